@@ -70,7 +70,7 @@ describe('DELETE /appointments/{id}', () => {
   it('412: an ETag that another change has made stale, and weak ones; the appointment stays', async () => {
     const appointment = await school.create();
     const changed = appointmentOf(await school.patch(appointment, { title: 'First' }));
-    for (const ifMatch of [appointment.etag, `W/${changed.etag}`, '"x"', '']) {
+    for (const ifMatch of [appointment.etag, `W/${changed.etag}`, '"x"']) {
       const { status, body } = await remove(appointment.id, ifMatch);
       expect([status, body.code]).toEqual([412, 'precondition_failed']);
     }

@@ -98,10 +98,10 @@ describe('409', () => {
 });
 
 describe('412 and 428', () => {
-  it('a tag that is stale, weak, malformed or another’s', async () => {
+  it('a tag that is stale, weak or another’s', async () => {
     const other = must(201, await member.log(at('10:00'), at('11:00'))).headers.get('etag') ?? '';
     const tag = log.headers.get('etag') ?? '';
-    for (const ifMatch of ['"x"', `W/${tag}`, 'x', '', other, `"x", ${other}`]) {
+    for (const ifMatch of ['"x"', `W/${tag}`, other, `"x", ${other}`]) {
       expect([ifMatch, refusal(await patch({ note: 'x' }, ifMatch))]).toEqual([ifMatch, '412 precondition_failed']);
     }
     must(200, await patch({ note: 'x' }, `"x", ${tag}`));
@@ -138,8 +138,8 @@ describe('422', () => {
     ['a time that is none', { endTime: '2026-10-05' }, '/endTime', 'invalid_string'],
     ['a property of the answer', { autoClosed: false }, '/autoClosed', 'unknown_field'],
     ['an end before the start', { endTime: at('07:00') }, '/endTime', 'invalid_value'],
-    ['an end before the pause’s', { endTime: at('08:15') }, '/pauses/0/endTime', 'invalid_value'],
-    ['a start behind the pause’s', { startTime: at('08:15') }, '/pauses/0/startTime', 'invalid_value'],
+    ['an end before the pause’s', { endTime: at('08:15') }, '/endTime', 'invalid_value'],
+    ['a start behind the pause’s', { startTime: at('08:15') }, '/startTime', 'invalid_value'],
     [
       'a pause beyond the log',
       { pauses: [{ startTime: at('08:30'), endTime: at('09:30') }] },

@@ -4,7 +4,7 @@ import { masked, patched } from '../../../platform/core/resource.ts';
 import type { UpdateLogRequest } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { recordChanges } from './changes.ts';
-import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
+import { type Interval, keptPauseFaults, lengthFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
 import { pausesOf } from './requested-log.ts';
 import { type Change, changed } from './time-record.ts';
@@ -24,10 +24,11 @@ export function changeLog(
   const { startTime, endTime, pauses: newPauses } = masked(TimeRecordSchema, given, updateMask);
   const start = startTime === '' ? log.start : fromInstantText(startTime);
   const end = endTime === undefined ? log.end : fromInstantText(endTime);
-  const pauses = updateMask?.paths.includes('pauses') ? pausesOf(newPauses) : closedPauses(log);
+  const isWithPauses = updateMask?.paths.includes('pauses') ?? false;
+  const pauses = isWithPauses ? pausesOf(newPauses) : closedPauses(log);
   // A log that is already longer than a request may make it keeps its length; its other fields can still change.
-  const faultsOf = start === log.start && end === log.end ? pauseFaults : logFaults;
-  const violations = faultsOf({ start, end }, pauses);
+  const lengthViolations = start === log.start && end === log.end ? [] : lengthFaults({ start, end });
+  const violations = [...lengthViolations, ...(isWithPauses ? pauseFaults : keptPauseFaults)({ start, end }, pauses)];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
   const plain = patched(TimeRecordSchema, log, given, updateMask);

@@ -15,12 +15,28 @@ export function logFaults(log: Interval, pauses: readonly Interval[]): Violation
   return [...lengthFaults(log), ...pauseFaults(log, pauses)];
 }
 
-function lengthFaults({ start, end }: Interval): Violation[] {
+export function lengthFaults({ start, end }: Interval): Violation[] {
   if (end - start <= LENGTH_AT_MOST_MS) return [];
   return [{ pointer: '/endTime', code: 'too_big', message: 'must not be more than 366 days after startTime' }];
 }
 
 const LENGTH_AT_MOST_MS = 366 * DAY_MS;
+
+/**
+ * The violations of a request that keeps the log's pauses: it can only have moved a time of the log past one of them (decisions 16.4), so that this time is
+ * the one to mend. @param pauses valid in themselves; one that is open ends with the log
+ */
+export function keptPauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
+  if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];
+  return [
+    ...(pauses.some(({ start }) => start < log.start)
+      ? [fault('/startTime', 'must not be after the startTime of a pause')]
+      : []),
+    ...(pauses.some(({ start, end }) => end > log.end || start >= end)
+      ? [fault('/endTime', 'must not be before the endTime of a pause')]
+      : []),
+  ];
+}
 
 /** The same without the limit on the length, for a log whose own times do not change. */
 export function pauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {

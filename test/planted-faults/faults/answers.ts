@@ -23,9 +23,9 @@ export const answers: readonly Fault[] = [
   {
     name: 'A read looks for its record before it checks the query',
     file: 'gateway/endpoint/handle-read.ts',
-    find: '    const fields = fieldsOf(request, known);\n',
+    find: '    const fields = fieldsOf(request, names);\n',
     replace:
-      '    await endpoint.run(member ? { ...own, member } : own);\n    const fields = fieldsOf(request, known);\n',
+      '    await endpoint.run(member ? { ...own, member } : own);\n    const fields = fieldsOf(request, names);\n',
   },
   {
     name: 'A 405 does not name the methods of the path',

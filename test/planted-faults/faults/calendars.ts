@@ -33,6 +33,12 @@ export const calendars: readonly Fault[] = [
     replace: '`SUMMARY:${title}`',
   },
   {
+    name: 'A renamed room leaves the version of a calendar entry as it is',
+    file: 'gateway/routes/appointments/calendar-text.ts',
+    find: 'const lastChange = lastChangeOf(entry);',
+    replace: 'const lastChange = deletedAt ?? appointment.updatedAt;',
+  },
+  {
     name: 'A deleted appointment keeps its sequence',
     file: 'services/scheduling/domain/delete-appointment.ts',
     find: 'sequence: current.sequence + 1, ',

@@ -17,7 +17,7 @@ export const reads: readonly Fault[] = [
   {
     name: 'A cursor of one member’s list is accepted for another member',
     file: 'gateway/endpoint/handle-list.ts',
-    find: '...(member && { [member.identity.case]: member.identity.value }),',
+    find: 'if (named && after && after.walk !== memberId) throw invalidCursor();',
     replace: '',
   },
   {
@@ -53,8 +53,8 @@ export const reads: readonly Fault[] = [
   {
     name: 'If-None-Match: * does not match',
     file: 'gateway/endpoint/etag.ts',
-    find: 'if (header === etag || isAny(header)) return true;',
-    replace: 'if (header === etag) return true;',
+    find: 'return header === etag || isAny(header) || namesTag(header, etag);',
+    replace: 'return header === etag || namesTag(header, etag);',
   },
   {
     name: 'A cached answer is sent after its data has changed',

@@ -59,14 +59,14 @@ export const writes: readonly Fault[] = [
   {
     name: 'A weak tag in If-Match matches',
     file: 'gateway/endpoint/etag.ts',
-    find: 'const revision = weak ? undefined : revisionOf(opaque);',
-    replace: 'const revision = revisionOf(opaque);',
+    find: 'revisionsOf(entityTags(header).filter(({ weak }) => !weak))',
+    replace: 'revisionsOf(entityTags(header))',
   },
   {
     name: 'Only the first tag of If-Match counts',
     file: 'gateway/endpoint/etag.ts',
-    find: 'if (revision !== undefined) revisions.push(revision);',
-    replace: 'if (revision !== undefined && revisions.length === 0) revisions.push(revision);',
+    find: '.filter((revision) => revision !== undefined);',
+    replace: '.filter((revision) => revision !== undefined).slice(0, 1);',
   },
   {
     name: 'If-Match of an appointment is compared before its lock only',
