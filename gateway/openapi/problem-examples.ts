@@ -77,6 +77,17 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
     ],
   ],
   [
+    412,
+    [
+      {
+        name: 'anotherTag',
+        problem: new Problem(412, 'precondition_failed', {
+          detail: 'The resource has another ETag than If-Match names.',
+        }),
+      },
+    ],
+  ],
+  [
     413,
     [
       { name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 256 KiB.' }) },

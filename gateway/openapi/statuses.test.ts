@@ -33,7 +33,7 @@ const cases: [string, Endpoint, number[]][] = [
   [
     'a read',
     readEndpoint({ ...declared, path: '/things/{id}', data: Thing, example: { id: 'a' }, run }),
-    [200, 304, 400, 401, 404, 422, 429, 500, 503],
+    [200, 304, 400, 401, 404, 412, 422, 429, 500, 503],
   ],
   [
     'a read that names a member',
@@ -47,7 +47,7 @@ const cases: [string, Endpoint, number[]][] = [
       mayBeNull: true,
       run: async () => ({ data: null }),
     }),
-    [200, 304, 400, 401, 403, 404, 422, 429, 500, 503],
+    [200, 304, 400, 401, 403, 404, 412, 422, 429, 500, 503],
   ],
   ['a list', list, [200, 400, 401, 429, 500, 503]],
   ['a list below a resource', { ...list, path: '/boxes/{id}/things' }, [200, 400, 401, 404, 422, 429, 500, 503]],
@@ -61,7 +61,7 @@ const cases: [string, Endpoint, number[]][] = [
       example: 'a',
       run: async () => ({ version: 'a', write: async () => undefined }),
     }),
-    [200, 304, 400, 401, 429, 500, 503],
+    [200, 304, 400, 401, 412, 429, 500, 503],
   ],
   [
     'a create',
