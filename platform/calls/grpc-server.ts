@@ -1,16 +1,16 @@
 import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { Callers } from './answer-call.ts';
 import { connectCalls } from './connect-calls.ts';
+import { HealthStates } from './health-states.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
-import { type ServedMethod, type ServedService, servedHealth, servedMethods } from './served-methods.ts';
+import { type ServedMethod, type ServedService, servedMethods } from './served-methods.ts';
 import { ServicePort } from './service-port.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
@@ -33,9 +33,8 @@ export class GrpcServer {
   });
   readonly #options: GrpcServerOptions;
   readonly #port: ServicePort;
-  /** The implementation of `grpc.health.v1`, for another server that also serves it. */
-  readonly health: HealthImplementation;
-  readonly #serving = new Map<string, boolean>();
+  /** For another server that also serves `grpc.health.v1`. */
+  readonly health = new HealthStates();
   readonly #sessions = new Set<MuxSession>();
   #watch: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -43,17 +42,11 @@ export class GrpcServer {
   constructor(options: GrpcServerOptions) {
     this.#options = options;
     for (const service of options.services) addUnaryCalls(this.#server, service, options);
-    const states = [
-      ...this.#healthNames().map((name) => [name, false] as const),
-      ...options.services.map(({ definition }) => [diskHealthName(definition.name), true] as const),
-      [LIVENESS, true] as const,
-    ];
-    for (const [name, isServing] of states) this.#serving.set(name, isServing);
-    this.health = new HealthImplementation(
-      Object.fromEntries(states.map(([name, isServing]) => [name, isServing ? 'SERVING' : 'NOT_SERVING'])),
-    );
-    this.health.addToServer(this.#server);
-    const served = servedMethods(options.services).set(...servedHealth((name) => this.#serving.get(name)));
+    for (const name of this.#healthNames()) this.health.set(name, false);
+    for (const { definition } of options.services) this.health.set(diskHealthName(definition.name), true);
+    this.health.set(LIVENESS, true);
+    this.health.addTo(this.#server);
+    const served = servedMethods(options.services).set(...this.health.served());
     this.#addMux(served);
     this.#port = new ServicePort(this.#server, connectCalls(served, options), options.tls);
   }
@@ -77,7 +70,7 @@ export class GrpcServer {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
-    for (const name of this.#healthNames()) this.#setServing(name, false);
+    for (const name of this.#healthNames()) this.health.set(name, false);
     for (const session of this.#sessions) session.leave();
     const closed = this.#port.close();
     const timer = setTimeout(() => {
@@ -93,15 +86,10 @@ export class GrpcServer {
     const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
     if (this.#stopping) return;
     this.#options.services.forEach((service, index) => {
-      this.#setServing(healthName(service.definition.name), states[index] === true);
-      this.#setServing(diskHealthName(service.definition.name), !service.isDiskFull);
+      this.health.set(healthName(service.definition.name), states[index] === true);
+      this.health.set(diskHealthName(service.definition.name), !service.isDiskFull);
     });
-    this.#setServing('', states.every(Boolean));
-  }
-
-  #setServing(name: string, serving: boolean): void {
-    this.#serving.set(name, serving);
-    this.health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+    this.health.set('', states.every(Boolean));
   }
 
   #addMux(served: ReadonlyMap<string, ServedMethod>): void {

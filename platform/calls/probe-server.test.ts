@@ -4,9 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
-import { Health, HealthCheckResponse_ServingStatus as State } from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import {
+  Health,
+  type HealthCheckResponse,
+  type HealthListResponse,
+  HealthCheckResponse_ServingStatus as State,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { GrpcServer } from './grpc-server.ts';
+import { definitionOf } from './method-definition.ts';
 import { LIVENESS, ProbeServer } from './probe-server.ts';
 import { pathOf } from './remote-transport.ts';
 
@@ -65,6 +71,42 @@ it('an unavailable database makes the process unready, but live', async () => {
     vi.advanceTimersByTime(2_000);
     expect([await check(LIVENESS), await check('')]).toEqual([State.SERVING, State.NOT_SERVING]);
   });
+});
+
+it('lists what it reports', async () => {
+  await server.start();
+  const { requestSerialize, responseDeserialize } = definitionOf(Health.method.list);
+  const listed = await new Promise<HealthListResponse | undefined>((resolve, reject) => {
+    const done = (error: ServiceError | null, answer?: HealthListResponse) => (error ? reject(error) : resolve(answer));
+    const request = create(Health.method.list.input);
+    client.makeUnaryRequest(pathOf(Health.method.list), requestSerialize, responseDeserialize, request, done);
+  });
+  const states = new Map(Object.entries(listed?.statuses ?? {}).map(([name, { status: state }]) => [name, state]));
+  const names = ['', LIVENESS, 'lyceum.probe.v1', 'lyceum.probe.v1/disk'];
+  expect(states).toEqual(new Map(names.map((name) => [name, State.SERVING])));
+});
+
+it('tells a watcher the state, and each change alone', async () => {
+  const { path, requestSerialize, responseDeserialize } = definitionOf(Health.method.watch);
+  const watch = (service: string) => {
+    const request = create(Health.method.watch.input, { service });
+    const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request);
+    const heard: State[] = [];
+    stream.on('data', ({ status: state }: HealthCheckResponse) => heard.push(state));
+    stream.on('error', ({ code }: ServiceError) => expect(code).toBe(status.CANCELLED));
+    return { heard, leave: () => stream.cancel() };
+  };
+  const [process, unknown] = [watch(''), watch('lyceum.nothing.v1')];
+  const hears = (...states: State[]) => vi.waitFor(() => expect(process.heard).toEqual(states));
+  await hears(State.NOT_SERVING);
+  await server.start();
+  await hears(State.NOT_SERVING, State.SERVING);
+  // As a check does that finds no change.
+  server.health.set('', true);
+  await server.stop(1_000);
+  await hears(State.NOT_SERVING, State.SERVING, State.NOT_SERVING);
+  expect(unknown.heard).toEqual([State.SERVICE_UNKNOWN]);
+  for (const { leave } of [process, unknown]) leave();
 });
 
 it('answers nothing else', async () => {

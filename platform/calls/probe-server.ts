@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { HealthImplementation } from 'grpc-health-check';
+import type { HealthStates } from './health-states.ts';
 
 /** The health name for liveness of the process, independent of its database; `''` is its readiness. */
 export const LIVENESS = 'liveness';
@@ -15,9 +15,9 @@ export class ProbeServer {
   readonly #address: string;
 
   /** @param address `0.0.0.0:9091`; port 0 chooses a free one */
-  constructor(address: string, health: HealthImplementation) {
+  constructor(address: string, health: HealthStates) {
     this.#address = address;
-    health.addToServer(this.#server);
+    health.addTo(this.#server);
   }
 
   /** Starts listening; returns the port. */

@@ -1,6 +1,16 @@
-import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { Client, credentials, Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  ExtensionRequestSchema,
+  ServerReflection,
+  type ServerReflectionRequest,
+  type ServerReflectionResponse,
+} from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { definitionOf } from './method-definition.ts';
 import { addReflection } from './reflection.ts';
 
 let server: Server;
@@ -20,29 +30,81 @@ afterEach(() => {
   server.forceShutdown();
 });
 
-/** Sends one request with a string value; returns the raw response. */
-function send(field: number, text: string): Promise<Buffer> {
-  const request = Buffer.concat([Buffer.from([(field << 3) | 2, text.length]), Buffer.from(text)]);
-  const same = (bytes: Buffer) => bytes;
-  const stream = client.makeBidiStreamRequest('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', same, same);
-  stream.write(request);
-  return new Promise((resolve, reject) => {
-    stream.on('data', (answer) => {
-      resolve(answer);
-      stream.end();
-    });
-    stream.on('error', reject);
+type Question = ServerReflectionRequest['messageRequest'];
+
+describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
+  /** Asks in one stream; returns the answers once the server has ended it. */
+  async function ask(...questions: Question[]): Promise<ServerReflectionResponse[]> {
+    const method = ServerReflection.method.serverReflectionInfo;
+    const { requestSerialize, responseDeserialize } = definitionOf(method);
+    const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+    const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+    const answers: ServerReflectionResponse[] = [];
+    stream.on('data', (answer: ServerReflectionResponse) => answers.push(answer));
+    for (const messageRequest of questions) stream.write(create(method.input, { host: 'here', messageRequest }));
+    stream.end();
+    await once(stream, 'end');
+    return answers;
+  }
+  const filesFor = async (question: Question) => {
+    const [answer] = await ask(question);
+    if (answer?.messageResponse.case !== 'fileDescriptorResponse') throw new Error(JSON.stringify(answer));
+    return answer.messageResponse.value.fileDescriptorProto.map((bytes) =>
+      fromBinary(FileDescriptorProtoSchema, bytes),
+    );
+  };
+
+  it('lists the services, and repeats the question', async () => {
+    const question = { case: 'listServices', value: '*' } as const;
+    const services = { service: [{ name: 'lyceum.directory.v1.UserService' }] };
+    expect(await ask(question)).toMatchObject([
+      {
+        validHost: 'here',
+        originalRequest: { messageRequest: question },
+        messageResponse: { case: 'listServicesResponse', value: services },
+      },
+    ]);
   });
-}
-const LIST_SERVICES = 7;
-const FILE_CONTAINING_SYMBOL = 4;
 
-it('lists the services', async () => {
-  expect((await send(LIST_SERVICES, '*')).toString('latin1')).toContain('lyceum.directory.v1.UserService');
-});
+  it.each([
+    ['a service', 'lyceum.directory.v1.UserService', 'lyceum/directory/v1/user.proto'],
+    ['a method', 'lyceum.directory.v1.UserService.BatchGetUsers', 'lyceum/directory/v1/user.proto'],
+    ['a message', 'lyceum.directory.v1.User', 'lyceum/directory/v1/user.proto'],
+    ['a field', 'lyceum.directory.v1.User.email', 'lyceum/directory/v1/user.proto'],
+    ['a message in another', 'google.protobuf.FieldOptions.EditionDefault', 'google/protobuf/descriptor.proto'],
+    ['a oneof', 'buf.validate.FieldRules.type', 'buf/validate/validate.proto'],
+    ['an enum', 'google.protobuf.FieldDescriptorProto.Type', 'google/protobuf/descriptor.proto'],
+    ['a value beside its enum', 'google.protobuf.FieldDescriptorProto.TYPE_BOOL', 'google/protobuf/descriptor.proto'],
+    ['an extension', 'buf.validate.field', 'buf/validate/validate.proto'],
+  ])('tells the contract of %s', async (_, symbol, file) => {
+    expect((await filesFor({ case: 'fileContainingSymbol', value: symbol }))[0]?.name).toBe(file);
+  });
 
-it('tells the contract of a service, and what it imports', async () => {
-  const answer = (await send(FILE_CONTAINING_SYMBOL, 'lyceum.directory.v1.UserService')).toString('latin1');
-  for (const part of ['lyceum/directory/v1/user.proto', 'lyceum/common/v1/access.proto', 'BatchGetUsers'])
-    expect(answer).toContain(part);
+  it('tells a file with all that it imports, complete', async () => {
+    const files = await filesFor({ case: 'fileByFilename', value: 'lyceum/directory/v1/user.proto' });
+    const names = files.map(({ name }) => name);
+    expect(names).toContain('lyceum/common/v1/access.proto');
+    expect(files.flatMap(({ dependency }) => dependency).filter((name) => !names.includes(name))).toEqual([]);
+    const whole = toBinary(FileDescriptorProtoSchema, UserService.file.proto);
+    expect(new Set(names).size).toBe(names.length);
+    expect(toBinary(FileDescriptorProtoSchema, files[0] as FileDescriptorProto)).toEqual(whole);
+  });
+
+  it('answers what is unknown with an error, and goes on', async () => {
+    const answers = await ask(
+      { case: 'fileContainingSymbol', value: 'lyceum.directory.v1.User.nothing' },
+      { case: 'fileByFilename', value: 'nothing.proto' },
+      { case: 'allExtensionNumbersOfType', value: 'lyceum.directory.v1.User' },
+      {
+        case: 'fileContainingExtension',
+        value: create(ExtensionRequestSchema),
+      },
+      { case: undefined },
+      { case: 'listServices', value: '' },
+    );
+    const code = ({ messageResponse: { value } }: ServerReflectionResponse) =>
+      value && 'errorCode' in value ? value.errorCode : undefined;
+    const { NOT_FOUND, UNIMPLEMENTED } = status;
+    expect(answers.map(code)).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, UNIMPLEMENTED, undefined]);
+  });
 });

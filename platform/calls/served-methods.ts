@@ -1,10 +1,4 @@
-import { create, type DescMethod, type DescService, type Message } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
-import {
-  Health,
-  type HealthCheckRequest,
-  HealthCheckResponse_ServingStatus as Status,
-} from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import type { Ids } from '../core/ids.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
@@ -52,25 +46,4 @@ export function servedMethods(services: readonly ServedService[]): Map<string, S
     }
   }
   return served;
-}
-
-/** The `Check` method of `grpc.health.v1`. */
-export function servedHealth(
-  isServing: (service: string) => boolean | undefined,
-): [path: string, served: ServedMethod] {
-  const method = Health.method.check;
-  return [
-    pathOf(method),
-    {
-      method,
-      allowed: null,
-      newRequestId: () => 'health',
-      async handle(request) {
-        const { service } = request as HealthCheckRequest;
-        const serving = isServing(service);
-        if (serving === undefined) throw new ConnectError(`no service ${service}`, Code.NotFound);
-        return { message: create(method.output, { status: serving ? Status.SERVING : Status.NOT_SERVING }) };
-      },
-    },
-  ];
 }

@@ -1,6 +1,6 @@
 import { Server } from 'node:net';
-import { HealthImplementation } from 'grpc-health-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HealthStates } from '../../platform/calls/health-states.ts';
 import { ProbeServer } from '../../platform/calls/probe-server.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { openMetrics } from '../../platform/observability/metrics/metrics-server.ts';
@@ -21,7 +21,7 @@ afterAll(() => system?.stop());
 
 it('no server ends its process when a connection cannot be accepted', async () => {
   const metrics = await openMetrics({ host: '127.0.0.1', port: 0, log: silentLogger });
-  const probes = new ProbeServer('127.0.0.1:0', new HealthImplementation({}));
+  const probes = new ProbeServer('127.0.0.1:0', new HealthStates());
   const ports = [system.port, system.lyceum.grpcPort, Number(new URL(metrics.url).port), await probes.start()];
   const servers = listeningServers().filter((server) => ports.includes(portOf(server)));
   expect(servers.map(portOf).sort()).toEqual(ports.sort());

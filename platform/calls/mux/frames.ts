@@ -6,13 +6,14 @@ import {
   type CallsRequest,
   CallsRequestSchema,
   type CallsResponse,
-  CallsResponseSchema,
   type Entry,
   type Failure,
   FailureSchema,
+  Mux,
   type Reply,
 } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import { decode, encode } from '../codec/codec.ts';
+import { decode } from '../codec/codec.ts';
+import { definitionOf } from '../method-definition.ts';
 
 // Messages are built without `create`, which costs more than the rest of a frame: all fields are given.
 
@@ -51,14 +52,9 @@ export function frameBytes({ metadata, payload }: Pick<Call, 'metadata' | 'paylo
 
 /** The definition of `lyceum.rpc.v1.Mux/Calls` for both ends. */
 export const MUX_CALLS = {
-  path: '/lyceum.rpc.v1.Mux/Calls',
-  requestStream: true,
-  responseStream: true,
-  requestSerialize: (request: CallsRequest | Error) => encode(CallsRequestSchema, request as CallsRequest),
+  ...definitionOf(Mux.method.calls),
   requestDeserialize: readRequest,
-  responseSerialize: (response: CallsResponse) => encode(CallsResponseSchema, response),
-  responseDeserialize: (bytes: Buffer) => decode(CallsResponseSchema, bytes),
-} as const;
+};
 
 /** Returns the error for invalid bytes: the library would turn a thrown error into INTERNAL. */
 function readRequest(bytes: Buffer): CallsRequest | Error {

@@ -45,7 +45,7 @@ const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|time-zone|pres
 
 /** Packages that only the platform may import. */
 const WRAPPED =
-  '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|grpc-health-check|pino|pino-[^/]+|@opentelemetry/[^/]+)';
+  '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|pino|pino-[^/]+|@opentelemetry/[^/]+)';
 
 const forbidden: IForbiddenRuleType[] = [
   {
