@@ -44,8 +44,7 @@ const CONTRACTS = '^proto/gen/';
 const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|time-zone|present|resource';
 
 /** Packages that only the platform may import. */
-const WRAPPED =
-  '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|pino|pino-[^/]+|@opentelemetry/[^/]+)';
+const WRAPPED = '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|pino|pino-[^/]+|@opentelemetry/[^/]+)';
 
 const forbidden: IForbiddenRuleType[] = [
   {

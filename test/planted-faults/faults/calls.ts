@@ -74,4 +74,16 @@ export const calls: readonly Fault[] = [
     find: '      if (isCall) offerUncompressed(stream);\n',
     replace: '',
   },
+  {
+    name: 'A watcher of health hears again what has not changed',
+    file: 'platform/calls/health-states.ts',
+    find: '    if (this.#states.get(name)?.status === state) return;\n',
+    replace: '',
+  },
+  {
+    name: 'Reflection finds an enum’s values in the enum, where gRPC does not look for them',
+    file: 'platform/calls/reflection.ts',
+    find: 'yield typeName.replace(/[^.]+$/, name)',
+    replace: 'yield `${typeName}.${name}`',
+  },
 ];
