@@ -39,7 +39,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
         ? `const last = input.end(end); while (input.at < last) ${own}.push(${value}); if (input.at !== last) throw NOT_COMPILED;`
         : `${own}.push(${value});`;
     case 'map':
-      if (field.mapKey !== ScalarType.STRING || field.mapKind === 'message') return unsupported();
+      if (field.mapKey !== ScalarType.STRING) return unsupported();
       // An entry in its usual encoding: key, then value.
       return `const last = input.end(end);
             if (input.tag() !== ${KEY_TAG}) throw NOT_COMPILED;

@@ -50,7 +50,7 @@ export function tagOf(field: DescField): number {
 
 /** The tag of the values in the entries of a map; that of their keys is {@link KEY_TAG}. */
 export function valueTagOf(field: DescField): number {
-  return (2 << 3) | wireTypeOf(scalarOf(field));
+  return (2 << 3) | (field.message ? BLOCK : wireTypeOf(scalarOf(field)));
 }
 
 function wireTypeOf(scalar: Scalar): number {

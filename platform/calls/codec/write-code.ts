@@ -15,9 +15,11 @@ export function writeCode(schema: DescMessage, partOf: PartOf): string {
 }
 
 function fieldCode(field: DescField, partOf: PartOf): string {
-  const value = field.message
-    ? blockCode(field, `parts[${partOf(field.message)}].write(value, output);`)
-    : `{ output.tag(${tagOf(field)}); output.${scalarOf(field)}(value); }`;
+  const valueCode = (tag: number) =>
+    field.message
+      ? blockCode(field, `parts[${partOf(field.message)}].write(value, output);`, tag)
+      : `{ output.tag(${tag}); output.${scalarOf(field)}(value); }`;
+  const value = valueCode(tagOf(field));
   const own = `message.${field.localName}`;
   switch (field.fieldKind) {
     case 'list': {
@@ -28,8 +30,8 @@ function fieldCode(field: DescField, partOf: PartOf): string {
       return `{ const list = ${own}; ${code} }`;
     }
     case 'map': {
-      if (field.mapKey !== ScalarType.STRING || field.mapKind === 'message') return unsupported();
-      const entry = `output.tag(${KEY_TAG}); output.string(key); output.tag(${valueTagOf(field)}); output.${scalarOf(field)}(map[key]);`;
+      if (field.mapKey !== ScalarType.STRING) return unsupported();
+      const entry = `output.tag(${KEY_TAG}); output.string(key); value = map[key]; ${valueCode(valueTagOf(field))}`;
       return `{ const map = ${own}; for (const key of Object.keys(map)) ${blockCode(field, entry)} }`;
     }
     default: {
@@ -41,9 +43,10 @@ function fieldCode(field: DescField, partOf: PartOf): string {
 }
 
 /** A length-delimited value; its length mostly takes as many bytes as that of the previous value. */
-function blockCode(field: DescField, code: string): string {
+function blockCode(field: DescField, code: string, tag = tagOf(field)): string {
   const length = `length${field.number}`;
-  return `{ output.tag(${tagOf(field)}); const begin = output.open(${length}); ${code} ${length} = output.close(begin, ${length}); }`;
+  // Of the same field, the value of an entry in a map is a block within a block.
+  return `{ output.tag(${tag}); const bytes = ${length}; const begin = output.open(bytes); ${code} ${length} = output.close(begin, bytes); }`;
 }
 
 /** An expression for whether a value is written. */
