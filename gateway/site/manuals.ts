@@ -70,6 +70,7 @@ export const MANUALS = [
     folder: 'docs/',
     slugs: [
       'architecture',
+      'decisions',
       'adding-an-endpoint',
       'adding-a-field',
       'console',
