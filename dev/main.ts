@@ -13,6 +13,7 @@ import { openMetrics } from '../platform/observability/metrics/metrics-server.ts
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import { ensureSite } from '../site/ensure-site.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
   const dataDir = resolve(config.DATA_DIR);
 
   endWithNpm(environment);
+  // Images bring the documentation, and its absence must not keep the API from starting.
+  const site = production ? undefined : ensureSite().catch((error) => log.warn(error));
   await runUntilSignal(log, GRACE_MS, async (own) => {
     await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
     const metricsPort = await choose('METRICS_PORT', config.METRICS_PORT);
     const measured = await own(openMetrics({ host: config.METRICS_HOST, port: metricsPort, log }), (it) => it.close());
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    await site;
     const created = Lyceum.create({
       databaseUrl: (service) => databases.url(service),
       directDatabaseUrl: (service) => databases.directUrl(service),

@@ -10,6 +10,7 @@ import { failStart, StartError } from '../platform/core/start-error.ts';
 import { migrate } from '../platform/data/migrate.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { ensureSite } from '../site/ensure-site.ts';
 import { type Child, spawnChild } from './child.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   await runUntilSignal(log, GRACE_MS, async (own) => {
     await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
-    const program = await own(findNatsServer(environment));
+    const [program] = await own(Promise.all([findNatsServer(environment), ensureSite()]));
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     await own(
       Promise.all(

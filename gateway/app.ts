@@ -26,15 +26,9 @@ import { parseQuery, withDecodablePath } from './http/request-target.ts';
 import { nameRoutes } from './http/route-templates.ts';
 import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
-import { errorPages } from './site/error-pages.ts';
-import { icons } from './site/icon.ts';
-import { landingPage } from './site/landing-page.ts';
-import { MANUALS } from './site/manuals.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
-import { clients } from './site/serve-clients.ts';
-import { guides } from './site/serve-guides.ts';
 import { openapi } from './site/serve-openapi.ts';
-import { search } from './site/serve-search.ts';
+import { site } from './site/serve-site.ts';
 
 export interface GatewayOptions extends EndpointDeps {
   readonly ids: Ids;
@@ -83,12 +77,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   httpMessages.install(app, { ...options, connections });
 
   await app.register(health, options);
-  await app.register(icons);
-  await app.register(landingPage);
-  await app.register(errorPages);
-  for (const manual of MANUALS) await app.register(guides, { manual });
-  await app.register(search);
-  await app.register(clients);
+  await app.register(site, options);
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { startTestServer } from '../dev/testing/test-server.ts';
 import { services } from '../installation/services.ts';
 import { readConfig } from '../platform/core/config/config.ts';
+import { ensureSite } from '../site/ensure-site.ts';
 import { addTestOperator } from './support/add-test-operator.ts';
 import { findPgBouncer } from './support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer } from './support/pgbouncer/pgbouncer.ts';
@@ -9,7 +10,7 @@ import { provideNatsServer } from './support/provide-nats-server.ts';
 import { testVariables } from './support/test-variables.ts';
 
 export default async (project: TestProject) => {
-  await provideNatsServer();
+  await Promise.all([provideNatsServer(), ensureSite()]);
   const stopServer = await startTestServer(project, services, async (databaseUrl, service) => {
     if (service === 'directory') await addTestOperator(databaseUrl);
   });

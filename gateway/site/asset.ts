@@ -8,8 +8,6 @@ import { acceptsGzip } from '../http/answer-body.ts';
 /** Bytes that are the same for every client while the process runs. */
 export interface Asset {
   readonly type: string;
-  /** The request headers that select among the answers of its path. */
-  readonly vary: string;
   readonly plain: Representation;
   readonly gzipped: Representation;
 }
@@ -19,29 +17,22 @@ interface Representation {
   readonly etag: string;
 }
 
-/**
- * Builds an asset, including its compressed bytes; `vary` names the headers besides `Accept-Encoding` that its path's answer depends on.
- */
-export async function assetOf(type: string, content: string | Buffer, vary: readonly string[] = []): Promise<Asset> {
+/** Builds an asset, including its compressed bytes. */
+export async function assetOf(type: string, content: string): Promise<Asset> {
   const bytes = Buffer.from(content);
   const digest = hash('sha256', bytes, 'base64url');
   return {
     type,
-    vary: [...vary, 'accept-encoding'].join(', '),
     plain: { bytes, etag: `"${digest}"` },
     gzipped: { bytes: await promisify(gzip)(bytes), etag: `"${digest}.gzip"` },
   };
 }
 
 /** Sends an asset, or 304. Any cache may store it. */
-export function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, vary, plain, gzipped }: Asset,
-): FastifyReply {
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, gzipped }: Asset): FastifyReply {
   const isGzipped = acceptsGzip(request);
   const { bytes, etag } = isGzipped ? gzipped : plain;
-  reply.header('vary', vary);
+  reply.header('vary', 'accept-encoding');
   if (isNotModified(request, reply, etag, 'no-cache')) return reply.code(304).send();
   if (isGzipped) reply.header('content-encoding', 'gzip');
   return reply.type(type).send(bytes);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installedClients } from '../../gateway/site/installed-clients.ts';
+import { installedClients } from '../../site/installed-clients.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { findNode20 } from '../support/node-20.ts';
 import { projectRoot } from '../support/program.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../../dev/demo.ts';
-import { clientsFolder, installedClients } from '../../gateway/site/installed-clients.ts';
+import { clientsFolder, installedClients } from '../../site/installed-clients.ts';
 import { projectRoot } from '../support/program.ts';
 import { TestSystem } from '../support/test-system.ts';
 

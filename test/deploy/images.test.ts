@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { services } from '../../installation/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -13,10 +12,6 @@ import { productionPackages } from './support/production-packages.ts';
 
 const dockerfile = Dockerfile.read();
 const names = services.map(({ name }) => name);
-const documentation = readdirSync(`${projectRoot}docs`, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map(({ parentPath, name }) => relative(projectRoot, join(parentPath, name)))
-  .sort();
 
 it('there is an image for each service, the gateway, the console and the command line', () => {
   expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'console', 'lyceum'].sort());
@@ -65,11 +60,10 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect([...held].sort()).toEqual([...own].sort());
   });
 
-  it('contains the documentation and clients if it is the gateway, which serves them', () => {
-    const pages = [...files.keys()].filter((imagePath) => imagePath.startsWith('docs/'));
-    expect(pages.sort()).toEqual(target === 'gateway' ? documentation : []);
-    const packages = [...files.keys()].filter((imagePath) => /\.(tgz|whl)$/.test(imagePath));
-    expect(packages).toHaveLength(target === 'gateway' ? 2 : 0);
+  it('contains the built documentation if it is the gateway, which serves it, and nothing that it is built of', () => {
+    const built = dockerfile.all(target, 'COPY').filter((copy) => copy.includes('site/dist'));
+    expect(built).toEqual(target === 'gateway' ? ['/app/site/dist site/dist'] : []);
+    expect([...files.keys()].filter((imagePath) => /^(docs|site)\/|\.(md|tgz|whl)$/.test(imagePath))).toEqual([]);
   });
 
   it('contains the migrations of its service', () => {
@@ -85,7 +79,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
 });
 
 /** The dependencies of a production package. */
-const ALSO_OF_PRODUCTION = ['@types/node', 'yaml'];
+const ALSO_OF_PRODUCTION = ['@types/node'];
 
 /** The images have most files in common. */
 const known = new Map<string, Import[]>();

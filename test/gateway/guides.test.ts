@@ -4,16 +4,15 @@ import { tags } from '../../gateway/endpoint/tags.ts';
 import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
-import { installedGuides } from '../../gateway/site/installed-guides.ts';
-import { MANUALS } from '../../gateway/site/manuals.ts';
+import { readManuals } from '../../site/manuals/manual-pages.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { anchorsIn, linksIn, mainOf } from '../support/html.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-const manuals = await Promise.all(MANUALS.map(installedGuides));
+const manuals = await readManuals();
 const GUIDES = manuals.flatMap(({ guides }) => guides.map(({ href }) => href));
 const LISTS = manuals.map(({ manual }) => manual.path);
-const SEARCHES = ['/docs/search', '/docs/search?q=key', '/docs/search?q=error&q=users', '/docs/search?q=zzzzzzzzzz'];
+const SEARCHES = ['/docs/search', '/docs/search?q=key'];
 
 let system: TestSystem;
 
@@ -68,19 +67,17 @@ describe.each(manuals)('the pages below $manual.path', ({ manual: { path }, guid
 });
 
 describe('the pages of all manuals', () => {
-  it('each is a page with one script, whose policy allows no other and no other origin', async () => {
+  it('each loads the scripts of this origin alone, and has none inside', async () => {
     for (const path of [...LISTS, ...GUIDES, ...SEARCHES]) {
       const response = await get(path);
       const policy = response.headers.get('content-security-policy') ?? '';
-      expect(policy).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self' data:;/,
-      );
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;/);
       expect(policy).not.toMatch(/https?:|\*|unsafe/);
       const html = await response.text();
-      expect(html.match(/<script/g)).toHaveLength(1);
-      expect(html).not.toMatch(/<script |<iframe| style="|\son\w+="|src="(?:https?:)?\/\//);
+      expect(html).not.toMatch(
+        /<script(?! src="\/| type="module" src="\/)|<style|<iframe| style="|\son\w+="|src="(?:https?:)?\/\//,
+      );
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
-      expect(html).toContain('@media (prefers-color-scheme: dark)');
     }
   });
 
@@ -140,15 +137,7 @@ describe('links', () => {
   it('of manuals, errors, searches and the index lead to pages and anchors that exist', async () => {
     const dead: string[] = [];
     const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
-    for (const page of [
-      '/',
-      ...LISTS,
-      ...GUIDES,
-      '/errors',
-      ...codes,
-      ...SEARCHES,
-      ...codes.map((code) => `/docs/search?q=${code.slice(8)}`),
-    ])
+    for (const page of ['/', ...LISTS, ...GUIDES, '/errors', ...codes, ...SEARCHES])
       for (const href of new Set(linksIn((await known(page)) ?? '')))
         if (await isDead(href, page)) dead.push(`${page}: ${href}`);
     expect(dead).toEqual([]);
@@ -158,19 +147,11 @@ describe('links', () => {
 });
 
 describe('a search', () => {
-  it('shows what it was asked for as text, and finds nothing without words', async () => {
-    const html = await pageAt(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-    expect(html).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;"');
-    expect(html.match(/<script/g)).toHaveLength(1);
-    for (const query of ['', '?q=', '?q=+++', '?other=1'])
-      expect(linksIn(mainOf(await pageAt(`/docs/search${query}`)))).toEqual([]);
-  });
-
-  it('reads at most a hundred characters', async () => {
-    for (const query of [`${'x'.repeat(99)}😀`, 'idempotency '.repeat(500), '%zz', '%ff%fe', '%00', '%ED%A0%80'])
-      expect((/ value="([^"]*)"/.exec(await pageAt(`/docs/search?q=${query}`))?.[1] ?? '').length).toBeLessThanOrEqual(
-        100,
-      );
+  it('lists all pages, operations and errors without scripts', async () => {
+    const links = linksIn(mainOf(await pageAt('/docs/search?q=key')));
+    const operations = endpoints.map((endpoint) => `/docs#${referenceAnchors.operation(endpoint)}`);
+    const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
+    expect(new Set(links)).toEqual(new Set([...GUIDES, ...operations, ...codes]));
   });
 
   it('is offered by every page', async () => {
@@ -202,6 +183,24 @@ describe('in Chromium', () => {
       expect(pictures.filter((width) => width === 0)).toEqual([]);
     }
     expect(logged).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ['"><zzzzqqqq>', 'No results for “"><zzzzqqqq>”'],
+    ['zzzzzzzzzz', 'No results for “zzzzzzzzzz”'],
+    [`${'x'.repeat(120)}`, 'No results'],
+    ['%', 'No results'],
+  ])('a search for %j shows it as text', async (query, shown) => {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => complaints.push(dialog.message()));
+    await page.goto(`${system.url}/docs/search?q=${encodeURIComponent(query)}`);
+    await page.getByText(shown).waitFor();
+    expect(query.startsWith(await page.getByRole('searchbox').first().inputValue())).toBe(true);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

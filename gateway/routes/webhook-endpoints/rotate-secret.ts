@@ -10,7 +10,8 @@ export const rotateWebhookSecret = writeEndpoint({
   tag: 'Webhooks',
   service: 'webhooks',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: 'Only this response shows the new secret. For 24 hours, events are signed with the former secret, too. At most three secrets are valid at a time: then the response is 409.',
+  description:
+    'Only this response shows the new secret. For 24 hours, events are signed with the former secret, too. At most three secrets are valid at a time: then the response is 409.',
   isExtension: true,
   idempotencyKey: 'honoured',
   body: null,

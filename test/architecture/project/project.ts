@@ -13,6 +13,7 @@ const FOREIGN = new Set([
   'proto/gen',
   'client/src/gen',
   'client/dist',
+  'site/dist',
   'proto/third_party',
   'proto/grpc',
   'package-lock.json',
@@ -35,7 +36,7 @@ function* walk(folder: string): Generator<string> {
 
 /** Whether a file is TypeScript that runs in the product, not a test and not code that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
-  return /^(platform|services|gateway|console|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
+  return /^(platform|services|gateway|site|console|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
 }
 
 function isTest(path: string): boolean {

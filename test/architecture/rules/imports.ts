@@ -32,7 +32,7 @@ function roomRules(folder: string, rooms: readonly string[]): IForbiddenRuleType
   }));
 }
 
-const OWN = '^(platform|services|gateway|console|client|cli|installation|dev|proto|bench|test)/';
+const OWN = '^(platform|services|gateway|site|console|client|cli|installation|dev|proto|bench|test)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -99,6 +99,12 @@ const forbidden: IForbiddenRuleType[] = [
     '^console/',
     `^console/|^platform/|${CONTRACTS}`,
   ),
+  only(
+    'site-describes-the-gateway',
+    'The documentation is built from pages and from what the gateway declares; the gateway serves the result and imports nothing of it.',
+    '^site/',
+    '^site/|^gateway/(site/manifest|(openapi|routes|schema|problem|endpoint)/.*)\\.ts$|^platform/',
+  ),
   {
     name: 'templates-escape',
     comment: 'HTML is made by console/components/html.ts, which escapes every value.',
@@ -139,13 +145,13 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
-    from: { path: '^(platform|services|gateway|console|cli|installation)/', pathNot: TESTS },
+    from: { path: '^(platform|services|gateway|site|console|cli|installation)/', pathNot: TESTS },
     to: { path: '^dev/' },
   },
   {
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
-    from: { path: '^(platform|services|gateway|console|cli|installation|dev)/', pathNot: TESTS },
+    from: { path: '^(platform|services|gateway|site|console|cli|installation|dev)/', pathNot: TESTS },
     to: { path: `^(test|bench)/|${TESTS}` },
   },
   {

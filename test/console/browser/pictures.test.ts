@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { escapeHtml } from '../../../gateway/site/escape.ts';
-import { installedGuides } from '../../../gateway/site/installed-guides.ts';
-import { GUIDES } from '../../../gateway/site/manuals.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
+import { readManuals } from '../../../site/manuals/manual-pages.ts';
+import { escapeHtml } from '../../../site/search/escape.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { testVariables } from '../../support/test-variables.ts';
@@ -82,7 +81,9 @@ it.each(PICTURES)('console-%s.png is in the guide', async (name, path, heading) 
   if (readConfig(testVariables, process.env).WRITE_PICTURES === '1')
     await writeFile(new URL(`../../../docs/guides/${file}`, import.meta.url), picture);
   expect(picture.length).toBeLessThan(200_000);
-  const { guides, pictures } = await installedGuides(GUIDES);
-  expect(guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(`src="/docs/guides/${file}"`);
-  expect([...pictures.keys()]).toContain(file);
+  const [manual] = await readManuals();
+  expect(manual?.guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(
+    `src="/docs/guides/${file}"`,
+  );
+  expect([...(manual?.pictures.keys() ?? [])]).toContain(file);
 });

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clientsFolder, installedClients } from '../../../gateway/site/installed-clients.ts';
+import { clientsFolder, installedClients } from '../../../site/installed-clients.ts';
 import { Program, projectRoot } from '../../support/program.ts';
 import { fileOf, type Guide, type Step } from './guide.ts';
 

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { SITE_FOLDER, type SiteEntry, type SiteManifest } from '../gateway/site/manifest.ts';
+import type { SiteFile } from './site-file.ts';
+import { siteFiles } from './site-files.ts';
+import { stateOfSources } from './sources.ts';
+
+/** Builds the documentation that gateways serve. It is made beside its folder and then renamed, so that a gateway never sees half of it. */
+export async function buildSite(): Promise<void> {
+  const sources = await stateOfSources();
+  const files = await siteFiles();
+  const folder = fileURLToPath(SITE_FOLDER).replace(/\/$/, '');
+  const unfinished = await mkdtemp(`${folder}.new-`);
+  try {
+    await chmod(unfinished, 0o755);
+    await Promise.all(files.map(({ file, content }) => writeCompressed(join(unfinished, file), content)));
+    const manifest: SiteManifest = { sources, files: files.map(entryOf) };
+    await writeFile(join(unfinished, 'site.json'), JSON.stringify(manifest));
+    await rm(folder, { recursive: true, force: true });
+    await rename(unfinished, folder).catch(unlessBuilt);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Another build may have put its files there in the meantime. */
+function unlessBuilt(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+}
+
+async function writeCompressed(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await Promise.all([
+    writeFile(path, content),
+    promisify(gzip)(content).then((bytes) => writeFile(`${path}.gz`, bytes)),
+  ]);
+}
+
+function entryOf({ path, file, policy, content }: SiteFile): SiteEntry {
+  const type = TYPES[extname(file)];
+  if (type === undefined) throw new Error(`There is no media type for ${file}.`);
+  return { path, file, type, digest: hash('sha256', content, 'base64url'), policy };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.tgz': 'application/gzip',
+  '.whl': 'application/zip',
+};

@@ -1,0 +1,143 @@
+import { Marked, Parser, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
+import { escapeHtml } from '../search/escape.ts';
+import { Anchors } from './anchors.ts';
+import { figureOf, type Highlight, withFigures } from './samples.ts';
+
+/** A heading and what is below it, up to the next heading. */
+export interface Section {
+  readonly anchor: string;
+  readonly heading: string;
+  /** 1 for the title of the page. */
+  readonly depth: number;
+  /** Its text, without markup. */
+  readonly text: string;
+}
+
+/** A parsed page of Markdown. */
+export interface Markdown {
+  /** The page, or one of its sections without its heading and its first blocks, as HTML. */
+  render(highlight: Highlight, section?: { readonly anchor: string; readonly without: number }): string;
+  readonly sections: readonly Section[];
+  /** The first paragraph, as HTML without links. */
+  readonly summary: string;
+}
+
+type AddressOf = (href: string) => string | undefined;
+
+/**
+ * Parses a page of Markdown. Every heading has an anchor. HTML in the text is escaped.
+ * @param addressOf resolves a link or a picture of the text; a link that it does not resolve is shown as code
+ */
+export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
+  const tokens = marked.lexer(markdown).filter(({ type, raw }) => type !== 'html' || !raw.startsWith('<!--'));
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'link' || token.type === 'image')
+      Object.assign(token, resolved(token as Tokens.Link, addressOf));
+  });
+  const sections = sectionsOf(tokens);
+  const parser = new Parser(marked.defaults);
+  const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  return {
+    sections,
+    summary: parser.parseInline(summary?.tokens ?? []).replaceAll(/<\/?a\b[^>]*>/g, ''),
+    render: (highlight, section) =>
+      new Parser(markedWith(highlight).defaults).parse(
+        withFigures(section ? tokensOf(tokens, section) : tokens, highlight),
+      ),
+  };
+}
+
+/** A bare address is an example. A page that is named by its file has a name of its own here: `one-machine.md` is “One machine”. */
+function resolved({ raw, text, href: given }: Tokens.Link, addressOf: AddressOf): Partial<Tokens.Generic> {
+  const href = raw === text ? undefined : addressOf(given);
+  if (href === undefined) return { type: 'codespan' };
+  const [, initial, rest] = /^(\w)([\w-]+)\.md$/.exec(text) ?? [];
+  if (!initial || !rest) return { href };
+  const name = `${initial.toUpperCase()}${rest.replaceAll('-', ' ')}`;
+  return { href, tokens: [{ type: 'text', raw, text: name }] };
+}
+
+function tokensOf(tokens: readonly Token[], { anchor, without }: { anchor: string; without: number }): Token[] {
+  const start = tokens.findIndex((token) => 'anchor' in token && token.anchor === anchor);
+  const rest = tokens.slice(start + 1);
+  const end = rest.findIndex(({ type }) => type === 'heading');
+  return rest
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ type }) => type !== 'space')
+    .slice(without);
+}
+
+/** The sections of a page; sets the anchors of its headings. */
+function sectionsOf(tokens: readonly Token[]): Section[] {
+  const anchors = new Anchors();
+  const starts = tokens.flatMap((token, index) => (token.type === 'heading' ? [index] : []));
+  return starts.map((start, index) => {
+    const { depth, ...token } = tokens[start] as Tokens.Heading;
+    const heading = textOf([token]);
+    const anchor = anchors.next(heading);
+    Object.assign(tokens[start] as Token, { anchor });
+    return { anchor, heading, depth, text: textOf(tokens.slice(start + 1, starts[index + 1])) };
+  });
+}
+
+/** The text of tokens; blocks, items and cells are each followed by a space. */
+function textOf(tokens: readonly Tokens.Generic[]): string {
+  return tokens.map(plainTextOf).join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+function plainTextOf(token: Tokens.Generic): string {
+  switch (token.type) {
+    case 'table':
+      return [token.header, ...token.rows]
+        .flat()
+        .map(({ tokens }) => `${textOf(tokens)} `)
+        .join('');
+    case 'list':
+      return token.items.map(({ tokens }: Tokens.ListItem) => ` ${textOf(tokens)} `).join('');
+    case 'space':
+    case 'hr':
+    case 'br':
+      return ' ';
+    case 'code':
+      return `${token.text} `;
+    default: {
+      const plainText = token.tokens ? token.tokens.map(plainTextOf).join('') : String(token.text ?? '');
+      return INLINE.has(token.type) ? plainText : `${plainText} `;
+    }
+  }
+}
+
+const INLINE = new Set(['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html']);
+
+const renderer: RendererObject = {
+  heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
+    const plainText = this.parser.parseInline(tokens);
+    if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
+    const id = escapeHtml(anchor);
+    const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+    return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
+  },
+  table(token) {
+    return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+  },
+  // A header must not be empty.
+  tablecell(cell) {
+    return Renderer.prototype.tablecell.call(this, { ...cell, header: cell.header && cell.text !== '' });
+  },
+  image({ href, text }) {
+    return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;
+  },
+  html({ text }) {
+    return escapeHtml(text);
+  },
+};
+
+const marked = new Marked({ renderer });
+
+/** The figures of a page are made before it is parsed: what they contain depends on their neighbours. */
+function markedWith(highlight: Highlight): Marked {
+  return new Marked({
+    renderer: { ...renderer, code: (code) => figureOf({ code, isOutput: false }, highlight) },
+    extensions: [{ name: 'figures', renderer: ({ html }) => `${html}\n` }],
+  });
+}

@@ -1,0 +1,47 @@
+import type { Section } from '../markdown/markdown.ts';
+import { escapeHtml } from '../search/escape.ts';
+
+interface DocsBody {
+  /** The pages beside this one. */
+  readonly menu: { readonly name: string; readonly entries: readonly MenuEntry[] };
+  /** The `href` of this page. */
+  readonly current: string;
+  readonly sections: readonly Pick<Section, 'anchor' | 'heading'>[];
+  /** HTML. */
+  readonly main: string;
+}
+
+interface MenuEntry {
+  readonly href: string;
+  readonly title: string;
+  /** Beside the title, smaller. */
+  readonly note?: string;
+}
+
+/** The text of a page, between the menu of the pages beside it and its own sections; in a narrow window the menu opens above it. */
+export function docsBody({ menu, current, sections, main }: DocsBody): string {
+  const entries = menu.entries.map(
+    ({ href, title, note }) =>
+      `<li><a href="${href}"${href === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}${note === undefined ? '' : ` <span class="small">${note}</span>`}</a></li>`,
+  );
+  const headings = sections.map(
+    ({ anchor, heading }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
+  );
+  return `<details class="contents">
+<summary>${menu.name}</summary>
+<nav class="nav" aria-label="${menu.name}">
+<ul>
+${entries.join('\n')}
+</ul>
+</nav>
+</details>
+<main class="prose" id="main">
+${main}
+</main>
+<nav class="toc" aria-labelledby="toc">
+<h2 id="toc">On this page</h2>
+<ul>
+${headings.join('\n')}
+</ul>
+</nav>`;
+}

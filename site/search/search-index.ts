@@ -1,0 +1,112 @@
+import MiniSearch, { type AsPlainObject, type Options, type Query } from 'minisearch';
+import type { Entry } from './entry.ts';
+
+/** An entry that was found, and those of its words that matched. */
+interface Found extends Entry {
+  readonly words: readonly string[];
+}
+
+type Indexed = Entry & { id: number };
+
+/** An index as the browser loads it. */
+interface StoredIndex {
+  readonly entries: readonly Entry[];
+  readonly index: AsPlainObject;
+}
+
+/** Finds entries by their words. Built once; the number of terms in a query and the number of entries bound what a search costs. */
+export class SearchIndex {
+  readonly #entries: readonly Entry[];
+  readonly #index: MiniSearch<Indexed>;
+
+  private constructor(entries: readonly Entry[], index: MiniSearch<Indexed>) {
+    this.#entries = entries;
+    this.#index = index;
+  }
+
+  static of(entries: readonly Entry[]): SearchIndex {
+    const index = new MiniSearch<Indexed>(OPTIONS);
+    index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+    return new SearchIndex(entries, index);
+  }
+
+  /** An index that was stored as JSON. */
+  static read({ entries, index }: StoredIndex): SearchIndex {
+    return new SearchIndex(entries, MiniSearch.loadJS<Indexed>(index, OPTIONS));
+  }
+
+  toJSON(): StoredIndex {
+    return { entries: this.#entries, index: this.#index.toJSON() };
+  }
+
+  /** The entries that have all words of a query or, if there are none, those that have any; the best first. */
+  find(query: string): Found[] {
+    const given = query.match(WORD) ?? [];
+    const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+    const words = (significant.length > 0 ? significant : given).slice(0, WORDS_AT_MOST);
+    const search = (combineWith: 'AND' | 'OR') =>
+      this.#index.search(
+        { combineWith, queries: words.map(withOtherWords) },
+        { boostDocument: (id) => this.#weightOf(id as number, given.join(' ').toLowerCase()) },
+      );
+    const all = search('AND');
+    const results = all.length > 0 ? all : search('OR');
+    return results.slice(0, RESULTS_AT_MOST).flatMap(({ id, terms }) => {
+      const entry = this.#entries[id as number];
+      return entry ? [{ ...entry, words: terms }] : [];
+    });
+  }
+
+  /** What explains something comes before the reference, which has its name, and words mean most where they stand together. */
+  #weightOf(id: number, phrase: string): number {
+    const { href, title, subtitle, text } = this.#entries[id] as Entry;
+    const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
+    // Of two that are alike, the first in reading order.
+    const order = 1 - (0.05 * id) / this.#entries.length;
+    const audience = OPERATORS_AND_DEVELOPERS.test(href) ? 0.5 : 1;
+    return order * audience * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
+  }
+}
+
+const OPTIONS: Options<Indexed> = {
+  fields: ['title', 'subtitle', 'text'],
+  processTerm: (term) => [...new Set([term, ...term.split(CAMEL_HUMP)].map((part) => part.toLowerCase()))],
+  searchOptions: {
+    boost: { title: 4, subtitle: 2 },
+    prefix: (term) => term.length > 1,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    processTerm: (term) => term.toLowerCase(),
+  },
+};
+
+function withOtherWords(word: string): Query {
+  return { combineWith: 'OR', queries: [word, ...(OTHER_WORDS.get(word.toLowerCase()) ?? [])] };
+}
+
+/** The documentation's words for what people also call otherwise. */
+const OTHER_WORDS = new Map([
+  ['new', ['change']],
+  ['timezone', ['zones']],
+  ['pagination', ['pages']],
+  ['paging', ['pages']],
+  ['taken', ['booked']],
+  ['occupied', ['booked']],
+  ['alert', ['runbook']],
+  ['upgrade', ['release']],
+  ['add', ['adding', 'create']],
+]);
+
+/** Pages that count half: most who search are integrators. */
+const OPERATORS_AND_DEVELOPERS = /^\/docs\/(?:operate|develop)/;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Between the parts of a name such as `updatedSince`. */
+const CAMEL_HUMP = /(?<=[a-z0-9])(?=[A-Z])/;
+/** Words that say nothing about the subject of a query. */
+const STOP_WORDS = new Set(
+  'a an and are at be by can do does for from how i in is it my not of on or the to what when where which why with'.split(
+    ' ',
+  ),
+);
+const WORDS_AT_MOST = 8;
+const RESULTS_AT_MOST = 20;
