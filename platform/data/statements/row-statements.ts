@@ -5,8 +5,7 @@ import { auditedText } from './audited-text.ts';
 import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
 import { type Declared, declare, type Prepared, type PreparedRead, type Recording } from './prepared.ts';
 
-/** Statements on the rows of one table. They take the list of columns from the table's declaration. */
-
+// Statements on the rows of one table. They take the list of columns from the table's declaration.
 type NameIn<T extends Table> = keyof T['columns'] & string;
 
 /** The values of many rows: shared ones once, the others per row. */

@@ -1,3 +1,5 @@
+import { toDate } from '../../../platform/core/instant.ts';
+
 const SECONDS = /^\d+$/;
 
 const DAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'];
@@ -28,7 +30,7 @@ function httpDate(text: string, now: number): number | null {
   const { year, shortYear, ...rest } = found;
   if (year !== undefined) return instantOf(Number(year), rest);
   // Two digits are the latest year that is not more than 50 years in the future.
-  const soon = new Date(now);
+  const soon = toDate(now);
   const horizon = soon.setUTCFullYear(soon.getUTCFullYear() + 50);
   const latest = soon.getUTCFullYear() - ((soon.getUTCFullYear() - Number(shortYear)) % 100);
   const instant = instantOf(latest, rest);
@@ -40,7 +42,7 @@ function instantOf(year: number, { month = '', ...rest }: Readonly<Record<string
   const [day, hour, minute, second] = ['day', 'hour', 'minute', 'second'].map((name) => Number(rest[name])) as [
     ...[number, number, number, number],
   ];
-  const date = new Date(0);
+  const date = toDate(0);
   date.setUTCFullYear(year, MONTHS.indexOf(month), day);
   if (date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 60) return null;
   return date.setUTCHours(hour, minute, second);
