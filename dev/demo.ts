@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { fillDemo } from '../cli/demo/fill-demo.ts';
 import { importBundle } from '../cli/import/import-bundle.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import type { OperatorActor } from '../platform/core/actor.ts';
@@ -26,8 +27,13 @@ interface Platform {
  * Imports the demo institution into an installation without institutions, with an integration whose credentials are kept in the data folder, and
  * creates a one-time link for its first administrator. Returns null if there are other institutions. The integration is created last: if it is
  * missing, an import was interrupted and is repeated, which does not change existing records.
+ * @param fill adds to what was imported, as of the day on which the institution was created
  */
-export async function prepareDemo(platform: Platform, dataDir: string): Promise<DemoCredentials | null> {
+export async function prepareDemo(
+  platform: Platform,
+  dataDir: string,
+  fill?: typeof fillDemo,
+): Promise<DemoCredentials | null> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
   const asPlatform = platform.call({ kind: 'operator', institutionId: null });
   const { institutions } = await asPlatform(InstitutionService.method.listInstitutions, {});
@@ -40,6 +46,7 @@ export async function prepareDemo(platform: Platform, dataDir: string): Promise<
       ? existing.id
       : (await importBundle({ bundle, call: (actor) => platform.call(actor) })).institutionId;
   const call = platform.call({ kind: 'operator', institutionId });
+  if (known.length === 0) await fill?.(call, createdAt(institutionId));
   const link = await newLink(call);
   const active = known.find(({ isActive }) => isActive);
   const file = join(dataDir, 'demo-credentials');
@@ -66,6 +73,11 @@ async function listDemoIntegrations(platform: Platform, institutionId: string): 
   const call = platform.call({ kind: 'operator', institutionId });
   const { integrations } = await call(IntegrationService.method.listIntegrations, {});
   return integrations.filter(({ name }) => name === NAME);
+}
+
+/** When a record with a UUIDv7 was created, in epoch milliseconds: a repeated start on a later day fills the same days. */
+function createdAt(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
 const NAME = 'Demo';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { admissionLimitsOf } from '../gateway/admission/variables.ts';
 import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
     await databases.recordListening([lyceum.port, lyceum.grpcPort, measured.port]);
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
-      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir);
+      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
     };
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../cli/connection.ts';
+import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { services } from '../installation/services.ts';
 import { parseIdentityKeys, publicKeysText } from '../platform/calls/identity/identity-keys.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
     const open = async () => {
       const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
-      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir);
+      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir, fillDemo);
       return demo.finally(() => connection.close());
     };
     const demo = config.NODE_ENV === 'production' ? null : await own(open());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { SERVICES } from '../service-names.ts';
 import { demoFile } from '../testing/bundles.ts';
@@ -9,7 +10,9 @@ let system: TestSystem;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  system = await TestSystem.start();
+  system = await TestSystem.start({ platform: 'own' });
+  // The command fills the demo as of this machine's day.
+  system.clock.set(toInstantText(Date.now()));
   environment = {
     ...system.addresses,
     ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
@@ -36,6 +39,8 @@ it('resets the demo institution, leaves others unchanged, and can be repeated', 
   const { data: users } = (await client.get('/users', { query: { limit: '100' } })).body;
   expect(users.map(({ email }: { email: string }) => email)).not.toContain('added@example.org');
   expect(users).toHaveLength(60);
+  expect(await client.walk('/appointments')).toHaveLength(28);
+  expect(await client.walk('/time-tracking/logs', { code: 'NH-0007' })).not.toEqual([]);
   expect(await other.client.walk('/users')).toHaveLength(1);
   const again = await client.post('/users', { email: 'added@example.org', name: 'Added' }, { key: 'the-same-key' });
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);

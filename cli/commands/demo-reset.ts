@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { natsVariables } from '../../platform/events/nats/nats-variables.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -15,8 +16,9 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
       const { NODE_ENV } = readConfig({ NODE_ENV: natsVariables.NODE_ENV }, environment);
       if (NODE_ENV === 'production') throw new CommandFailure('There is no demo institution in production.');
       // Loaded here so that the other commands start faster.
-      const [{ importBundle }, { deleteRowsOfInstitution }, { databaseFailure }] = await Promise.all([
+      const [{ importBundle }, { fillDemo }, { deleteRowsOfInstitution }, { databaseFailure }] = await Promise.all([
         import('../import/import-bundle.ts'),
+        import('../demo/fill-demo.ts'),
         import('../../platform/data/delete-institution.ts'),
         import('../service-databases.ts'),
       ]);
@@ -32,11 +34,13 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
             throw databaseFailure(name, error);
           });
         }
-        return importBundle({
+        const imported = await importBundle({
           bundle,
           call: ({ institutionId }) => connection.callFor(institutionId),
           onProgress: (progress) => terminal.progress(progressLine(progress)),
         });
+        await fillDemo(connection.callFor(demo.id), systemClock.now());
+        return imported;
       }).finally(() => terminal.progress(''));
       printSummary(terminal, result.summaries, `Institution ${result.institutionId}`);
     });

@@ -116,4 +116,10 @@ export const commandLine: readonly Fault[] = [
     find: 'own.includes(number)',
     replace: 'own.length > 0',
   },
+  {
+    name: 'A demo whose first start was interrupted has lessons twice',
+    file: 'cli/demo/fill-demo.ts',
+    find: 'if (taken.has(slot(roomId, appointment.dateTime))) continue;',
+    replace: '',
+  },
 ];
