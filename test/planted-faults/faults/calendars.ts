@@ -47,7 +47,7 @@ export const calendars: readonly Fault[] = [
   {
     name: 'A read of a calendar feed fails when the feed is revoked meanwhile',
     file: 'services/directory/store/calendar-feed-reads.ts',
-    find: ' WHERE f.token_hash = ${$.tokenHash} FOR KEY SHARE\n',
+    find: ' WHERE f.token_hash = ${$.tokenHash} FOR NO KEY UPDATE\n',
     replace: ' WHERE f.token_hash = ${$.tokenHash}\n',
   },
 ];
