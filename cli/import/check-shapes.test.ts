@@ -60,7 +60,8 @@ describe('shapes', () => {
     ['empty email', '/users/0/email', '', /an email address/],
     ['unseen email', '/users/0/email', 'a@x.example\u200b', /an email address/],
     ['long email', '/users/0/email', '@'.repeat(321), /320 characters/],
-    ['far instant', '/organizationTerms/0/termEnd', '9999-01-01T00:00:00Z', /1970 to 9998/],
+    ['far instant', '/organizationTerms/0/termEnd', '9999-01-01T00:00:00Z', /after the year 9998/],
+    ['date', '/organizationTerms/0/termEnd', '2026-10-05', /such as 2026-10-05T08:00:00\+02:00$/],
     ['template position', '/timestampTemplates/0/position', '1', /integer/],
     ['appointment type', '/appointmentTypes/0/name', undefined, /required/],
   ])('%s', (_, pointer, value, message) => {

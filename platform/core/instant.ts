@@ -58,13 +58,13 @@ export function parseDateTime(text: string): number | null {
  */
 export function dateTimeFault(text: string): DateTimeFault | null {
   const epochMs = epochMsOf(text);
-  return epochMs === null ? MALFORMED : boundsFault(epochMs);
+  return epochMs === null ? malformed(text) : boundsFault(epochMs);
 }
 
 /** The same for requests between services, whose instants are written by {@link toInstantText}. */
 export function instantFault(text: string): DateTimeFault | null {
   const epochMs = isInUtcWithMilliseconds(text) ? epochMsOf(text) : null;
-  return epochMs === null ? MALFORMED : boundsFault(epochMs);
+  return epochMs === null ? malformed(text) : boundsFault(epochMs);
 }
 
 /** Whether a text is an instant as it is stored: written by {@link toInstantText}, in the years 1970 to 9999. */
@@ -115,6 +115,14 @@ const dayTexts: { readonly day: number; readonly text: string }[] = [];
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
 
+function malformed(text: string): DateTimeFault {
+  const hint = BLANK_FOR_PLUS.test(text) ? '; write + as %2B in a query, where + means a blank' : '';
+  return { code: 'invalid_string', message: EXPECTED + hint };
+}
+
+/** The offset's sign is a blank: what a query makes of a `+` that is not percent-encoded. */
+const BLANK_FOR_PLUS = /:\d\d(\.\d+)? \d\d:\d\d$/;
+
 function boundsFault(epochMs: number): DateTimeFault | null {
   if (epochMs < FIRST) return TOO_EARLY;
   return epochMs > LAST ? TOO_LATE : null;
@@ -122,6 +130,6 @@ function boundsFault(epochMs: number): DateTimeFault | null {
 
 const FIRST = 0;
 const LAST = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
-const MALFORMED: DateTimeFault = { code: 'invalid_string', message: 'must be an RFC 3339 date-time with an offset' };
+const EXPECTED = 'must be an RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
 const TOO_EARLY: DateTimeFault = { code: 'too_small', message: 'must not be before the year 1970' };
 const TOO_LATE: DateTimeFault = { code: 'too_big', message: 'must not be after the year 9998' };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import { expectWholeWalk } from '../support/describe-list.ts';
+import { readAnswer } from '../support/test-client.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
@@ -104,6 +105,26 @@ describe.each(paths)('%s', (_name, pathOf) => {
     expect(whole.length).toBe(25);
     expect(await school.client.walk(pathOf(school), { ...query, limit: '4' })).toEqual(whole);
   });
+
+  it.each(['from', 'to', 'updatedSince'])(
+    '400: %s whose + is not percent-encoded says so, with an example',
+    async (name) => {
+      const messageAt = async (written: string) => {
+        const answer = await fetch(`${system.url}/api/v4${pathOf(school)}?${name}=${written}`, {
+          headers: { authorization: school.client.authorization },
+        });
+        const { body } = await readAnswer(answer);
+        return [answer.status, body.errors?.[0]?.message];
+      };
+      const expected = 'must be an RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
+      const blank = `${expected}; write + as %2B in a query, where + means a blank`;
+      expect(await messageAt('2026-10-05T08:00:00+02:00')).toEqual([400, blank]);
+      expect(await messageAt('2026-10-05T08:00:00.250%2002:00')).toEqual([400, blank]);
+      expect(await messageAt('2026-10-05T08:00+02:00')).toEqual([400, blank]);
+      expect(await messageAt('2026-10-05+08:00')).toEqual([400, expected]);
+      expect(await messageAt('2026-10-05T08:00:00%2B02:00')).toEqual([200, undefined]);
+    },
+  );
 
   it.each(['from', 'to', 'updatedSince'])('400: %s that is not a date-time, or is given twice', async (name) => {
     for (const value of [

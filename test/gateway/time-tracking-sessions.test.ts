@@ -199,7 +199,7 @@ describe.each(['start', 'pause', 'resume', 'stop', 'timestamp'] as const)('%s', 
       expect([at, refusal(answer), answer.body.errors[0]]).toEqual([
         at,
         '422 validation_failed',
-        expect.objectContaining({ pointer: '/at', code: 'invalid_string' }),
+        { field: 'at', pointer: '/at', code: 'invalid_string', message: expect.stringMatching(/T08:00:00\+02:00$/) },
       ]);
     }
     const wrong = await member[punch](null as never);
