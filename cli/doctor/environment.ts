@@ -7,6 +7,7 @@ import {
   readConfig,
   type Variable,
 } from '../../platform/core/config/config.ts';
+import { editDistance, SLIPS_AT_MOST } from '../../platform/core/edit-distance.ts';
 import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 import { connectionVariables } from '../connection.ts';
@@ -60,26 +61,11 @@ function malformed(
 }
 
 function unknown(name: string, known: readonly string[]): Finding[] {
-  const meant = known.find((candidate) => candidate.length > SHORT && distance(name, candidate) <= SLIPS_AT_MOST);
+  const meant = known.find((candidate) => candidate.length > SHORT && editDistance(name, candidate) <= SLIPS_AT_MOST);
   if (meant === undefined && !name.startsWith('LYCEUM_')) return [];
   const remedy = meant === undefined ? `unset ${name}` : `export ${meant}="$${name}"; unset ${name}`;
   return [wrong(`environment ${name}`, `Lyceum does not read it${meant ? `; did you mean ${meant}?` : ''}`, remedy)];
 }
 
-/** The Levenshtein distance of two texts. */
-function distance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...one].entries()) {
-    const current = [row + 1];
-    for (const [column, target] of [...other].entries()) {
-      const changed = (previous[column] ?? 0) + (letter === target ? 0 : 1);
-      current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[other.length] ?? 0;
-}
-
-const SLIPS_AT_MOST = 2;
 /** Short names such as HOST and PORT are close to many others. */
 const SHORT = 7;

@@ -18,14 +18,10 @@ const PATH_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Clients may choose the ids of their requests. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/**
- * Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422 (decisions 1.1). An empty one
- * makes another path: 404.
- */
+/** Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422 (decisions 1.1). */
 export function checkParams(params: Readonly<Record<string, string>>): void {
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(params)) {
-    if (value === '') throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });
     if (!(name === 'requestId' ? REQUEST_ID : PATH_ID).test(value)) {
       const message =
         name === 'requestId'

@@ -63,7 +63,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
   });
 
   app.addHook('preParsing', (request, reply, body, done) => {
-    if (request.is404) return done(unknownRoute(request));
+    if (request.is404 || lacksParameter(request)) return done(unknownRoute(request));
     // Send `100 Continue` only when nothing but the body itself can still be rejected, which one of a known length that is too large is.
     const length = lengthOf(request.raw);
     if (length <= BODY_BOUNDS.bytes || !Number.isFinite(length)) connections.sendContinue(exchangeOf(request, reply));
@@ -155,6 +155,11 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
     }
     done();
   });
+}
+
+/** Whether a parameter of an operation's path is empty, which makes another path: `/users/` is not `/users/{id}`. */
+function lacksParameter({ routeOptions, params }: FastifyRequest): boolean {
+  return routeOptions.config.service !== undefined && Object.values(params as object).includes('');
 }
 
 /** Requests that cost about the same: those of an institution to one route. HEAD is the work of GET. */
