@@ -1,6 +1,8 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { refusals } from '../problem/refusals.ts';
+import { repeated } from '../problem/repeated.ts';
 
 /** A member as a request names it: the services' MemberIdentity. */
 export interface NamedMember {
@@ -26,6 +28,13 @@ export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };
   const isBlank = typeof code === 'string' && code.trim() === '';
   return isBlank ? [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }] : [];
+}
+
+/** A refusal as the client sees it: one of a member whom nobody has by a code names the code, so that a record of a refused punch names the badge. */
+export function namingCode(refusal: Refusal, code: unknown): Refusal {
+  if (refusal.code !== 'MEMBER_NOT_FOUND' || typeof code !== 'string') return refusal;
+  const message = `No active member has the code ${repeated(code)}.`;
+  return new Refusal({ ...refusals.MEMBER_NOT_FOUND, message }, { cause: refusal });
 }
 
 /** The id of the active member that a request names; undefined if there is none. */

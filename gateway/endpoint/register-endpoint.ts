@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -12,6 +13,7 @@ import { handleList } from './handle-list.ts';
 import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
 import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
+import { namingCode } from './named-member.ts';
 
 /** Registers an endpoint's route. Everything that its declaration requires happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
@@ -38,7 +40,9 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,
         (error: unknown) => {
-          throw error instanceof Refusal ? problemOf(error, faultStatusOf(endpoint)) : error;
+          if (!(error instanceof Refusal)) throw error;
+          const refusal = endpoint.member ? namingCode(error, codeIn(request, endpoint)) : error;
+          throw problemOf(refusal, faultStatusOf(endpoint));
         },
       ),
   });
@@ -55,6 +59,12 @@ function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
     default:
       return new Set(['fields', ...member]);
   }
+}
+
+/** The code that names the member of a whole request, if one does. */
+function codeIn({ body, query }: FastifyRequest, { kind }: Endpoint): unknown {
+  const naming = kind === 'write' ? (body as ReceivedBody | undefined)?.value : query;
+  return (naming as { readonly code?: unknown } | null | undefined)?.code;
 }
 
 /** The status for what a service finds wrong with a request's body, or with the query of a list (decisions 3.1). */

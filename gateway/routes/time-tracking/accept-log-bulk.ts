@@ -18,7 +18,7 @@ interface AcceptedBulk {
   readonly items: Item[];
 }
 
-interface Item {
+export interface Item {
   readonly member?: NamedMember;
   readonly content:
     | { readonly case: 'log'; readonly value: ReturnType<typeof logIn> }

@@ -2,7 +2,7 @@ import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { bulkResultExample, LogBulk, LogBulkResult } from '../../../schema/time-log-bulk.ts';
-import { acceptLogBulk } from '../accept-log-bulk.ts';
+import { acceptLogBulk, type Item } from '../accept-log-bulk.ts';
 import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';
 import { failedItemView } from './failed-item-view.ts';
@@ -38,9 +38,14 @@ export const bulkCreateLogs = writeEndpoint({
     return {
       data: {
         created: message.created.map(({ index, log }) => ({ index, log: timeRecordView(present(log, 'log')) })),
-        failed: message.failed.map(failedItemView),
+        failed: message.failed.map((failed) => failedItemView(failed, codeOf(body.items[failed.index]))),
       },
       metadata,
     };
   },
 });
+
+function codeOf(item: Item | undefined): string | undefined {
+  const identity = item?.member?.identity;
+  return identity?.case === 'code' ? identity.value : undefined;
+}
