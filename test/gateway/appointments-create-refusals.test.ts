@@ -82,6 +82,22 @@ describe('POST /appointments: 400', () => {
     },
   );
 
+  it('a course in place of its layer: names the layer, which can be sent then', async () => {
+    const [algebra, botany] = [school.id('courses/algebra'), school.id('courses/botany').toUpperCase()];
+    const { status, body } = await school.post({ courseIds: [algebra, school.id('layers/botany'), botany] });
+    const errors = (['algebra', 'botany'] as const).map((name, at) => ({
+      pointer: `/courseIds/${at * 2}`,
+      field: `courseIds.${at * 2}`,
+      code: 'invalid_reference',
+      message: `is the id of a course; use that of its layer, ${school.id(`layers/${name}`)}`,
+    }));
+    expect([status, body.errors]).toEqual([400, errors]);
+    const patch = await school.patch(await school.create(), { courseIds: [algebra] });
+    expect([patch.status, patch.body.errors]).toEqual([422, errors.slice(0, 1)]);
+    const named = body.errors.map(({ message }: { message: string }) => message.slice(-36));
+    expect((await school.post({ courseIds: named })).status).toBe(201);
+  });
+
   it('a setup of another room, and one of none', async () => {
     const roomId = school.id('rooms/attic');
     for (const setupId of [school.id('setups/rows'), randomUUID(), 'no-uuid']) {

@@ -37,6 +37,7 @@ const foreign: Readonly<Record<string, string>> = {
 };
 const fields: readonly (readonly [field: string, record: string, body: (id: string) => object])[] = [
   ...references.map(([field, , body]) => [field, foreign[field] ?? '', body] as const),
+  ['a course in place of its layer', 'courses/algebra', (id) => ({ courseIds: [id] })],
   ['a setup', 'setups/rows', (setupId) => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId }] })],
   ['one among others', 'users/ada', (id) => ({ userIds: [school.id('users/ada'), id, school.id('users/ben')] })],
 ];

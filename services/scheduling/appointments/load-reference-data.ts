@@ -2,7 +2,7 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { byId, inBatches } from '../../../platform/core/batch-get.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { type CourseLayer, CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
@@ -22,21 +22,33 @@ export async function loadReferenceData(
   { actor, runtime, call }: Context,
 ): Promise<ReferenceData> {
   const [layers, users, userGroups, rooms, types] = await Promise.all([
-    Promise.all([
-      inBatches(lower(required.layers), (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
-      inBatches(lower(required.courses), (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
-    ]),
+    loadLayers(required, call),
     inBatches(lower(required.users), (ids) => call(UserService.method.batchGetUsers, { ids, isSummary: true })),
     inBatches(lower(required.userGroups), (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
     inBatches(lower(required.rooms), (ids) => call(RoomService.method.batchGetRooms, { ids })),
     inBatches(lower(required.types), (ids) => listTypesByIds(runtime.db, actor, ids)),
   ]);
   return {
-    layers: byId(layers.flat().flatMap((answer) => answer.layers)),
+    layers: byId(layers),
     users: byId(users.flatMap((answer) => answer.users)),
     userGroups: byId(userGroups.flatMap((answer) => answer.userGroups)),
     rooms: byId(rooms.flatMap((answer) => answer.rooms)),
     locations: byId(rooms.flatMap((answer) => answer.locations)),
     types: byId(types.flat()),
   };
+}
+
+/** Where a layer is meant but its course is named, the refusal names the layer: so what is no layer is looked up as a course, too. */
+async function loadLayers({ layers, courses }: RequiredIds, call: Call): Promise<CourseLayer[]> {
+  const ofCourses = (ids: readonly string[]) =>
+    inBatches(ids, (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds }));
+  const ids = lower(layers);
+  const answers = await Promise.all([
+    inBatches(ids, (some) => call(CourseService.method.batchGetCourseLayers, { ids: some })),
+    ofCourses(lower(courses)),
+  ]);
+  const found = answers.flat().flatMap((answer) => answer.layers);
+  const known = new Set(found.map(({ id }) => id));
+  const meant = await ofCourses(ids.filter((id) => !known.has(id)));
+  return [...found, ...meant.flatMap((answer) => answer.layers)];
 }

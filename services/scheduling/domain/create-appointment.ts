@@ -1,10 +1,9 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
-import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import { newAppointment } from './new-appointment.ts';
-import type { ReferenceData } from './reference-data.ts';
+import { layerOfCourse, type ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { lower } from './references.ts';
 import { refuse } from './refusals.ts';
@@ -41,10 +40,6 @@ export function createAppointment(
   faults.push(...referenceFaults(requested, known, null));
   if (faults.length > 0) refuse('REQUEST_INVALID', { violations: faults });
   return newAppointment({ ...requested, courseIds: layerIds }, input);
-}
-
-function layerOfCourse({ layers }: ReferenceData, courseId: string): CourseLayer | undefined {
-  return [...layers.values()].find(({ course }) => course?.id === courseId.toLowerCase());
 }
 
 export const noCourse: Violation = { pointer: '/courseIds', code: 'too_small', message: 'must have at least 1 item' };

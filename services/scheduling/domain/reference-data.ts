@@ -7,6 +7,7 @@ import type { AppointmentTypeState } from './appointment.ts';
 
 /** The records that appointments refer to, by id; those that the institution does not have are missing. */
 export interface ReferenceData {
+  /** Also of courses whose ids were sent in place of those of layers. */
   readonly layers: ReadonlyMap<string, CourseLayer>;
   readonly users: ReadonlyMap<string, User>;
   readonly userGroups: ReadonlyMap<string, UserGroup>;
@@ -45,6 +46,11 @@ export function includesAll(wanted: RequiredIds, some: RequiredIds): boolean {
     const ids = new Set(wanted[kind]);
     return some[kind].every((id) => ids.has(id));
   });
+}
+
+/** The layer of a course, whose id may be in any case. */
+export function layerOfCourse({ layers }: ReferenceData, courseId: string): CourseLayer | undefined {
+  return [...layers.values()].find(({ course }) => course?.id === courseId.toLowerCase());
 }
 
 /** The address of a room's location; null for an unknown room. */

@@ -1,12 +1,13 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type { AppointmentState } from './appointment.ts';
-import type { ReferenceData } from './reference-data.ts';
+import { layerOfCourse, type ReferenceData } from './reference-data.ts';
 import { lower, type ReferenceFields } from './references.ts';
 
 /**
  * The violations in a request's references (decisions 3.2, 8.5): an id that is unknown, archived or of another institution, all with the same
- * violation; a setup of another room; an id twice in an array. References that the appointment already has may be repeated, even if their target has
- * been archived or removed.
+ * violation; a course in place of its layer, which is named; a setup of another room; an id twice in an array. References that the appointment already
+ * has may be repeated, even if their target has been archived or removed.
  */
 export function referenceFaults(
   request: ReferenceFields,
@@ -15,10 +16,13 @@ export function referenceFaults(
 ): Violation[] {
   const isUser = (id: string) => known.users.get(id)?.isArchived === false;
   const list = (name: string, ids: readonly string[], before: ReadonlySet<string>, exists: (id: string) => boolean) =>
-    listFaults(`/${name}`, lower(ids), (id) => before.has(id) || exists(id));
+    listFaults(`/${name}`, lower(ids), (id) => (before.has(id) || exists(id) ? null : UNKNOWN));
+  const layersBefore = new Set(current?.layerIds);
   const { appointmentTypeId } = request;
   return [
-    ...list('courseIds', request.courseIds, new Set(current?.layerIds), (id) => isLayer(known, id)),
+    ...listFaults('/courseIds', lower(request.courseIds), (id) =>
+      layersBefore.has(id) ? null : layerFault(known, id),
+    ),
     ...roomFaults(request.rooms, known, current),
     ...list('organizerIds', request.organizerIds, new Set(current?.organizerIds), isUser),
     ...list('userIds', request.userIds, new Set(current?.userIds), isUser),
@@ -29,16 +33,25 @@ export function referenceFaults(
   ];
 }
 
-function isLayer({ layers }: ReferenceData, id: string): boolean {
-  return layers.get(id)?.course?.isArchived === false;
+/** What is wrong with the id of a layer; null if nothing is. */
+function layerFault(known: ReferenceData, id: string): string | null {
+  if (isCurrent(known.layers.get(id))) return null;
+  const meant = layerOfCourse(known, id);
+  return isCurrent(meant) ? `is the id of a course; use that of its layer, ${meant.id}` : UNKNOWN;
 }
 
-function listFaults(at: string, ids: readonly string[], exists: (id: string) => boolean): Violation[] {
+function isCurrent(layer: CourseLayer | undefined): layer is CourseLayer {
+  return layer?.course?.isArchived === false;
+}
+
+/** @param faultOf what is wrong with an id; null if nothing is */
+function listFaults(at: string, ids: readonly string[], faultOf: (id: string) => string | null): Violation[] {
   const seen = new Set<string>();
   return ids.flatMap((id, index) => {
     if (seen.has(id)) return [repeated(`${at}/${index}`)];
     seen.add(id);
-    return exists(id) ? [] : [unknown(`${at}/${index}`)];
+    const message = faultOf(id);
+    return message === null ? [] : [invalid(`${at}/${index}`, message)];
   });
 }
 
@@ -60,8 +73,14 @@ function roomFaults(
   });
 }
 
+const UNKNOWN = 'does not refer to an existing record';
+
 function unknown(pointer: string): Violation {
-  return { pointer, code: 'invalid_reference', message: 'does not refer to an existing record' };
+  return invalid(pointer, UNKNOWN);
+}
+
+function invalid(pointer: string, message: string): Violation {
+  return { pointer, code: 'invalid_reference', message };
 }
 
 function repeated(pointer: string): Violation {
