@@ -81,4 +81,22 @@ export const answers: readonly Fault[] = [
     find: "if (method === 'HEAD' || statusCode === 304) return 0;",
     replace: '',
   },
+  {
+    name: 'A message does not say that a plus has become a blank',
+    file: 'platform/core/instant.ts',
+    find: 'message: EXPECTED + hint',
+    replace: 'message: EXPECTED',
+  },
+  {
+    name: 'A message repeats what may be a secret',
+    file: 'gateway/problem/repeated.ts',
+    find: ".replaceAll(LONG_WORD, '…')",
+    replace: '',
+  },
+  {
+    name: 'A message does not name the layer of a course',
+    file: 'services/scheduling/appointments/load-reference-data.ts',
+    find: 'ofCourses(ids.filter((id) => !known.has(id)))',
+    replace: 'ofCourses([])',
+  },
 ];
