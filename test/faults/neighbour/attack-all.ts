@@ -54,8 +54,12 @@ export async function attackAll(
 ): Promise<AttackRun[]> {
   const operator = new Operator(platform.ports.get('directory') ?? 0);
   const institutionId = await operator.newInstitution('noisy neighbour');
+  const hasAppointments = plan.attacks.some(({ needsNoAppointments }) => !needsNoAppointments);
   const institution = await asOperator(platform.ports, (call) =>
-    fillInstitution(call({ kind: 'operator', institutionId }), plan.appointments),
+    fillInstitution(
+      call({ kind: 'operator', institutionId }),
+      hasAppointments ? plan.appointments : { crowded: 0, long: 0 },
+    ),
   );
   await postponeCheckpoints(platform);
   print('the neighbour has moved in');

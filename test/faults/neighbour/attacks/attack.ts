@@ -3,6 +3,8 @@ import type { Attacker } from '../attacker.ts';
 /** One kind of attack by a client. */
 export interface Attack {
   readonly name: string;
+  /** Whether it can do without the appointments of the institution, which take long to create. */
+  readonly needsNoAppointments?: true;
   /** How many other institutions take part, with a client each; none by default. */
   readonly others?: number;
   /** All permitted outcomes of its requests, as documented in docs/capacity.md. */

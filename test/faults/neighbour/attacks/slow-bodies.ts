@@ -7,43 +7,46 @@ import { open } from './connections.ts';
 import { post } from './writes.ts';
 
 /**
- * Bodies of a byte a second, of two clients of one institution and of one of another, who also asks for lists. Together they hold and wait for as much of
- * a service as two institutions can.
+ * Bodies of a byte a second, of two clients of one institution and of one of another: together they hold and wait for as much of a service as two
+ * institutions can. They end after the last list that a third institution asks for, so that none is answered because they have ended.
  */
 export const slowBodies: Attack = {
   name: 'slow bodies of two institutions',
-  others: 1,
-  allowed: ['400', '503', '429', 'open', 'of another: 200', ...SHED],
-  bounds: ['of another: 200'],
+  needsNoAppointments: true,
+  others: 2,
+  allowed: ['400', '503', '429', 'open', 'of a third: 200', ...SHED],
+  bounds: ['of a third: 200'],
   async prepare(attacker) {
-    // It is known that their creates have small answers, so that a body costs what bodies cost.
-    for (const authorization of clientsOf(attacker)) {
+    // Each gateway knows that their creates have small answers, so that a body costs what bodies cost.
+    const { bodies } = clientsOf(attacker);
+    for (const authorization of [...bodies, ...bodies]) {
       const body = Buffer.from(JSON.stringify({ email: `${randomUUID()}@slow.example`, name: 'Small' }));
       const { headers, ...create } = post('/users', body);
       await attacker.sendDirectly({ ...create, headers: { ...headers, authorization } });
     }
   },
   async run(attacker) {
-    const [first = '', second = '', other = ''] = clientsOf(attacker);
+    const { bodies, third } = clientsOf(attacker);
+    const lists = new AbortController();
     const askForList = async () => {
-      await attacker.send({ path: '/courses?limit=5', headers: { authorization: other }, countedAs: 'of another: ' });
       await delay(EVERY_MS);
+      await attacker.send({ path: '/courses?limit=5', headers: { authorization: third }, countedAs: 'of a third: ' });
     };
     await Promise.all([
-      attacker.keepDoing(30, () => sendSlowly(attacker, first)),
-      attacker.keepDoing(30, () => sendSlowly(attacker, second)),
-      attacker.keepDoing(5, () => sendSlowly(attacker, other)),
-      attacker.keepDoing(1, askForList),
+      ...bodies.map((client) => attacker.keepDoing(30, () => sendSlowly(attacker, client, lists.signal))),
+      attacker.keepDoing(1, askForList).finally(() => lists.abort()),
     ]);
   },
 };
 
-function clientsOf({ order: { colleagues, others } }: Attacker): string[] {
-  return [...colleagues.slice(0, 2), ...others.slice(0, 1)];
+/** Of those that send bodies, two are of one institution. */
+function clientsOf({ order: { colleagues, others } }: Attacker) {
+  const [other = '', third = ''] = others;
+  return { bodies: [...colleagues.slice(0, 2), other], third };
 }
 
-/** Sends a byte a second until the gateway answers or the attack is over. */
-async function sendSlowly(attacker: Attacker, authorization: string): Promise<void> {
+/** Sends a byte a second until the gateway answers or the attack has ended. */
+async function sendSlowly(attacker: Attacker, authorization: string, ended: AbortSignal): Promise<void> {
   await attacker.ingress();
   const socket = await open(attacker);
   const answered = once(socket, 'data').then(
@@ -54,7 +57,7 @@ async function sendSlowly(attacker: Attacker, authorization: string): Promise<vo
     `POST /api/v4/users HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${BYTES}\r\n\r\n`,
   );
   let outcome: string | undefined;
-  while (!outcome && !attacker.isOver) {
+  while (!outcome && !ended.aborted) {
     socket.write(' ');
     outcome = await Promise.race([answered, delay(EVERY_MS, undefined)]);
   }
