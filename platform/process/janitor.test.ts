@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
@@ -10,6 +11,7 @@ import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 
 const MANY = 2_300;
+const WAITS_FOR_US = 'SELECT FROM pg_locks WHERE NOT granted AND pg_blocking_pids(pid) @> ARRAY[pg_backend_pid()]';
 
 let probe: Probe;
 let janitor: Janitor;
@@ -57,17 +59,23 @@ it('removes expired idempotency records, and no others', async () => {
 it('delays no reads while it waits for a lock', async () => {
   await keys('expired', ago(5));
   const user = await probe.connect();
+  onTestFinished(async () => {
+    await user.query('ROLLBACK');
+  });
   await user.query('BEGIN');
   await user.query('SELECT FROM idempotency_keys FOR UPDATE');
-  const db = probe.database();
+  const db = probe.database({ statementTimeoutMs: 60_000 });
   const tidied = new Janitor({ db, clock: probe.clock, log: silentLogger }).tidy();
-  for (let isWaiting = false; !isWaiting; ) {
-    await db.ping(5_000);
-    const waiting = await user.query(
-      'SELECT FROM pg_locks WHERE NOT granted AND pg_blocking_pids(pid) @> ARRAY[pg_backend_pid()]',
-    );
-    isWaiting = waiting.rows.length > 0;
-  }
+  let isWaiting = false;
+  const noteWaiting = async () => {
+    while (!isWaiting) isWaiting = (await user.query(WAITS_FOR_US)).rows.length > 0;
+  };
+  const noted = noteWaiting();
+  const reads: Promise<void>[] = [];
+  // One in each iteration of the event loop, so that every batch of reads has one.
+  for (; !isWaiting; await setImmediate()) reads.push(db.ping(20_000));
+  await noted;
+  await Promise.all(reads);
   await user.query('COMMIT');
   await tidied;
   expect(await left('key', 'idempotency_keys')).toEqual([]);
