@@ -1,0 +1,3 @@
+import { copies } from '../journeys/copies.ts';
+
+copies(6_000);
