@@ -114,16 +114,17 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
   });
 }
 
-/** Waits until webhooks has recorded all events, then lets the reader read to the end. */
+/** Waits until webhooks has recorded all events, then lets the readers read to the end. */
 async function readFeed(
   databaseUrl: (service: Service) => string,
-  { traffic: { feed } }: Work,
+  { traffic: { feed, copies } }: Work,
   late: string[],
 ): Promise<Omit<FeedEvidence, 'institutionId'>> {
   const expected = shownByFeeds(await readOutboxes(databaseUrl)).length;
   const recorded = () => readFeeds(databaseUrl('webhooks'));
   await settle('the last event in the feed', async () => (await recorded()).length >= expected, late);
   await feed.next();
+  await copies.converge().catch((error: Error) => late.push(error.message));
   return { recorded: await recorded(), seen: feed.seen };
 }
 

@@ -6,7 +6,6 @@ import { present } from '../../platform/core/present.ts';
 import { Copies } from '../support/copies.ts';
 import { Draws } from '../support/draws.ts';
 import type { TestClient } from '../support/test-client.ts';
-import { until } from '../support/until.ts';
 import { endOfDay } from '../time-tracking/reference/local-day.ts';
 import { type SchoolTime, TrackedMember } from './tracked-member.ts';
 
@@ -29,7 +28,8 @@ export class MonthSchool {
   #zone: string;
   readonly #name: string;
   readonly #platform: Platform;
-  readonly #copies: Copies;
+  /** Of the members, by list and by feed. */
+  readonly copies: Copies;
 
   private constructor(
     platform: Platform,
@@ -37,7 +37,7 @@ export class MonthSchool {
     members: readonly TrackedMember[],
     copies: Copies,
   ) {
-    this.#copies = copies;
+    this.copies = copies;
     this.#platform = platform;
     this.#name = name;
     this.#zone = zone;
@@ -56,11 +56,6 @@ export class MonthSchool {
     const copies = new Copies('/users', 'user', (path, query = {}) => client.get(path, { query }));
     await copies.follow();
     return new MonthSchool(platform, options, members, copies);
-  }
-
-  /** Compares copies of the members, which follow the list and the feed, with what the list shows. Throws what differs. */
-  async compareCopies(): Promise<void> {
-    await until('copies that equal the list', async () => (await this.#copies.differences()).length === 0);
   }
 
   /** The next day's bundle. @param zone where the school moves to, if it does */

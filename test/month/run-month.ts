@@ -49,7 +49,7 @@ export async function* runMonth(platform: Platform, options: MonthOptions): Asyn
     clock.advance(DAY_MS / STEPS_A_DAY + draws.between(0, 999));
     if (step % STEPS_A_DAY !== 0) continue;
     await together(members, ({ member }) => member.compare());
-    for (const school of schools) await school.compareCopies();
+    for (const school of schools) await school.copies.converge();
     yield { day: step / STEPS_A_DAY, operations: done, records: sumOf(members), statuses };
     const moving = draws.oneOf(schools);
     for (const school of schools) await school.importAgain(draws, school === moving ? draws.oneOf(ZONES) : undefined);

@@ -1,14 +1,20 @@
 import type { TestAnswer } from './test-messages.ts';
+import { until } from './until.ts';
 
 /** Reads a path; undefined if the read has failed, or the copying program was killed meanwhile. */
-type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<TestAnswer | undefined>;
+export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<TestAnswer | undefined>;
 
-/** A record as the API shows it, by its id. */
-type Records = ReadonlyMap<string, unknown>;
+interface Shown {
+  readonly id: string;
+  readonly updatedAt: string;
+}
+
+/** Records as the API shows them, by their ids. */
+type Records = ReadonlyMap<string, Shown>;
 
 /** A copy of a list that follows it with `updatedSince`, as the guide says. It keeps its records and the instant to send, whatever fails. */
 export class ListCopy {
-  readonly #records = new Map<string, unknown>();
+  readonly #records = new Map<string, Shown>();
   readonly #read: Read;
   readonly #path: string;
   #updatedSince: string | undefined;
@@ -42,7 +48,7 @@ export class ListCopy {
 /** A copy of a list that follows it with the feed: it begins at the feed's end, reads the list, and then each record that an event names. */
 export class FeedCopy {
   readonly #list: ListCopy;
-  readonly #records = new Map<string, unknown>();
+  readonly #records = new Map<string, Shown>();
   readonly #read: Read;
   readonly #resourceType: string;
   #cursor: string | undefined;
@@ -88,6 +94,7 @@ export class Copies {
   readonly #path: string;
   readonly #list: ListCopy;
   readonly #feed: FeedCopy;
+  #round: Promise<void> | undefined;
 
   /** @param read a read that has failed is made again by the next round */
   constructor(path: string, resourceType: string, read: Read) {
@@ -97,29 +104,52 @@ export class Copies {
     this.#feed = new FeedCopy(path, resourceType, read);
   }
 
-  async follow(): Promise<void> {
+  /** Takes what has changed; joins a round that is under way. */
+  follow(): Promise<void> {
+    this.#round ??= this.#follow().finally(() => {
+      this.#round = undefined;
+    });
+    return this.#round;
+  }
+
+  /** Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs if they do not within two minutes. */
+  async converge(): Promise<void> {
+    let differences: readonly string[] = ['the list could not be read'];
+    const areEqual = async () => {
+      differences = (await this.#differences()) ?? differences;
+      return differences.length === 0;
+    };
+    await until('copies that equal the list', areEqual, 120_000).catch((error: Error) => {
+      throw new Error(`${error.message}: ${differences.join(', ')}`, { cause: error });
+    });
+  }
+
+  async #follow(): Promise<void> {
     await this.#list.follow();
     await this.#feed.follow();
   }
 
-  /** Follows, and describes what differs from the whole list; nobody may write meanwhile. */
-  async differences(): Promise<string[]> {
-    await this.follow();
+  async #differences(): Promise<string[] | undefined> {
     const truth = new ListCopy(this.#path, this.#read);
-    if (!(await truth.follow())) return ['the list could not be read'];
-    const records = [...truth.records.values()] as { readonly id: string }[];
+    if (!(await truth.follow())) return undefined;
+    // It may have begun before the list was read.
+    await this.#round;
+    await this.follow();
     return [['list', this.#list] as const, ['feed', this.#feed] as const].flatMap(([name, copy]) => {
-      const { stale, missing } = differencesOf(copy.records, records);
+      const { stale, missing } = differencesOf(copy.records, truth.records);
       if (stale.length + missing.length === 0) return [];
-      return [`the copy by ${name}: ${stale.length} stale, ${missing.length} missing of ${records.length}`];
+      return [`the copy by ${name}: ${stale.length} stale, ${missing.length} missing of ${truth.records.size}`];
     });
   }
 }
 
-/** What a copy shows in another way than the list, and what it lacks. */
-export function differencesOf(copy: Records, truth: readonly { readonly id: string }[]) {
-  const differs = (record: { readonly id: string }) => JSON.stringify(copy.get(record.id)) !== JSON.stringify(record);
-  const wrong = truth.filter(differs).map(({ id }) => id);
+/** What a copy shows as it was before a list was read, and what it lacks. It may show later changes. */
+export function differencesOf(copy: Records, list: Records) {
+  const isOld = (record: Shown) => {
+    const copied = copy.get(record.id);
+    return !copied || (copied.updatedAt <= record.updatedAt && JSON.stringify(copied) !== JSON.stringify(record));
+  };
+  const wrong = [...list.values()].filter(isOld).map(({ id }) => id);
   return { stale: wrong.filter((id) => copy.has(id)), missing: wrong.filter((id) => !copy.has(id)) };
 }
 

@@ -15,7 +15,7 @@ interface InjectionOptions<On extends Infrastructure> {
   readonly print: (line: string) => void;
 }
 
-/** Injects the faults one after the other. Before each fault it waits until the platform has recovered. */
+/** Injects the faults one after the other. Before each fault it waits until the platform has recovered and copies equal the truth. */
 export async function injectFaults<On extends Infrastructure>(
   faults: readonly Fault<On>[],
   { fleet, work, print }: InjectionOptions<On>,
@@ -40,6 +40,7 @@ export async function injectFaults<On extends Infrastructure>(
     for (const fault of faults) {
       name = fault.name;
       await inject(fault);
+      await traffic.copies.converge();
       print(`${name}: over`);
     }
     return { phases, unhealed: [] };

@@ -6,6 +6,7 @@ import { allAttacks, someAttacks } from '../neighbour/attacks/attacks.ts';
 import { MANY_APPOINTMENTS } from '../neighbour/large-institution.ts';
 import type { Fault } from './fault.ts';
 import { killGateway, killNats, killPostgres, killService, killServiceWithoutNats, killWebhooks } from './kills.ts';
+import { lateCommits } from './late-commits.ts';
 import { pauseGateway, pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
 import { failingReceiver, hangingReceiver } from './receivers.ts';
 import { silentProxy, slowDatabase, slowService } from './slow-proxies.ts';
@@ -40,6 +41,7 @@ const someFaults: readonly Fault<SingleServers>[] = [
   killNats,
   killGateway,
   pauseService('timetracking'),
+  lateCommits,
 ];
 
 const allFaults: readonly Fault<SingleServers>[] = [
@@ -57,6 +59,7 @@ const allFaults: readonly Fault<SingleServers>[] = [
   slowService,
   slowDatabase,
   silentProxy,
+  lateCommits,
   hangingReceiver,
   failingReceiver,
 ];

@@ -1,3 +1,5 @@
+import { Copies, type Read } from '../../support/copies.ts';
+import type { TestClient } from '../../support/test-client.ts';
 import type { School } from '../fleet/school.ts';
 import { Creates } from './creates.ts';
 import { FeedReader } from './feed-reader.ts';
@@ -9,6 +11,8 @@ import { READS } from './reads.ts';
 /** A steady mix of requests. Each starts at its scheduled time, regardless of earlier ones, like requests of many clients. */
 export class Traffic {
   readonly feed: FeedReader;
+  /** Of the users, by list and by feed. */
+  readonly copies: Copies;
   readonly #integrator: Integrator;
   readonly #school: School;
   readonly #creates: Creates;
@@ -25,6 +29,7 @@ export class Traffic {
     this.#school = school;
     this.#creates = new Creates(school);
     this.feed = new FeedReader(integrator, this.#client());
+    this.copies = new Copies('/users', 'user', readForCopies(integrator, school));
     this.#idle = [...this.#creates.days];
   }
 
@@ -35,6 +40,7 @@ export class Traffic {
       );
     }
     this.#every(READ_MS, () => this.feed.next());
+    this.#every(COPY_MS, () => this.copies.follow());
     const creates = this.#creates;
     const writes: readonly (() => Write)[] = [
       () => creates.user(),
@@ -87,8 +93,20 @@ export class Traffic {
   }
 }
 
+/** A cursor belongs to its client, so one client reads all lists, and the others single records. */
+function readForCopies(integrator: Integrator, { clients }: School): Read {
+  const [lister, ...readers] = clients as [TestClient, ...TestClient[]];
+  let turn = 0;
+  return (path, query) => {
+    if (path === '/users') return integrator.read('list users', lister, path, query);
+    if (path === '/events') return integrator.read('read feed', lister, path, query);
+    return integrator.read('get user', readers[turn++ % readers.length] as TestClient, path, query);
+  };
+}
+
 const OFTEN_MS = 120;
 const READ_MS = 300;
+const COPY_MS = 500;
 const WRITE_MS = 350;
 const BULK_MS = 700;
 const LAST_TRIES_MS = 20_000;
