@@ -34,7 +34,7 @@ export class OwnOrigin {
     return { origin, relyingParty: isName ? { id: hostname, origin } : undefined };
   }
 
-  /** Whether a request that changes something was sent by a page of the console itself (console 2.5). */
+  /** Whether a request that changes something was sent by a page of the console itself. */
   isSenderOf(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
     const { origin, 'sec-fetch-site': site } = headers;
     if (origin === undefined && site === undefined) return false;

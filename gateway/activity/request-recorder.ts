@@ -19,7 +19,7 @@ interface RecorderOptions {
 }
 
 /**
- * Gathers what was asked and answered, after each answer, and sends it in batches (console 5.2). No request waits for it: while it cannot be sent it waits
+ * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it cannot be sent it waits
  * here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then is counted as lost, by integration and hour, and told
  * with the next batch. A batch whose fate is unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others. What is counted is told every
  * five seconds: a batch of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the records.

@@ -37,7 +37,7 @@ interface Proof {
 }
 
 /**
- * Identifies who sends a request (spec: Authentication; decisions 3.5). Unknown client, inactive integration and wrong secret take the same
+ * Identifies who sends a request (decisions 3.5). Unknown client, inactive integration and wrong secret take the same
  * path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a cache of their own, so that a flood
  * of them evicts no known client. A header that was right is recognised by its hash while its client's cached record is unchanged.
  */

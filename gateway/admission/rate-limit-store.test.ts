@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../platform/core/instant.ts';
 import { MemoryRateLimitStore, rateLimitHeaders } from './rate-limit-store.ts';
 import type { Decision, Rate } from './window.ts';
 
-/** 1000 requests per minute (spec: Limits). */
+/** 1000 requests per minute. */
 const SPECIFIED: Rate = { limit: 1000, windowMs: 60_000 };
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 

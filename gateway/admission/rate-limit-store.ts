@@ -1,6 +1,6 @@
 import { type Decision, type Rate, Window } from './window.ts';
 
-/** Counts requests per key in a sliding window (spec: Limits; decisions 6). */
+/** Counts requests per key in a sliding window (decisions 6). */
 export interface RateLimitStore {
   /**
    * Counts one request of the key at an instant, if the limit allows it. A rejected request does not count.
@@ -13,7 +13,7 @@ export interface RateLimitStore {
   readonly localDecisions?: number;
 }
 
-/** Requests per window, and its length (spec: Limits). */
+/** Requests per window, and its length. */
 export const RATE_LIMIT: Rate = { limit: 1000, windowMs: 60_000 };
 
 /** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the 429 itself. */

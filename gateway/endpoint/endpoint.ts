@@ -69,7 +69,7 @@ export interface ReadEndpoint extends Declared {
    * pieces to be flattened. A test beside the view compares the two.
    */
   readonly isExact?: true;
-  /** Whether the resource may be absent, which is `{ "data": null }` and not 404 (spec: Response envelope). */
+  /** Whether the resource may be absent, which is `{ "data": null }` and not 404. */
   readonly mayBeNull?: true;
   /**
    * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the representation, and a client

@@ -77,7 +77,7 @@ export function encoded(json: string): string | Buffer {
 }
 
 /**
- * `meta` of every answer (spec: Response envelope). A request id contains no character that JSON escapes.
+ * `meta` of every answer. A request id contains no character that JSON escapes.
  * @param nextUpdatedSince of lists that have the filter `updatedSince`
  */
 export function metaJson(requestId: string, timestamp: string, nextUpdatedSince?: string): string {

@@ -1,5 +1,5 @@
 /**
- * The names in the query parameter `fields`, each once (spec: Conventions for list operations; decisions 2.4), or the first one that is
+ * The names in the query parameter `fields`, each once (decisions 2.4), or the first one that is
  * unknown or empty. Names are compared literally, white space included.
  */
 export function parseFields(

@@ -4,7 +4,7 @@ import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
 
 /**
- * The OpenAPI 3.1 document of the declared endpoints (spec: Versioning). The same endpoints give the same document.
+ * The OpenAPI 3.1 document of the declared endpoints. The same endpoints give the same document.
  * @throws Error when two endpoints use one name for different things.
  */
 export function openapiDocument(endpoints: readonly Endpoint[]): object {

@@ -1,4 +1,4 @@
-/** The parts of the envelope that are the same in every answer (spec: Response envelope). */
+/** The parts of the envelope that are the same in every answer. */
 
 export const EXAMPLE_REQUEST_ID = '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11';
 

@@ -119,7 +119,7 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   };
 }
 
-/** For resources that may be absent (spec: Response envelope): the envelope, or `{ "data": null }`. */
+/** For resources that may be absent: the envelope, or `{ "data": null }`. */
 function orNull(content: ReturnType<typeof envelope>) {
   const { schema, example } = content['application/json'];
   const nothing = {
@@ -155,7 +155,7 @@ function pageOf({ item, example, isEndless, filters }: ListEndpoint, components:
   };
 }
 
-/** The envelope around properties and their example (spec: Response envelope). */
+/** The envelope around properties and their example. */
 function envelope(properties: Record<string, unknown>, example: object, components: Components, meta = META) {
   const all = { ...properties, meta: components.share('schemas', meta.name, meta.schema) };
   return {

@@ -70,7 +70,7 @@ const violationCodes: Readonly<Record<ViolationCode, string>> = {
   invalid_value: 'any other error',
 };
 
-/** The schema of a problem (RFC 9457; spec: Errors), with the extension members of all operations. */
+/** The schema of a problem (RFC 9457), with the extension members of all operations. */
 function problemSchema(components: Components): { $ref: string } {
   const { properties: extensions } = components.schema(ProblemExtensions) as { properties: object };
   return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...extensions } });

@@ -1,6 +1,6 @@
 import type { Violation } from '../../platform/core/errors/refusal.ts';
 
-/** The closed set of top-level codes (spec: Errors). Clients branch on them. */
+/** The closed set of top-level codes. Clients branch on them. */
 export type ProblemCode =
   | 'bad_request'
   | 'unauthorized'

@@ -8,7 +8,7 @@ import { representation, type Words } from './contract.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
 import { Id, nullable } from './types.ts';
 
-/** What an appointment shows of a user (spec: AppointmentSafeUser). */
+/** What an appointment shows of a user. */
 export const AppointmentSafeUser = Type.Object(
   {
     id: Id('The user’s id.'),
@@ -80,7 +80,7 @@ const AppointmentSeries = Type.Object(
   { title: 'AppointmentSeries' },
 );
 
-/** An appointment as every answer shows it, and as bodies give it (spec: Appointment; decisions 1.2, 8). */
+/** An appointment as every answer shows it, and as bodies give it (decisions 1.2, 8). */
 export const appointmentWords = {
   id: Id('The appointment’s id.'),
   title: { text: 'As given.', input: 'What it is called.', example: 'Lecture 1' },

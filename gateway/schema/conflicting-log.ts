@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Instant, nullable } from './types.ts';
 
-/** The record that an interval conflicts with (spec: Time-tracking identity and conflict shapes). */
+/** The record that an interval conflicts with. */
 export const ConflictingLog = Type.Object(
   {
     id: Id('The record’s id.'),

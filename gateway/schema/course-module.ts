@@ -8,7 +8,7 @@ import {
 import { representation } from './contract.ts';
 import { Id, nullable } from './types.ts';
 
-/** A tag on a module (spec: ModuleTag). */
+/** A tag on a module. */
 export const ModuleTag = representation('ModuleTag', ModuleTagSchema, {
   id: Id('The id of the link between module and tag.'),
   courseModuleId: Id('The module.'),
@@ -30,7 +30,7 @@ const NameTranslations = Type.Unsafe<Record<string, string>>({
   examples: [{ de: 'Analysis I', en: 'Calculus I' }],
 });
 
-/** A module as a version’s items show it (spec: CurriculaVersionItemDetail). */
+/** A module as a version’s items show it. */
 export const CourseModule = representation('CourseModule', CourseModuleSchema, {
   id: Id('The module’s id.'),
   name: { text: 'The module’s name.', example: 'Analysis I' },

@@ -9,7 +9,7 @@ import { itemModuleVersionExample } from './module-version-example.ts';
 import { Pathway, pathwayExample } from './pathway.ts';
 import { Id, Instant, nullable } from './types.ts';
 
-/** A module’s place in a version (spec: CurriculaVersionItemDetail). */
+/** A module’s place in a version. */
 export const CurriculumItem = representation('CurriculaVersionItemDetail', CurriculumItemSchema, {
   id: Id('The item’s id.'),
   curriculaVersionId: Id('The curriculum version that the item belongs to.'),

@@ -8,7 +8,7 @@ import { representation } from './contract.ts';
 import { CohortSummary } from './curriculum-version.ts';
 import { Id, Instant, nullable } from './types.ts';
 
-/** An academic term (spec: OrganizationTerm). */
+/** An academic term. */
 export const OrganizationTerm = representation('OrganizationTerm', OrganizationTermSchema, {
   id: Id('The academic term’s id.'),
   name: { text: 'The academic term’s name.', example: 'Winter 2026/27' },
@@ -31,7 +31,7 @@ const termWords = {
   cohortTerms: null,
 };
 
-/** The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). */
+/** The academic term of a study term for one cohort. */
 const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTermSchema, {
   id: Id('The mapping’s id.'),
   curriculaVersionTermId: Id('The study term.'),
@@ -44,7 +44,7 @@ const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTe
   cohortStudyTimelineStatus: nullable(Type.Object({}, { description: 'Always null.', additionalProperties: true })),
 });
 
-/** A study term of a version with its cohort mappings (spec: CurriculaVersionTermInDetail). */
+/** A study term of a version with its cohort mappings. */
 export const CurriculumTerm = representation('CurriculaVersionTermInDetail', TermSchema, {
   ...termWords,
   cohortCurriculaVersionTerm: Type.Array(CohortTerm, {

@@ -9,7 +9,7 @@ import { ModuleCluster, moduleClusterExample } from './module-cluster.ts';
 import { Pathway, pathwayExample } from './pathway.ts';
 import { Id } from './types.ts';
 
-/** A curriculum version in full depth (spec: CurriculaVersionDetail). */
+/** A curriculum version in full depth. */
 export const CurriculaVersionDetail = Type.Object(
   {
     ...CurriculaVersion.properties,

@@ -3,7 +3,7 @@ import { CurriculumSchema } from '../../proto/gen/lyceum/curricula/v1/curriculum
 import { representation } from './contract.ts';
 import { Id, Instant } from './types.ts';
 
-/** A curriculum as every answer shows it (spec: StudyProgramConnectedCurricula; decisions 9.1). */
+/** A curriculum as every answer shows it (decisions 9.1). */
 export const Curriculum = representation('Curriculum', CurriculumSchema, {
   id: Id('The curriculum’s id.'),
   name: { text: 'The curriculum’s name.', example: 'BSc Computer Science' },

@@ -10,7 +10,7 @@ const Secret = Type.Object(
   { title: 'IntegrationSecret' },
 );
 
-/** Who the client is (console 5.3). */
+/** Who the client is. */
 export const Integration = Type.Object(
   {
     id: Id('The integration’s id.'),

@@ -3,7 +3,7 @@ import { LocationSchema } from '../../proto/gen/lyceum/locations/v1/location_pb.
 import { representation } from './contract.ts';
 import { Id } from './types.ts';
 
-/** A location as every answer shows it (spec: Location). */
+/** A location as every answer shows it. */
 export const Location = representation('Location', LocationSchema, {
   id: Id('The location’s id.'),
   name: Type.String({ description: 'The location’s name.', maxLength: 100, examples: ['Campus Harbour'] }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EMAIL_CHARACTERS_AT_MOST } from '../../platform/core/email.ts';
 
-/** The identifiers, of which exactly one names a member (spec: Time-tracking identity; decisions 10.1). */
+/** The identifiers, of which exactly one names a member (decisions 10.1). */
 export const memberFields = {
   userId: Type.Optional(
     Type.String({

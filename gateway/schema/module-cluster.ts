@@ -3,7 +3,7 @@ import { ModuleClusterSchema } from '../../proto/gen/lyceum/curricula/v1/curricu
 import { representation } from './contract.ts';
 import { Id, Instant, nullable } from './types.ts';
 
-/** Elective modules of a version (spec: Module cluster object). */
+/** Elective modules of a version. */
 export const ModuleCluster = representation('CurriculaVersionModuleCluster', ModuleClusterSchema, {
   id: Id('The cluster’s id.'),
   electiveBehavior: { text: 'The rule by which students choose.', example: 'SELECT_UNTIL_ECTS' },

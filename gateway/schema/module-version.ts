@@ -42,7 +42,7 @@ const moduleVersionWords = {
   unitMinuteEquivalent: null,
 } satisfies Words<ModuleVersionMessage>;
 
-/** A module version at the other end of a connection (spec: the nested module version). */
+/** A module version at the other end of a connection. */
 export const ModuleVersion = representation('ModuleVersion', ModuleVersionSchema, moduleVersionWords);
 export type ModuleVersionView = Static<typeof ModuleVersion>;
 
@@ -84,7 +84,7 @@ const ChildConnection = representation('ChildModuleConnection', ModuleConnection
 
 const { courseModuleId, id, name, moduleName, version, ectsPoints } = ModuleVersion.properties;
 
-/** A module version as a version’s items show it (spec: CurriculaVersionItemModuleVersion; decisions 9.6, 9.8). */
+/** A module version as a version’s items show it (decisions 9.6, 9.8). */
 export const ItemModuleVersion = Type.Object(
   {
     examinationRequirements: Type.Array(ExaminationRequirement, {

@@ -24,7 +24,7 @@ const words = {
   description: 'Free text.',
 } satisfies Words<PathwayMessage>;
 
-/** A pathway of a curriculum version as every answer shows it (spec: Pathway). */
+/** A pathway of a curriculum version as every answer shows it. */
 export const Pathway = representation('Pathway', PathwaySchema, words);
 export type PathwayView = Static<typeof Pathway>;
 

@@ -23,11 +23,11 @@ const words = {
   revision: null,
 } satisfies Words<ProgramVersion>;
 
-/** A version of a program without its cohorts (spec: StudyProgramVersion). */
+/** A version of a program without its cohorts. */
 export const StudyProgramVersion = representation('StudyProgramVersion', ProgramVersionSchema, words);
 export type ProgramVersionView = Static<typeof StudyProgramVersion>;
 
-/** Students who begin together (spec: Cohort). */
+/** Students who begin together. */
 const Cohort = representation('Cohort', CohortSchema, {
   id: Id('The cohort’s id.'),
   name: { text: 'The cohort’s name.', example: 'Autumn 2026' },
@@ -45,7 +45,7 @@ const Cohort = representation('Cohort', CohortSchema, {
 });
 export type CohortView = Static<typeof Cohort>;
 
-/** A version with its cohorts (spec: StudyProgramVersionDetail). */
+/** A version with its cohorts. */
 export const StudyProgramVersionDetail = representation('StudyProgramVersionDetail', ProgramVersionSchema, {
   ...words,
   cohorts: Type.Array(Cohort, { description: 'Ordered by `startDate`.' }),

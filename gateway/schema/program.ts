@@ -5,7 +5,7 @@ import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion, VersionName } from './program-version.ts';
 import { Id, Int32, nullable } from './types.ts';
 
-/** A summary of a user (spec: SimpleUser). */
+/** A summary of a user. */
 const SimpleUser = Type.Object(
   {
     id: Id('The user’s id.'),
@@ -61,7 +61,7 @@ const words = {
   revision: null,
 } satisfies Words<Program>;
 
-/** A program of continuing education as every answer shows it (spec: Study program; decisions 9.3). */
+/** A program of continuing education as every answer shows it (decisions 9.3). */
 export const StudyProgram = representation('StudyProgram', ProgramSchema, words);
 export type ProgramView = Static<typeof StudyProgram>;
 

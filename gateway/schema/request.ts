@@ -44,7 +44,7 @@ const words = {
   clientAddress: { text: 'The address that the request came from.', example: '203.0.113.7' },
 } satisfies Words<RequestMessage>;
 
-/** The record of a request (console 5.3). */
+/** The record of a request. */
 export const RequestRecord = representation('RequestRecord', RequestSchema, words);
 export type RequestRecordView = Static<typeof RequestRecord>;
 

@@ -5,7 +5,7 @@ const Count = (description: string, example: number) => Type.Integer({ descripti
 const Milliseconds = (description: string, example: number) =>
   Type.Number({ description, minimum: 0, examples: [example] });
 
-/** The sums of the requests in an hour or a day (console 5.3). */
+/** The sums of the requests in an hour or a day. */
 export const Usage = Type.Object(
   {
     start: Instant('When the hour or the day (UTC) begins.'),

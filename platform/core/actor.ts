@@ -4,7 +4,7 @@ export type Actor = IdentifiedActor | AnonymousActor;
 /** An actor with a signed identity. */
 export type IdentifiedActor = IntegrationActor | CalendarActor | AdministratorActor | OperatorActor;
 
-/** An institution's integration (spec: Authentication). */
+/** An institution's integration. */
 export interface IntegrationActor {
   readonly kind: 'integration';
   readonly institutionId: string;

@@ -6,7 +6,7 @@ import { readAnswer, TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Basic authentication (spec: Authentication; decisions 3.5). */
+/** Basic authentication (decisions 3.5). */
 let system: TestSystem;
 let school: TestInstitution;
 

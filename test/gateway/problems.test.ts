@@ -8,7 +8,7 @@ import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { TestSystem, type TestSystemOptions } from '../support/test-system.ts';
 
-/** Errors (spec: Errors; decisions 3): their pages, their type, and the content of internal errors. */
+/** Errors (decisions 3): their pages, their type, and the content of internal errors. */
 let system: TestSystem;
 
 /** A separate system for each test: some are broken on purpose. */

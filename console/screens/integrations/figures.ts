@@ -7,7 +7,7 @@ import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb
 import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 
-/** The requests that an integration may make in a minute (spec: Rate limit). */
+/** The requests that an integration may make in a minute. */
 export const RATE_LIMIT = 1_000;
 
 /** The last use of each secret that was ever used, by integration and fingerprint. */

@@ -53,7 +53,7 @@ function participantView(userId: string, { users }: ReferenceData) {
   return user ? [{ userId, user: safeUserView(user) }] : [];
 }
 
-/** What an appointment shows of a user (spec: AppointmentSafeUser). */
+/** What an appointment shows of a user. */
 const safeUserView = asView<AppointmentView['appointmentUsers'][number]['user'], ShownUser>;
 
 function userGroupView(userGroupId: string, { userGroups }: ReferenceData) {

@@ -4,7 +4,7 @@ import { refuse } from '../domain/refusals.ts';
 import { findRequest, requestMessage } from '../store/requests.ts';
 import { ownerOf } from './owner-of.ts';
 
-/** GET /requests/{requestId} (console 5.3). */
+/** GET /requests/{requestId}. */
 export const getRequest = query(RequestService.method.getRequest, async (db, { requestId }, { actor }) => ({
   request: requestMessage((await findRequest(db, ownerOf(actor, undefined), requestId)) ?? refuse('REQUEST_NOT_FOUND')),
 }));

@@ -8,7 +8,7 @@ import { ownerOf } from './owner-of.ts';
 
 const DAYS_AT_MOST = 32;
 
-/** GET /usage (console 5.3). */
+/** GET /usage. */
 export const getUsage = query(RequestService.method.getUsage, async (db, request, { actor }) => {
   const [from, to] = [fromInstantText(request.from), fromInstantText(request.to)];
   if (to <= from) refuseField('/to', 'invalid_value', 'must be later than from');

@@ -5,7 +5,7 @@ import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb
 import { endOfScan, listRequests as list, requestMessage } from '../store/requests.ts';
 import { ownerOf } from './owner-of.ts';
 
-/** GET /requests (console 5.3): the latest first. A page ends where the scan for matching requests does. */
+/** GET /requests: the latest first. A page ends where the scan for matching requests does. */
 export const listRequests = query(RequestService.method.listRequests, async (db, request, { actor }) => {
   const owner = ownerOf(actor, request.integrationId);
   const keyset = newestFirst(request.page);

@@ -3,7 +3,7 @@ import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb
 import { listSecretUses as list } from '../store/secret-uses.ts';
 import { ownerOf } from './owner-of.ts';
 
-/** When the secrets of integrations were last used (console 5.5). */
+/** When the secrets of integrations were last used. */
 export const listSecretUses = query(RequestService.method.listSecretUses, async (db, _, { actor }) => ({
   uses: await list(db, ownerOf(actor, undefined)),
 }));

@@ -59,7 +59,7 @@ export const programs = kind('programs', tables.programs, {
     responsibleUsers: optional(refsTo('users')),
     curricula: optional(refsTo('curricula', 200)),
   },
-  // A program has at least one version (spec: Study program).
+  // A program has at least one version.
   nested: { versions: { kind: programVersions, atMost: 1000, atLeast: 1 } },
   lists: {
     responsibleUsers: { table: tables.programResponsibleUsers, owner: 'studyProgramId', columns: 'userId' },

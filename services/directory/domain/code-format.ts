@@ -2,7 +2,7 @@ import type { RefusalDetails, Violation } from '../../../platform/core/errors/re
 import { refuse } from './refusals.ts';
 
 /**
- * The setting `user_code_format` (spec: Time-tracking operations, rule 7; decisions 7.2): `[0]`, the only bracket token, stands for one digit 0 to 9;
+ * The setting `user_code_format` (decisions 7.2): `[0]`, the only bracket token, stands for one digit 0 to 9;
  * everything else, including other brackets, is literal text.
  */
 const TOKEN = '[0]';

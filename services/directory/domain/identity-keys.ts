@@ -10,7 +10,7 @@ export function emailKey(email: string): string {
 }
 
 /**
- * The key of a membership code: without surrounding white space (spec: Time-tracking operations, rule 6). Empty for a blank code, which no user has.
+ * The key of a membership code: without surrounding white space. Empty for a blank code, which no user has.
  */
 export function codeKey(code: string): string {
   return code.trim().toLowerCase().normalize('NFC');

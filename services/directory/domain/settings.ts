@@ -54,7 +54,7 @@ export function areSameSettings(one: StoredSettings, other: StoredSettings): boo
   return names.every((name) => one[name] === other[name]);
 }
 
-/** The settings in effect, with defaults filled in (spec: Time-tracking operations, rule 5; decisions 3.4, 8.3, 9.8). */
+/** The settings in effect, with defaults filled in (decisions 3.4, 8.3, 9.8). */
 export function settingsInEffect(stored: StoredSettings) {
   return {
     $typeName: 'lyceum.directory.v1.InstitutionSettings',

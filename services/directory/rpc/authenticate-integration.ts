@@ -5,7 +5,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integ
 import { hintBytesOf, isLive, liveSecrets as liveSecretsOf } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 
-/** The integration with a client's secret (spec: Authentication), with the signed identity that all services trust. */
+/** The integration with a client's secret, with the signed identity that all services trust. */
 export const authenticateIntegration = query(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime, now }) => {

@@ -4,7 +4,7 @@ import { refuse } from '../domain/refusals.ts';
 import { findInstitution, institutionMessage } from '../store/institutions.ts';
 import { findIntegrationById, integrationMessage } from '../store/integrations.ts';
 
-/** GET /integration (console 5.3): who the caller is. */
+/** GET /integration: who the caller is. */
 export const getOwnIntegration = query(IntegrationService.method.getOwnIntegration, async (db, _, { actor, now }) => {
   if (actor.kind !== 'integration') refuse('INTEGRATION_NOT_FOUND');
   const [integration, institution] = await Promise.all([

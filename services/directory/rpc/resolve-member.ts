@@ -6,7 +6,7 @@ import { refuse } from '../domain/refusals.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUser, findUserByCode, findUserByEmail, userMessage } from '../store/users.ts';
 
-/** The member named by a time-tracking request (spec: Time-tracking identity; decisions 10.1). */
+/** The member named by a time-tracking request (decisions 10.1). */
 export const resolveMember = query(MemberService.method.resolveMember, async (db, { identity }, { actor }) => {
   const member = (identity && (await findMember(db, actor, identity))) ?? refuse('MEMBER_NOT_FOUND');
   return { user: userMessage(member) };

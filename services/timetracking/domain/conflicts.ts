@@ -2,7 +2,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { refuse } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
-/** How a 409 shows a conflicting record (spec: Time-tracking identity and conflict shapes); the end of an open session is null. */
+/** How a 409 shows a conflicting record; the end of an open session is null. */
 export function conflictingLog({ id, start, end }: Pick<TimeRecord, 'id' | 'start' | 'end'>) {
   return {
     conflictingLog: { id, startTime: toInstantText(start), endTime: end === null ? null : toInstantText(end) },

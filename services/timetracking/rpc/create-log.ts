@@ -12,7 +12,7 @@ import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** POST /time-tracking/logs (spec: rule 3; decisions 10.7, 10.10, 10.11). */
+/** POST /time-tracking/logs (decisions 10.7, 10.10, 10.11). */
 export const createLog = command(LogService.method.createLog, {
   async admit({ member, log }, { call }) {
     const draft = requestedLog(log);

@@ -6,7 +6,7 @@ import type { TimeRecord } from '../domain/time-record.ts';
 import { actOnOpen, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** POST /time-tracking/sessions/pause (spec: state table, row 4; decisions 10.4 to 10.6). */
+/** POST /time-tracking/sessions/pause (decisions 10.4 to 10.6). */
 export const pauseSession = command(SessionService.method.pauseSession, {
   ...punchSteps,
   run: (tx, request, context) => {

@@ -12,7 +12,7 @@ import { expectLast, findConflicts, findLast, insertRecords, updateRecord } from
 import { basisOf, instantOf, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** POST /time-tracking/sessions/start (spec: state table, rows 1 to 3; decisions 10.3, 10.5). */
+/** POST /time-tracking/sessions/start (decisions 10.3, 10.5). */
 export const startSession = command(SessionService.method.startSession, {
   admit: punchSteps.admit,
   prepare: (request, context) =>

@@ -7,7 +7,7 @@ import { punchOf, punchSteps, secureOpen, sessionEvent } from './punch-command.t
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
- * POST /time-tracking/sessions/stop (spec: state table, rows 6 to 8; decisions 10.4 to 10.6): returns the log, even if the punch found it
+ * POST /time-tracking/sessions/stop (decisions 10.4 to 10.6): returns the log, even if the punch found it
  * auto-closed.
  */
 export const stopSession = command(SessionService.method.stopSession, {

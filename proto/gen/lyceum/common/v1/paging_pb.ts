@@ -14,7 +14,7 @@ export const file_lyceum_common_v1_paging: GenFile = /*@__PURE__*/
   fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJhCgtQYWdlUmVxdWVzdBIYCgRzaXplGAEgASgFQgq6SAcaBRj0AygBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQggKBl9hZnRlciI5CghQb3NpdGlvbhIWCgRzb3J0GAEgASgJQgi6SAVyAxjoBxIVCgJpZBgCIAEoCUIJukgGcgQQARhAYgZwcm90bzM", [file_buf_validate_validate]);
 
 /**
- * The requested part of a list. Pages are keyset pages over a sort field and the id (spec: Conventions for list operations).
+ * The requested part of a list. Pages are keyset pages over a sort field and the id.
  *
  * @generated from message lyceum.common.v1.PageRequest
  */

@@ -14,7 +14,7 @@ export const file_lyceum_common_v1_precondition: GenFile = /*@__PURE__*/
   fileDesc("CiNseWNldW0vY29tbW9uL3YxL3ByZWNvbmRpdGlvbi5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJ2CgxQcmVjb25kaXRpb24SCwoDYW55GAEgASgIEiQKCXJldmlzaW9ucxgCIAMoCUIRukgOkgELEIBAIgZyBBiAgAESDAoEbm9uZRgDIAEoCBIlCgpvdGhlcl90aGFuGAQgAygJQhG6SA6SAQsQgEAiBnIEGICAAWIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
- * The conditions of a write: If-Match and If-None-Match (spec: Conventions for single-resource writes).
+ * The conditions of a write: If-Match and If-None-Match.
  *
  * @generated from message lyceum.common.v1.Precondition
  */

@@ -281,7 +281,7 @@ export const CurriculumVersionDetailSchema: GenMessage<CurriculumVersionDetail> 
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 3);
 
 /**
- * A study term of a version (spec: CurriculaVersionTermInDetail).
+ * A study term of a version.
  *
  * @generated from message lyceum.curricula.v1.Term
  */
@@ -330,7 +330,7 @@ export const TermSchema: GenMessage<Term> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 4);
 
 /**
- * The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). cohortStudyTimelineStatus is always null.
+ * The academic term of a study term for one cohort. cohortStudyTimelineStatus is always null.
  *
  * @generated from message lyceum.curricula.v1.CohortTerm
  */
@@ -449,7 +449,7 @@ export const OrganizationTermSchema: GenMessage<OrganizationTerm> = /*@__PURE__*
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 6);
 
 /**
- * A group of elective modules of a version (spec: module cluster object).
+ * A group of elective modules of a version.
  *
  * @generated from message lyceum.curricula.v1.ModuleCluster
  */
@@ -554,7 +554,7 @@ export const ModuleClusterSchema: GenMessage<ModuleCluster> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_curriculum_version, 7);
 
 /**
- * A module within a version (spec: CurriculaVersionItemDetail).
+ * A module within a version.
  *
  * @generated from message lyceum.curricula.v1.CurriculumItem
  */
@@ -834,7 +834,7 @@ export const ElectionModeSchema: GenEnum<ElectionMode> = /*@__PURE__*/
   enumDesc(file_lyceum_curricula_v1_curriculum_version, 0);
 
 /**
- * The versions of curricula (spec: Curricula version detail; decisions 9.1).
+ * The versions of curricula (decisions 9.1).
  *
  * @generated from service lyceum.curricula.v1.CurriculumVersionService
  */

@@ -235,7 +235,7 @@ export const PathwayTypeSchema: GenEnum<PathwayType> = /*@__PURE__*/
   enumDesc(file_lyceum_curricula_v1_pathway, 0);
 
 /**
- * The pathways of curriculum versions (spec: Pathway; decisions 9.1, 9.2).
+ * The pathways of curriculum versions (decisions 9.1, 9.2).
  *
  * @generated from service lyceum.curricula.v1.PathwayService
  */

@@ -150,7 +150,7 @@ export const ProgramSchema: GenMessage<Program> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_program, 0);
 
 /**
- * A new program (spec: POST /continuing-education body).
+ * A new program.
  *
  * @generated from message lyceum.curricula.v1.CreateProgramRequest
  */
@@ -326,7 +326,7 @@ export const ListProgramsResponseSchema: GenMessage<ListProgramsResponse> = /*@_
   messageDesc(file_lyceum_curricula_v1_program, 6);
 
 /**
- * The study programs of continuing education (spec: Study program; decisions 9.3, 9.4).
+ * The study programs of continuing education (decisions 9.3, 9.4).
  *
  * @generated from service lyceum.curricula.v1.ProgramService
  */

@@ -414,7 +414,7 @@ export const UpdateProgramVersionResponseSchema: GenMessage<UpdateProgramVersion
   messageDesc(file_lyceum_curricula_v1_program_version, 10);
 
 /**
- * The versions of study programs (spec: StudyProgramVersion, StudyProgramVersionDetail; decisions 9.3 to 9.5).
+ * The versions of study programs (decisions 9.3 to 9.5).
  *
  * @generated from service lyceum.curricula.v1.ProgramVersionService
  */

@@ -65,7 +65,7 @@ export const InstitutionSchema: GenMessage<Institution> = /*@__PURE__*/
  */
 export type InstitutionSettings = Message<"lyceum.directory.v1.InstitutionSettings"> & {
   /**
-   * IANA time zone that defines days. Absent means UTC (spec: Time-tracking operations, rule 5).
+   * IANA time zone that defines days. Absent means UTC.
    *
    * @generated from field: optional string time_tracking_timezone = 1;
    */

@@ -723,7 +723,7 @@ export const RenameIntegrationResponseSchema: GenMessage<RenameIntegrationRespon
   messageDesc(file_lyceum_directory_v1_integration, 23);
 
 /**
- * Integrations: the credentials of an institution's clients (spec: Authentication). Each change refuses with REVISION_STALE what has another revision
+ * Integrations: the credentials of an institution's clients. Each change refuses with REVISION_STALE what has another revision
  * than its precondition names; without one it accepts every state.
  *
  * @generated from service lyceum.directory.v1.IntegrationService

@@ -175,7 +175,7 @@ export const ResolvedMemberSchema: GenMessage<ResolvedMember> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_member, 5);
 
 /**
- * Resolves the members that time tracking requests name (spec: Time-tracking identity; decisions 10.1).
+ * Resolves the members that time tracking requests name (decisions 10.1).
  *
  * @generated from service lyceum.directory.v1.MemberService
  */

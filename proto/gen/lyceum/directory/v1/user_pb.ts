@@ -388,7 +388,7 @@ export const BatchGetUsersResponseSchema: GenMessage<BatchGetUsersResponse> = /*
   messageDesc(file_lyceum_directory_v1_user, 10);
 
 /**
- * The users of an institution (spec: GET /users and related operations; decisions 7.1, 7.2).
+ * The users of an institution (decisions 7.1, 7.2).
  *
  * @generated from service lyceum.directory.v1.UserService
  */

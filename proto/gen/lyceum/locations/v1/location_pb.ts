@@ -181,7 +181,7 @@ export const ListLocationsResponseSchema: GenMessage<ListLocationsResponse> = /*
   messageDesc(file_lyceum_locations_v1_location, 4);
 
 /**
- * The locations of an institution (spec: Location).
+ * The locations of an institution.
  *
  * @generated from service lyceum.locations.v1.LocationService
  */

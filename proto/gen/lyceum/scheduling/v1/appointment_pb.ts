@@ -306,7 +306,7 @@ export const AppointmentSeriesSchema: GenMessage<AppointmentSeries> = /*@__PURE_
   messageDesc(file_lyceum_scheduling_v1_appointment, 3);
 
 /**
- * A new appointment (spec: POST /appointments body).
+ * A new appointment.
  *
  * @generated from message lyceum.scheduling.v1.CreateAppointmentRequest
  */
@@ -895,7 +895,7 @@ export const CalendarEntrySchema: GenMessage<CalendarEntry> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment, 19);
 
 /**
- * Appointments (spec: Appointment; decisions 8). Records of other services are given by id. To show an appointment, get them from directory and
+ * Appointments (decisions 8). Records of other services are given by id. To show an appointment, get them from directory and
  * locations with batch RPCs.
  *
  * @generated from service lyceum.scheduling.v1.AppointmentService

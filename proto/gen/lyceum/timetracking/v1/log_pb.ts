@@ -423,7 +423,7 @@ export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE_
   messageDesc(file_lyceum_timetracking_v1_log, 12);
 
 /**
- * The logs of one member (spec: Time-tracking operations; decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.
+ * The logs of one member (decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.
  *
  * Every RPC may refuse with, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. LOG_OVERLAPPING carries
  * conflictingLog {id, startTime, endTime or null}: the earliest record, by start, that the interval overlaps. It may be an open session.

@@ -213,7 +213,7 @@ export const TimestampSchema: GenMessage<Timestamp> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_record, 2);
 
 /**
- * The state of a record (spec: States, time-tracking session).
+ * The state of a record.
  *
  * @generated from enum lyceum.timetracking.v1.RecordStatus
  */
@@ -248,7 +248,7 @@ export const RecordStatus = {
 } as const;
 
 /**
- * The state of a record (spec: States, time-tracking session).
+ * The state of a record.
  *
  * @generated from enum lyceum.timetracking.v1.RecordStatus
  */

@@ -335,7 +335,7 @@ export const GetActiveSessionResponseSchema: GenMessage<GetActiveSessionResponse
   messageDesc(file_lyceum_timetracking_v1_session, 11);
 
 /**
- * Punches of a member (spec: States, time-tracking session; decisions 10.3 to 10.6). Each names its member by exactly one identifier, which
+ * Punches of a member (decisions 10.3 to 10.6). Each names its member by exactly one identifier, which
  * the service resolves through directory.
  *
  * Every RPC may refuse with, in this order: REQUEST_INVALID (`at` more than 24 hours ahead of the clock: too_big at /at; a code of white space

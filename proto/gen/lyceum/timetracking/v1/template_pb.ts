@@ -117,7 +117,7 @@ export const ListTimestampTemplatesResponseSchema: GenMessage<ListTimestampTempl
   messageDesc(file_lyceum_timetracking_v1_template, 2);
 
 /**
- * The category templates of an institution (spec: GET /time-tracking/timestamp-templates).
+ * The category templates of an institution.
  *
  * @generated from service lyceum.timetracking.v1.TemplateService
  */
