@@ -61,7 +61,7 @@ export class Connection {
    * Calls services for an institution, or for none (`null`).
    * @param atMostMs timeout of each call
    */
-  callFor(institutionId: string | null, atMostMs = CALL_MS_AT_MOST): Call {
+  callFor(institutionId: string | null, atMostMs = MAX_CALL_MS): Call {
     const actor = { kind: 'operator', institutionId } as const;
     return async (method, request) =>
       this.#callAs({ actor, token: await this.#operator.identity() }, atMostMs)(method, request);
@@ -84,7 +84,7 @@ export class Connection {
     for (const remote of this.#remotes.values()) remote.close();
   }
 
-  #callAs(identity: Pick<CallContext, 'actor' | 'token'>, atMostMs = CALL_MS_AT_MOST): Call {
+  #callAs(identity: Pick<CallContext, 'actor' | 'token'>, atMostMs = MAX_CALL_MS): Call {
     return async (method, request) => {
       const deadline = deadlineAfter(atMostMs);
       const call = callerOf(this.#router, { ...identity, requestId: systemIds.newRequestId(), deadline });
@@ -121,7 +121,7 @@ export class Connection {
   }
 }
 
-const CALL_MS_AT_MOST = 60_000;
+const MAX_CALL_MS = 60_000;
 
 /** @param loopback name of this machine: with TLS a name, because certificates rarely contain the IP address */
 function readAddresses(environment: Environment, loopback: string): Record<string, string> {

@@ -78,7 +78,7 @@ const CREDENTIALS_TTL_MS = 5_000;
  * whatever else is down.
  */
 const CREDENTIALS_GRACE_MS = 15_000;
-const CREDENTIALS_AT_MOST = 10_000;
+const MAX_CREDENTIALS = 10_000;
 
 /** The running gateway: the same class in one process, as a separate process, and in the tests. */
 export class Gateway {
@@ -129,7 +129,7 @@ export class Gateway {
       ...cacheOptions,
       read: readBasic,
       lookUp: integrationLookUp(anonymousCalls),
-      maxEntries: CREDENTIALS_AT_MOST,
+      maxEntries: MAX_CREDENTIALS,
     });
     const feedAuthenticator = new Authenticator({
       ...cacheOptions,

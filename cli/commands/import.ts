@@ -33,7 +33,7 @@ export function importCommand({ terminal, connected, exitWith }: CliContext): Co
       const result = await connected((connection) =>
         run({
           bundle,
-          call: ({ institutionId }) => connection.callFor(institutionId, dryRun ? TRIAL_MS_AT_MOST : undefined),
+          call: ({ institutionId }) => connection.callFor(institutionId, dryRun ? MAX_TRIAL_MS : undefined),
           onProgress: (progress) => terminal.progress(progressLine(progress)),
         }),
       )
@@ -52,7 +52,7 @@ export function importCommand({ terminal, connected, exitWith }: CliContext): Co
 }
 
 /** In a dry run, a service imports all of its sections in one call. */
-const TRIAL_MS_AT_MOST = 10 * 60_000;
+const MAX_TRIAL_MS = 10 * 60_000;
 
 const COULD_NOT_FINISH = 1;
 

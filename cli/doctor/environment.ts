@@ -7,7 +7,7 @@ import {
   readConfig,
   type Variable,
 } from '../../platform/core/config/config.ts';
-import { editDistance, SLIPS_AT_MOST } from '../../platform/core/edit-distance.ts';
+import { editDistance, MAX_SLIPS } from '../../platform/core/edit-distance.ts';
 import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 import { connectionVariables } from '../connection.ts';
@@ -61,7 +61,7 @@ function malformed(
 }
 
 function unknown(name: string, known: readonly string[]): Finding[] {
-  const meant = known.find((candidate) => candidate.length > SHORT && editDistance(name, candidate) <= SLIPS_AT_MOST);
+  const meant = known.find((candidate) => candidate.length > SHORT && editDistance(name, candidate) <= MAX_SLIPS);
   if (meant === undefined && !name.startsWith('LYCEUM_')) return [];
   const remedy = meant === undefined ? `unset ${name}` : `export ${meant}="$${name}"; unset ${name}`;
   return [wrong(`environment ${name}`, `Lyceum does not read it${meant ? `; did you mean ${meant}?` : ''}`, remedy)];

@@ -11,7 +11,7 @@ export function* batchesOf<T>(records: readonly T[]): Generator<Batch<T>> {
   let weight = 0;
   for (const [index, record] of records.entries()) {
     const more = weigh(record);
-    if (batch.length === RECORDS_AT_MOST || (batch.length > 0 && weight + more > WEIGHT_AT_MOST)) {
+    if (batch.length === MAX_RECORDS || (batch.length > 0 && weight + more > MAX_WEIGHT)) {
       yield { start: index - batch.length, records: batch };
       batch = [];
       weight = 0;
@@ -29,5 +29,5 @@ function weigh(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + (typeof each === 'object' ? weigh(each) : 0), 1);
 }
 
-const RECORDS_AT_MOST = 500;
-const WEIGHT_AT_MOST = 10_000;
+const MAX_RECORDS = 500;
+const MAX_WEIGHT = 10_000;

@@ -25,12 +25,12 @@ export function conflictOf(
   present: Present,
 ): NonNullable<FormState['conflict']> {
   const [last] = changes;
-  const who = new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, NAMES_AT_MOST));
+  const who = new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, MAX_NAMES));
   const title = last
     ? `Nothing was saved: after you opened this form, ${who} changed ${name} (${dateTimeText(last.at, present)}).`
     : `Nothing was saved: ${name} may have changed after you opened this form.`;
   return { title, remarks: [...remarks, { text: NEXT }] };
 }
 
-const NAMES_AT_MOST = 5;
+const MAX_NAMES = 5;
 const NEXT = 'What you have changed yourself is kept below. Check it, and send the form again.';

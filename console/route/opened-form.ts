@@ -40,7 +40,7 @@ export function readOpened(text: string | undefined): Opened | undefined {
   try {
     const { revision, values } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
     const isText = [revision, ...Object.values(values)].every((each) => typeof each === 'string');
-    return isText && revision.length <= REVISION_AT_MOST ? { revision, values: { ...values } } : undefined;
+    return isText && revision.length <= MAX_REVISION ? { revision, values: { ...values } } : undefined;
   } catch {
     return undefined;
   }
@@ -63,4 +63,4 @@ function asSent(value: string): string {
   return value.replaceAll(/[\r\n]/g, '').trim();
 }
 
-const REVISION_AT_MOST = 64;
+const MAX_REVISION = 64;

@@ -22,7 +22,7 @@ export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router,
     params: request.params as Visit['params'],
     query,
     present: { now: clock.now(), timeZone: session?.timeZone ?? 'UTC' },
-    origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_AT_MOST), address: request.ip },
+    origin: { userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT), address: request.ip },
     site: origin.siteOf(request.host),
     url: request.url,
     isFromConsole: origin.isSenderOf(request.headers),
@@ -35,4 +35,4 @@ export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router,
   return { visit, context };
 }
 
-const USER_AGENT_AT_MOST = 200;
+const MAX_USER_AGENT = 200;

@@ -59,7 +59,7 @@ export function natsAccounts(users: readonly NatsUser[]): Record<string, Account
       imports: [{ service: { account: BUCKETS_ACCOUNT, subject: `${OWN_API}.>` }, to: `${BUCKETS_API}.>` }],
     },
     [BUCKETS_ACCOUNT]: {
-      jetstream: { max_mem: BUCKETS_BYTES_AT_MOST, max_file: 0 },
+      jetstream: { max_mem: MAX_BUCKETS_BYTES, max_file: 0 },
       exports: [administration, ...exportsTo(users, BUCKETS_ACCOUNT)],
     },
     ...Object.fromEntries(accounts),
@@ -70,7 +70,7 @@ export function natsAccounts(users: readonly NatsUser[]): Record<string, Account
  * The memory for all buckets, in bytes, of which three servers that store each value use a third each. A count of the rate limit takes about 4 KB
  * in a minute with 1000 requests.
  */
-export const BUCKETS_BYTES_AT_MOST = 64 * 1024 * 1024;
+export const MAX_BUCKETS_BYTES = 64 * 1024 * 1024;
 
 /** The environment variable of the server with a user's password. */
 export function passwordVariable(user: string): string {

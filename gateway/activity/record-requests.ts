@@ -39,7 +39,7 @@ export function recordRequest(
       time: toInstantText(request.arrivedAt),
       method: request.method,
       route: request.route,
-      path: withoutSecrets(declaredQuery(url, config.queryNames)).slice(0, PATH_AT_MOST),
+      path: withoutSecrets(declaredQuery(url, config.queryNames)).slice(0, MAX_PATH),
       // Nginx's status for a client that has gone before its answer was sent.
       status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_GONE,
       ...(problem && problemOf(problem)),
@@ -48,7 +48,7 @@ export function recordRequest(
       bytesOut: Math.min(bytesSent(request, reply), INT32_MAX),
       isReplay: reply.hasHeader('idempotency-replayed'),
       rateLimitRemaining: request.decision?.remaining,
-      userAgent: userAgent && withoutSecrets(userAgent).slice(0, USER_AGENT_AT_MOST),
+      userAgent: userAgent && withoutSecrets(userAgent).slice(0, MAX_USER_AGENT),
       clientAddress: request.ip,
     },
     request.identity?.secretHint,
@@ -86,7 +86,7 @@ export function declaredQuery(url: string, names: ReadonlySet<string> = new Set(
 }
 
 function problemOf({ code, message, violations }: Problem) {
-  return { code, detail: shown(message, DETAIL_AT_MOST), errors: shownErrors(problemErrors(violations).errors) };
+  return { code, detail: shown(message, MAX_DETAIL), errors: shownErrors(problemErrors(violations).errors) };
 }
 
 /** The first errors as JSON: clients must not be able to store long texts, nor a body of nothing but errors. */
@@ -94,28 +94,28 @@ function shownErrors(errors: readonly object[] | undefined): string | undefined 
   if (!errors) return undefined;
   const kept: string[] = [];
   let characters = 0;
-  for (const error of errors.slice(0, ERRORS_AT_MOST)) {
-    const short = (_name: string, value: unknown) => (typeof value === 'string' ? shown(value, TEXT_AT_MOST) : value);
+  for (const error of errors.slice(0, MAX_ERRORS)) {
+    const short = (_name: string, value: unknown) => (typeof value === 'string' ? shown(value, MAX_TEXT) : value);
     const json = JSON.stringify(error, short);
     characters += json.length;
-    if (kept.length > 0 && characters > ERRORS_CHARACTERS_AT_MOST) break;
+    if (kept.length > 0 && characters > MAX_ERRORS_CHARACTERS) break;
     kept.push(json);
   }
   return `[${kept.join()}]`;
 }
 
 /** A text as it is kept. One of PostgreSQL has neither NUL nor half a surrogate pair. */
-function shown(text: string, charactersAtMost: number): string {
-  return withoutSecrets(text).replaceAll('\0', '\ufffd').slice(0, charactersAtMost).toWellFormed();
+function shown(text: string, maxCharacters: number): string {
+  return withoutSecrets(text).replaceAll('\0', '\ufffd').slice(0, maxCharacters).toWellFormed();
 }
 
 const CLIENT_GONE = 499;
-const PATH_AT_MOST = 2_000;
-const USER_AGENT_AT_MOST = 200;
-const DETAIL_AT_MOST = 1_000;
+const MAX_PATH = 2_000;
+const MAX_USER_AGENT = 200;
+const MAX_DETAIL = 1_000;
 /** Each text of an error. */
-const TEXT_AT_MOST = 200;
-const ERRORS_CHARACTERS_AT_MOST = 4_000;
+const MAX_TEXT = 200;
+const MAX_ERRORS_CHARACTERS = 4_000;
 /** A record shows the first ones of a body of nothing but errors. */
-const ERRORS_AT_MOST = 20;
+const MAX_ERRORS = 20;
 const INT32_MAX = 2_147_483_647;

@@ -29,7 +29,7 @@ const BYTES = JSON.stringify({ ...OF_ADA, ...requestAt(AT_8) }).length + 1;
 let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
 let recorder: RequestRecorder;
 
-function newRecorder(bytesAtMost?: number): RequestRecorder {
+function newRecorder(maxBytes?: number): RequestRecorder {
   return new RequestRecorder({
     send(batch) {
       const answer = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ function newRecorder(bytesAtMost?: number): RequestRecorder {
     },
     ids: systemIds,
     log: silentLogger,
-    ...(bytesAtMost === undefined ? {} : { bytesAtMost }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
   });
 }
 

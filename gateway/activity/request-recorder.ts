@@ -15,7 +15,7 @@ interface RecorderOptions {
   readonly ids: Ids;
   readonly log: Logger;
   /** The largest size of what waits to be sent, in bytes, roughly. */
-  readonly bytesAtMost?: number;
+  readonly maxBytes?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ interface RecorderOptions {
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
-  readonly #bytesAtMost: number;
+  readonly #maxBytes: number;
   /** The batches that wait, the oldest first; the last one is still being filled. */
   #batches: [...GatheredBatch[], GatheredBatch];
   /** Of all batches but the last one. */
@@ -45,7 +45,7 @@ export class RequestRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#bytesAtMost = options.bytesAtMost ?? BYTES_AT_MOST;
+    this.#maxBytes = options.maxBytes ?? MAX_BYTES;
     this.#batches = [new GatheredBatch(options.ids.newId())];
   }
 
@@ -76,7 +76,7 @@ export class RequestRecorder {
       return;
     }
     const filled = this.#filling;
-    const left = this.#bytesAtMost - this.#fullBytes - filled.bytes;
+    const left = this.#maxBytes - this.#fullBytes - filled.bytes;
     const held = this.#bytesOf.get(requester.institutionId) ?? 0;
     // As with places in the gateway: what one institution may hold depends on what is left, so something is left for the next one.
     if (held >= 2 * left) {
@@ -87,7 +87,7 @@ export class RequestRecorder {
     filled.add(requester, request);
     this.#bytesOf.set(requester.institutionId, held + filled.bytes - before);
     this.#usage.add(requester, request, true, secretHint);
-    if (filled.count < REQUESTS_AT_MOST) return;
+    if (filled.count < MAX_REQUESTS) return;
     this.#beginBatch();
     setImmediate(() => void this.#send());
   }
@@ -161,5 +161,5 @@ const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL
 const EVERY_MS = 500;
 /** Five seconds. */
 const USAGE_TICKS = 10;
-const REQUESTS_AT_MOST = 500;
-const BYTES_AT_MOST = 16 * 1024 * 1024;
+const MAX_REQUESTS = 500;
+const MAX_BYTES = 16 * 1024 * 1024;

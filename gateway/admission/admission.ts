@@ -30,7 +30,7 @@ export class Admission {
   readonly costs = new Costs();
   /** How long a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
-  readonly #requestsAtMost: number;
+  readonly #maxRequests: number;
   readonly #costInFlight: number;
   readonly #queues = new Map<string, FairQueue>();
   /** The places in the gateway that institutions hold. */
@@ -46,7 +46,7 @@ export class Admission {
     { requestsInFlight, costInFlight, waitMs }: Pick<AdmissionLimits, 'requestsInFlight' | 'costInFlight' | 'waitMs'>,
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
-    this.#requestsAtMost = requestsInFlight;
+    this.#maxRequests = requestsInFlight;
     this.#costInFlight = costInFlight;
     this.waitMs = waitMs;
     this.#clock = clock;
@@ -64,12 +64,12 @@ export class Admission {
 
   /** Whether so few requests are in flight that they are no load. */
   get isBelowIdleThreshold(): boolean {
-    return this.#requestsInFlight < Math.ceil(this.#requestsAtMost * IDLE_THRESHOLD_PART);
+    return this.#requestsInFlight < Math.ceil(this.#maxRequests * IDLE_THRESHOLD_PART);
   }
 
   /** Takes a request into the gateway, before its client is known; undefined when it is full. */
   arrive(): Ticket | undefined {
-    if (this.#requestsInFlight >= this.#requestsAtMost) return undefined;
+    if (this.#requestsInFlight >= this.#maxRequests) return undefined;
     this.#requestsInFlight++;
     return new Ticket(this, () => this.#requestsInFlight--);
   }
@@ -77,7 +77,7 @@ export class Admission {
   /** Gives the request one of its institution's places; false if it has twice as many as are free, so that some stay free for others. */
   takePlace({ institutionId }: Tenant): boolean {
     const held = this.#places.get(institutionId) ?? 0;
-    if (held > 2 * (this.#requestsAtMost - this.#requestsInFlight)) return false;
+    if (held > 2 * (this.#maxRequests - this.#requestsInFlight)) return false;
     this.#places.set(institutionId, held + 1);
     return true;
   }

@@ -11,7 +11,7 @@ interface Expected {
  * large as those of the same operation to the same institution lately were; the first one, 1 MiB.
  */
 export class Costs {
-  readonly #expected = new LRUCache<string, Expected>({ max: KINDS_AT_MOST });
+  readonly #expected = new LRUCache<string, Expected>({ max: MAX_KINDS });
 
   /**
    * The cost of a request.
@@ -42,4 +42,4 @@ const ANSWER_BYTES_PER_COST = 32 * 1024;
 /** A byte of a body costs eight times as much as one of an answer, because it is checked, stored, audited and returned. */
 const BODY_BYTES_PER_COST = 4 * 1024;
 /** Operations times active institutions: some 100 bytes each. */
-const KINDS_AT_MOST = 20_000;
+const MAX_KINDS = 20_000;

@@ -105,7 +105,7 @@ export class SharedCounter {
   async #count(batch: readonly Waiting[], now: number): Promise<boolean> {
     const { cells, sharing } = this.#options;
     try {
-      for (let tries = 0; sharing.isOn && tries < TRIES_AT_MOST; tries++) {
+      for (let tries = 0; sharing.isOn && tries < MAX_TRIES; tries++) {
         if (this.#revision === undefined) await this.#read(now);
         const next = this.#windowOf(this.#window.instants);
         const decisions = batch.map(({ now }) => next.take(this.#moveTo(next, now)));
@@ -164,8 +164,7 @@ export class SharedCounter {
     const { at, size } = this.#ahead;
     let own = 0;
     const plausible = fromBytes(cell.value).filter(
-      (instant) =>
-        instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST && !(instant === at && ++own <= size),
+      (instant) => instant > now - rate.windowMs && instant <= now + MAX_SKEW_MS && !(instant === at && ++own <= size),
     );
     this.#window = this.#windowOf([...plausible, ...this.#unsent]);
   }
@@ -192,7 +191,7 @@ export class SharedCounter {
    */
   #moveTo(window: Window, now: number): number {
     const ahead = window.count > 0 ? window.newest - now : 0;
-    const at = ahead > 0 && ahead <= SKEW_MS_AT_MOST ? window.newest : now;
+    const at = ahead > 0 && ahead <= MAX_SKEW_MS ? window.newest : now;
     window.moveTo(at);
     return at;
   }
@@ -215,6 +214,6 @@ const AHEAD_PART = 20;
 export const AHEAD_MS = 10_000;
 /** How often a full window is read again, at most. */
 const READ_AGAIN_MS = 1_000;
-const SKEW_MS_AT_MOST = 2_000;
+const MAX_SKEW_MS = 2_000;
 /** The limit of compare-and-set attempts; each failure means another gateway made progress. */
-const TRIES_AT_MOST = 100;
+const MAX_TRIES = 100;

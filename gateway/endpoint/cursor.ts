@@ -55,7 +55,7 @@ export class Cursors {
 
   /** The position of a cursor that was issued for this binding and has not expired; null for anything else. */
   open(text: string, binding: CursorBinding): CursorPosition | null {
-    if (text.length > CHARACTERS_AT_MOST) return null;
+    if (text.length > MAX_CHARACTERS) return null;
     const [keyId, payload, signature, ...more] = text.split('.', 4);
     if (keyId === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
     const secret = this.#secrets.get(keyId);
@@ -71,7 +71,7 @@ type Content = [expiresAt: number | null, sort: string, id: string, walk?: strin
 const VALID_MS = DAY_MS;
 
 /** More than fits into a request's header section. */
-const CHARACTERS_AT_MOST = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 function sign(secret: KeyObject, keyId: string, payload: string, binding: CursorBinding): string {
   const { institutionId, integrationId, operation, filters } = binding;

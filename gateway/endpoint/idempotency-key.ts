@@ -11,13 +11,13 @@ export function parseIdempotencyKey(
   if (header === undefined) return { fault: 'The header Idempotency-Key is required.' };
   if (typeof header !== 'string') return { fault: 'The header Idempotency-Key must be given once.' };
   if (header.length === 0) return { fault: 'The header Idempotency-Key must not be empty.' };
-  if (header.length > CHARACTERS_AT_MOST) {
-    return { fault: `The header Idempotency-Key must not be longer than ${CHARACTERS_AT_MOST} characters.` };
+  if (header.length > MAX_CHARACTERS) {
+    return { fault: `The header Idempotency-Key must not be longer than ${MAX_CHARACTERS} characters.` };
   }
   return { key: header };
 }
 
-const CHARACTERS_AT_MOST = 255;
+const MAX_CHARACTERS = 255;
 
 /**
  * The fingerprint that a keyed request must share with the first one of its key (decisions 5.2): SHA-256, base64url, over method, path

@@ -9,7 +9,7 @@ export interface Exchange {
 }
 
 /** The most bytes of an unused body that are read so that the connection can serve another request. */
-const DRAINED_BYTES_AT_MOST = 64 * 1024;
+const MAX_DRAINED_BYTES = 64 * 1024;
 
 /**
  * Decides what becomes of a connection when an answer, whatever it is, is sent before its request has been read completely. A short rest of
@@ -51,7 +51,7 @@ export class Connections {
     if (!hasUnreadBody(request)) return;
     const isKeptAlive = response.shouldKeepAlive && !response.hasHeader('connection');
     // A client that got no `100 Continue` may leave its body out, and then the next request cannot be told from a body.
-    const isShort = lengthOf(request) <= DRAINED_BYTES_AT_MOST && !this.#awaitingContinue.has(request);
+    const isShort = lengthOf(request) <= MAX_DRAINED_BYTES && !this.#awaitingContinue.has(request);
     if (isKeptAlive && isShort) endUnlessRead(request);
     else this.closeAfter(exchange);
   }

@@ -1,4 +1,4 @@
-import { editDistance, SLIPS_AT_MOST } from '../../platform/core/edit-distance.ts';
+import { editDistance, MAX_SLIPS } from '../../platform/core/edit-distance.ts';
 
 const PREFIX = '/api/v4';
 
@@ -9,14 +9,14 @@ const PREFIX = '/api/v4';
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   // The longest ids fit; a longer path must cost nothing.
-  if (path.length > CHARACTERS_AT_MOST) return undefined;
+  if (path.length > MAX_CHARACTERS) return undefined;
   const segments = segmentsOf(path);
   const known = templates.filter((each) => each.startsWith(`${PREFIX}/`));
   return nearestOf(segments, known) ?? nearestOf(segmentsOf(path.replace(OTHER_PREFIX, PREFIX)), known);
 }
 
 function nearestOf(segments: readonly string[], templates: readonly string[]): string | undefined {
-  let least = SLIPS_AT_MOST + 1;
+  let least = MAX_SLIPS + 1;
   let nearest: string | undefined;
   for (const template of templates) {
     const slips = slipsBetween(segments, segmentsOf(template));
@@ -33,7 +33,7 @@ function slipsBetween(segments: readonly string[], template: readonly string[]):
   const [slip = 0, ...more] = segments.flatMap((segment, at) => {
     const expected = template[at] ?? '';
     if (segment === expected || expected.startsWith('{')) return [];
-    const isNear = Math.abs(segment.length - expected.length) <= SLIPS_AT_MOST;
+    const isNear = Math.abs(segment.length - expected.length) <= MAX_SLIPS;
     return [isNear ? editDistance(segment, expected) : Number.POSITIVE_INFINITY];
   });
   return more.length > 0 ? Number.POSITIVE_INFINITY : slip;
@@ -43,6 +43,6 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-const CHARACTERS_AT_MOST = 256;
+const MAX_CHARACTERS = 256;
 /** What stands before a path of the API in its place: nothing, a part of it, another version, or the same twice. */
 const OTHER_PREFIX = /^(?:\/api|\/v\d+)*(?=\/)/;

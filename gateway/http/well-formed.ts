@@ -24,7 +24,7 @@ export function findBadText(value: unknown): Violation[] {
     for (const [name, child] of Array.isArray(container) ? container.entries() : Object.entries(container)) {
       if (typeof name === 'string' && isBad(name)) faults.push(fault(pathWithin(path, name), NAME_MESSAGE));
       look(child, path, name);
-      if (faults.length >= FAULTS_AT_MOST) return faults.slice(0, FAULTS_AT_MOST);
+      if (faults.length >= MAX_FAULTS) return faults.slice(0, MAX_FAULTS);
     }
   }
   return faults;
@@ -41,8 +41,8 @@ interface Path {
   readonly isCut: boolean;
 }
 
-const FAULTS_AT_MOST = 100;
-const POINTER_CHARACTERS_AT_MOST = 1000;
+const MAX_FAULTS = 100;
+const MAX_POINTER_CHARACTERS = 1000;
 const VALUE_MESSAGE = 'must not hold U+0000 or a lone surrogate';
 const NAME_MESSAGE = 'has a name that holds U+0000 or a lone surrogate';
 const ROOT: Path = { pointer: '', isCut: false };
@@ -59,9 +59,7 @@ function isBad(text: string): boolean {
 function pathWithin(parent: Path, segment: string | number): Path {
   if (parent.isCut) return parent;
   const pointer = `${parent.pointer}/${escapeSegment(String(segment).toWellFormed())}`;
-  return pointer.length > POINTER_CHARACTERS_AT_MOST
-    ? { pointer: parent.pointer, isCut: true }
-    : { pointer, isCut: false };
+  return pointer.length > MAX_POINTER_CHARACTERS ? { pointer: parent.pointer, isCut: true } : { pointer, isCut: false };
 }
 
 function fault({ pointer }: Path, message: string): Violation {

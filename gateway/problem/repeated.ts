@@ -4,11 +4,9 @@
  */
 export function repeated(text: string): string {
   const characters = Array.from(text.trim().replaceAll(LONG_WORD, '…'));
-  return characters.length <= CHARACTERS_AT_MOST
-    ? characters.join('')
-    : `${characters.slice(0, CHARACTERS_AT_MOST).join('')}…`;
+  return characters.length <= MAX_CHARACTERS ? characters.join('') : `${characters.slice(0, MAX_CHARACTERS).join('')}…`;
 }
 
-const CHARACTERS_AT_MOST = 64;
+const MAX_CHARACTERS = 64;
 /** 32 bytes in base64, as secrets have at least. */
 const LONG_WORD = /\S{43,}/gu;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EMAIL_CHARACTERS_AT_MOST } from '../../platform/core/email.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../platform/core/email.ts';
 
 /** The identifiers, of which exactly one names a member (decisions 10.1). */
 export const memberFields = {
@@ -14,7 +14,7 @@ export const memberFields = {
   email: Type.Optional(
     Type.String({
       format: 'email',
-      maxLength: EMAIL_CHARACTERS_AT_MOST,
+      maxLength: MAX_EMAIL_CHARACTERS,
       description: 'The member’s email; case-insensitive.',
       examples: ['ada.albrecht@nordhafen.example'],
     }),

@@ -11,7 +11,7 @@ import { isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/web-address.ts
  */
 export type Validate = (value: unknown) => readonly Violation[];
 
-const FAULTS_AT_MOST = 100;
+const MAX_FAULTS = 100;
 
 const ajv = new Ajv({
   allErrors: true,
@@ -63,7 +63,7 @@ const NONE: readonly Violation[] = [];
 /** Changes a validator's code to return after the last violation that is reported: the library can only stop at the first one or never. */
 function endingEarly(code: string): string {
   const name = /return function (\w+)\(/.exec(code)?.[1];
-  return code.replaceAll('errors++;', `if(++errors===${FAULTS_AT_MOST}){${name}.errors=vErrors;return false;}`);
+  return code.replaceAll('errors++;', `if(++errors===${MAX_FAULTS}){${name}.errors=vErrors;return false;}`);
 }
 
 function toViolation(error: ErrorObject): Violation {

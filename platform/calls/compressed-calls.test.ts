@@ -11,7 +11,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+import { MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 
 /** A compressed message is rejected unread: a small one can unfold to the largest message. */
@@ -49,7 +49,7 @@ function message(bytes: number): Buffer {
 }
 
 /** 65 KB that unfold to 64 MiB. */
-const compressed = gzipSync(message(MESSAGE_BYTES_AT_MOST));
+const compressed = gzipSync(message(MAX_MESSAGE_BYTES));
 
 /** The frame of gRPC and gRPC-Web. */
 function frame(payload: Buffer, flag: 0 | 1): Buffer {
@@ -107,7 +107,7 @@ describe.each(protocols)('%s', (_, path, contentType, encoding, framed, expected
   });
 
   it('reads the largest message, and what is declared as not compressed', async () => {
-    const body = framed(message(MESSAGE_BYTES_AT_MOST), 0);
+    const body = framed(message(MAX_MESSAGE_BYTES), 0);
     const answer = await send(path, { 'content-type': contentType, [encoding]: 'identity' }, body);
     expect(answer).toMatch(expected(INVALID_ARGUMENT));
   });
@@ -131,7 +131,7 @@ it('tells a gRPC client that compresses', async () => {
   });
   const asItIs = (bytes: Buffer) => bytes;
   const error = await new Promise<ServiceError | null>((resolve) => {
-    client.makeUnaryRequest(CREATE, asItIs, asItIs, message(MESSAGE_BYTES_AT_MOST), resolve);
+    client.makeUnaryRequest(CREATE, asItIs, asItIs, message(MAX_MESSAGE_BYTES), resolve);
   });
   client.close();
   expect(error).toMatchObject({ code: UNIMPLEMENTED, details: 'Compressed messages are not accepted.' });

@@ -15,7 +15,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { admitCall, type Callers, explainUnauthenticated } from './answer-call.ts';
-import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+import { MAX_CALL_MS, MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { writeReplyMetadata } from './metadata.ts';
 import { Peer } from './peer.ts';
 import { pathOf } from './remote-transport.ts';
@@ -27,8 +27,8 @@ export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers:
     grpc: false,
     // A small compressed message can unfold to the largest one. Nothing in the installation compresses.
     acceptCompression: [],
-    readMaxBytes: MESSAGE_BYTES_AT_MOST,
-    writeMaxBytes: MESSAGE_BYTES_AT_MOST,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
     // A misspelt field must not be treated as a missing one.
     jsonOptions: { ignoreUnknownFields: false },
     contextValues: ({ socket }) => createContextValues().set(PEER, Peer.ofSocket(socket)),
@@ -54,7 +54,7 @@ async function admit(served: ReadonlyMap<string, ServedMethod>, { verifier }: Ca
   const context = await admitCall(method, {
     metadata: call.requestHeader,
     verifier,
-    deadline: deadlineAfter(Math.min(call.timeoutMs() ?? CALL_MS_AT_MOST, CALL_MS_AT_MOST)),
+    deadline: deadlineAfter(Math.min(call.timeoutMs() ?? MAX_CALL_MS, MAX_CALL_MS)),
     signal: call.signal,
     peer: call.values.get(PEER) ?? refuse('CALLER_FORBIDDEN'),
   });

@@ -4,7 +4,7 @@ import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/
 import type { Callers } from './answer-call.ts';
 import { connectCalls } from './connect-calls.ts';
 import { HealthStates } from './health-states.ts';
-import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
+import { FLOW_CONTROL_WINDOW_BYTES, MAX_CHANNEL_MESSAGE_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { NO_ROLE, Peer } from './peer.ts';
@@ -25,11 +25,11 @@ interface GrpcServerOptions extends Callers {
 /** Serves services on one port: by gRPC, gRPC-Web and the Connect protocol, multiplexed calls (`lyceum.rpc.v1`) and `grpc.health.v1`. */
 export class GrpcServer {
   readonly #server = new Server({
-    'grpc.max_receive_message_length': CHANNEL_MESSAGE_BYTES_AT_MOST,
+    'grpc.max_receive_message_length': MAX_CHANNEL_MESSAGE_BYTES,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.max_concurrent_streams': STREAMS_AT_MOST,
+    'grpc.max_concurrent_streams': MAX_STREAMS,
   });
   readonly #options: GrpcServerOptions;
   readonly #port: ServicePort;
@@ -114,4 +114,4 @@ export class GrpcServer {
 
 const LOOK_EVERY_MS = 2_000;
 /** Per connection: the caller queues unary calls beyond this limit. */
-const STREAMS_AT_MOST = 1_000;
+const MAX_STREAMS = 1_000;

@@ -37,7 +37,7 @@ export async function checkHealth(transport: Transport, service: string, atMostM
 }
 
 async function check(transport: Transport, name: string): Promise<Status | undefined> {
-  return requestStatus(transport, name, CHECK_MS_AT_MOST).catch(() => undefined);
+  return requestStatus(transport, name, MAX_CHECK_MS).catch(() => undefined);
 }
 
 async function requestStatus(transport: Transport, name: string, atMostMs: number): Promise<Status> {
@@ -47,4 +47,4 @@ async function requestStatus(transport: Transport, name: string, atMostMs: numbe
   return (message as HealthCheckResponse).status;
 }
 
-const CHECK_MS_AT_MOST = 2_000;
+const MAX_CHECK_MS = 2_000;

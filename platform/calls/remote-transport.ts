@@ -5,7 +5,7 @@ import { remainingMs } from '../core/clock.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
 import type { Transport } from './caller.ts';
 import { decode, encode } from './codec/codec.ts';
-import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+import { MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { readReplyMetadata } from './metadata.ts';
 
 /** A transport to a service in another process; can be closed. */
@@ -38,7 +38,7 @@ export function remoteCalls(send: Send): Transport {
     async invoke(method, request, context) {
       refuseExpired(context);
       const payload = encode(method.input, request);
-      if (payload.length > MESSAGE_BYTES_AT_MOST)
+      if (payload.length > MAX_MESSAGE_BYTES)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
       const reply = await send(method, payload, context);
       if (reply.payload.length > LARGE_MESSAGE_BYTES) await yieldToEventLoop();

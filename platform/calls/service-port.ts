@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { Code } from '@connectrpc/connect';
 import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
-import { CALL_MS_AT_MOST } from './message-limits.ts';
+import { MAX_CALL_MS } from './message-limits.ts';
 import type { ServiceTls } from './tls.ts';
 
 /**
@@ -19,7 +19,7 @@ export class ServicePort {
 
   constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
     // Nagle's algorithm stays on for small HTTP/2 frames, as in grpc-js's own server.
-    const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST, noDelay: false };
+    const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: MAX_CALL_MS, noDelay: false };
     const counted: RequestListener = (request, response) => {
       this.#answers.add(response);
       response.once('close', () => this.#answers.delete(response));

@@ -3,7 +3,7 @@ import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
 import { answerCall, type Callers, explainUnauthenticated } from './answer-call.ts';
-import { CALL_MS_AT_MOST } from './message-limits.ts';
+import { MAX_CALL_MS } from './message-limits.ts';
 import { Peer } from './peer.ts';
 import { type ServedMethod, type ServedService, servedMethods } from './served-methods.ts';
 
@@ -42,7 +42,7 @@ function handlerOf(served: ServedMethod, callers: Callers) {
       payload: call.request,
       metadata: { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
       verifier: callers.verifier,
-      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
+      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(MAX_CALL_MS)),
       signal: ended.signal,
       peer: Peer.of(call, callers.tls !== undefined),
     }).then(

@@ -1,5 +1,5 @@
 /** The maximum number of ids in a batch RPC. */
-const IDS_AT_MOST = 1_000;
+const MAX_IDS = 1_000;
 
 /**
  * Requests the records of ids, without duplicates, and returns the responses. More ids than a batch RPC takes are split into several calls, made
@@ -8,8 +8,8 @@ const IDS_AT_MOST = 1_000;
 export function inBatches<T>(ids: readonly string[], load: (ids: string[]) => Promise<T>): Promise<T[]> {
   const distinct = [...new Set(ids)];
   const answers: Promise<T>[] = [];
-  for (let first = 0; first < distinct.length; first += IDS_AT_MOST) {
-    answers.push(load(distinct.slice(first, first + IDS_AT_MOST)));
+  for (let first = 0; first < distinct.length; first += MAX_IDS) {
+    answers.push(load(distinct.slice(first, first + MAX_IDS)));
   }
   return Promise.all(answers);
 }

@@ -13,4 +13,4 @@ export function editDistance(one: string, other: string): number {
 }
 
 /** As many slips a mistyped name has at most. */
-export const SLIPS_AT_MOST = 2;
+export const MAX_SLIPS = 2;

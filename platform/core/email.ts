@@ -9,12 +9,12 @@ export interface EmailFault {
  * no characters that need quoting in addresses, and at most 320 characters (code points).
  */
 export function emailFault(text: string): EmailFault | null {
-  if (isLongerThan(text, EMAIL_CHARACTERS_AT_MOST)) return TOO_LONG;
+  if (isLongerThan(text, MAX_EMAIL_CHARACTERS)) return TOO_LONG;
   const [local = '', domain = '', ...more] = text.split('@');
   return more.length === 0 && isLocalPart(local) && isDomain(domain) ? null : MALFORMED;
 }
 
-export const EMAIL_CHARACTERS_AT_MOST = 320;
+export const MAX_EMAIL_CHARACTERS = 320;
 
 function isLocalPart(text: string): boolean {
   return LOCAL_PART.test(text) && !isLongerThan(text, 64);
@@ -38,6 +38,6 @@ const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`, 'u');
 
 const TOO_LONG: EmailFault = {
   code: 'too_big',
-  message: `must not have more than ${EMAIL_CHARACTERS_AT_MOST} characters`,
+  message: `must not have more than ${MAX_EMAIL_CHARACTERS} characters`,
 };
 const MALFORMED: EmailFault = { code: 'invalid_string', message: 'must be an email address' };

@@ -1,7 +1,7 @@
 import { type DescField, getOption, ScalarType } from '@bufbuild/protobuf';
 import { type FieldRules, field as rulesOption } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { format, TextFormat } from '../../proto/gen/lyceum/common/v1/format_pb.ts';
-import { EMAIL_CHARACTERS_AT_MOST } from './email.ts';
+import { MAX_EMAIL_CHARACTERS } from './email.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ function scalarType(scalar: ScalarType): Json {
 const FORMATS: Readonly<Record<TextFormat, Json>> = {
   [TextFormat.UNSPECIFIED]: {},
   [TextFormat.INSTANT]: {},
-  [TextFormat.EMAIL]: { format: 'email', maxLength: EMAIL_CHARACTERS_AT_MOST },
+  [TextFormat.EMAIL]: { format: 'email', maxLength: MAX_EMAIL_CHARACTERS },
   [TextFormat.WEB_ADDRESS]: { format: 'uri' },
 };
 

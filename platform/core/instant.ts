@@ -101,7 +101,7 @@ const BEYOND_NANOSECONDS = /(\.\d{9})\d+/;
 
 /** A day as text, by its number since 1970-01-01. Cached: the instants of a request often share few days. */
 function dayText(day: number): string {
-  const slot = day & (DAY_TEXTS_AT_MOST - 1);
+  const slot = day & (MAX_DAY_TEXTS - 1);
   const known = dayTexts[slot];
   if (known?.day === day) return known.text;
   const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
@@ -110,7 +110,7 @@ function dayText(day: number): string {
 }
 
 /** A power of two. */
-const DAY_TEXTS_AT_MOST = 1024;
+const MAX_DAY_TEXTS = 1024;
 const dayTexts: { readonly day: number; readonly text: string }[] = [];
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));

@@ -17,7 +17,7 @@ export async function cancelStatement(client: pg.PoolClient, log: Logger): Promi
 function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Promise<void> {
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as unknown as RawConnection;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => connection.stream.destroy(new Error('timeout expired')), CANCEL_MS_AT_MOST);
+  const timer = setTimeout(() => connection.stream.destroy(new Error('timeout expired')), MAX_CANCEL_MS);
   const sendRequest = () => connection.cancel(processID, secretKey);
   connection.on('error', reject);
   connection.on('end', resolve);
@@ -28,7 +28,7 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Pr
   return promise.finally(() => clearTimeout(timer));
 }
 
-const CANCEL_MS_AT_MOST = 3_000;
+const MAX_CANCEL_MS = 3_000;
 
 /** The members of the driver's client that its types omit. */
 interface Connected {

@@ -6,7 +6,7 @@ import { noteUnreplicated } from './batch.ts';
  * after `end`, and without a listener that would end the process. The caller learns of it when its next statement fails.
  */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new PrimaryClient({ connectionTimeoutMillis: CONNECT_MS_AT_MOST, ...KEEP_ALIVE, ...config });
+  const client = new PrimaryClient({ connectionTimeoutMillis: MAX_CONNECT_MS, ...KEEP_ALIVE, ...config });
   await client.connect();
   return client;
 }
@@ -78,4 +78,4 @@ interface StatusEmitter {
 
 /** An idle connection to an unreachable machine ends after 20 seconds: Node sends probes every second from the tenth on. The system's default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-const CONNECT_MS_AT_MOST = 10_000;
+const MAX_CONNECT_MS = 10_000;

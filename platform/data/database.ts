@@ -87,7 +87,7 @@ export class Database implements Reader {
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const callOptions = currentCallOptions();
-    if (hasCaller(callOptions) && this.#waiting >= this.#sessions.waitingAtMost) {
+    if (hasCaller(callOptions) && this.#waiting >= this.#sessions.maxWaiting) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }

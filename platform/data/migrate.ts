@@ -47,8 +47,7 @@ async function run(migrationsTable: string, folder: URL, client: pg.Client, log:
     try {
       return await runOnce(migrationsTable, folder, client, log);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) || tries === TRIES_AT_MOST)
-        throw error;
+      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) || tries === MAX_TRIES) throw error;
       log.warn({ tries }, 'a table is in use: the migrations will be retried');
       await delay(RETRY_MS);
     }
@@ -59,7 +58,7 @@ const LOCK_WAIT_MS = 250;
 const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_MS = 500;
 /** About ten minutes. */
-const TRIES_AT_MOST = 800;
+const MAX_TRIES = 800;
 
 async function runOnce(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<string[]> {
   // Only those who migrate load it: not the services.

@@ -40,7 +40,7 @@ export class ReadBatcher {
   readonly #sessions: Sessions;
   readonly #constraints: Constraints;
   readonly #isTraced: boolean;
-  readonly #sessionsAtMost: number;
+  readonly #maxSessions: number;
   readonly #queue = new ReadQueue();
   #mode: Mode = 'EMPTY';
   #timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class ReadBatcher {
     this.#sessions = sessions;
     this.#constraints = constraints;
     this.#isTraced = tracer !== undefined;
-    this.#sessionsAtMost = sessions.counts.sessionsAtMost;
+    this.#maxSessions = sessions.counts.maxSessions;
   }
 
   /** The number of callers that wait for a batch to be sent; exported as a metric. */
@@ -89,7 +89,7 @@ export class ReadBatcher {
     values: readonly Value[] | null,
     { callOptions, key }: { readonly callOptions: CallOptions | undefined; readonly key: readonly string[] },
   ): Promise<T> {
-    if (hasCaller(callOptions) && this.waiting >= this.#sessionsAtMost * WAITING_PER_SESSION) {
+    if (hasCaller(callOptions) && this.waiting >= this.#maxSessions * WAITING_PER_SESSION) {
       this.#refused++;
       return Promise.reject(new Refusal('SERVICE_BUSY'));
     }
@@ -124,7 +124,7 @@ export class ReadBatcher {
 
   /** Sends the next batch. */
   #send(): void {
-    if (this.#inFlight >= this.#sessionsAtMost) {
+    if (this.#inFlight >= this.#maxSessions) {
       this.#setMode('FULL');
       return;
     }

@@ -37,7 +37,7 @@ export class ReadQuery {
   }
 
   get isFull(): boolean {
-    return this.#callers.length >= KEYS_AT_MOST;
+    return this.#callers.length >= MAX_KEYS;
   }
 
   get callOptions(): readonly (CallOptions | undefined)[] {
@@ -127,7 +127,7 @@ export class ReadQueue {
   /** Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. */
   next(): readonly ReadQuery[] {
     const batch: ReadQuery[] = [];
-    while (batch.length < QUERIES_AT_MOST) {
+    while (batch.length < MAX_QUERIES) {
       const query = this.#queries.shift();
       if (!query) break;
       if (this.#open.get(query.statement.name) === query) this.#open.delete(query.statement.name);
@@ -139,8 +139,8 @@ export class ReadQueue {
 }
 
 /** The maximum of keys in one statement. */
-const KEYS_AT_MOST = 128;
+const MAX_KEYS = 128;
 /** This many keys are worth a batch beside one in flight. */
 const ENOUGH = 24;
 /** The maximum of statements in one batch. */
-const QUERIES_AT_MOST = 16;
+const MAX_QUERIES = 16;

@@ -61,7 +61,7 @@ export class Sessions {
     return {
       sessions: this.#pool.totalCount,
       idle: this.#pool.idleCount,
-      sessionsAtMost: this.#options.maxConnections,
+      maxSessions: this.#options.maxConnections,
       /** Timeouts while waiting for a session. */
       sessionTimeouts: this.#sessionTimeouts,
       statementTimeouts: this.#statementTimeouts,
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /** The maximum of requests that may wait for a session: more of them would wait for seconds. */
-  get waitingAtMost(): number {
+  get maxWaiting(): number {
     return this.#options.maxConnections * WAITING_PER_CONNECTION;
   }
 

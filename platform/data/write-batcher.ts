@@ -25,9 +25,9 @@ import { noteBatchSent } from './traced-statements.ts';
 export class WriteBatcher {
   readonly #sessions: Sessions;
   readonly #isTraced: boolean;
-  readonly #sessionsAtMost: number;
-  readonly #failing = new LRUCache<string, true>({ max: FAILING_AT_MOST, ttl: APART_MS });
-  readonly #together: WriteQueue = { waiting: [], inFlight: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
+  readonly #maxSessions: number;
+  readonly #failing = new LRUCache<string, true>({ max: MAX_FAILING, ttl: APART_MS });
+  readonly #together: WriteQueue = { waiting: [], inFlight: 0, atMost: MAX_BATCHES, size: MAX_COMMANDS };
   readonly #apart: WriteQueue;
   #isScheduled = false;
   /** When it fires, the queued commands are sent beside batches that do not return. */
@@ -39,8 +39,8 @@ export class WriteBatcher {
   constructor(sessions: Sessions, isTraced: boolean) {
     this.#sessions = sessions;
     this.#isTraced = isTraced;
-    this.#sessionsAtMost = sessions.counts.sessionsAtMost;
-    this.#apart = { waiting: [], inFlight: 0, atMost: Math.ceil(this.#sessionsAtMost / 2), size: 1 };
+    this.#maxSessions = sessions.counts.maxSessions;
+    this.#apart = { waiting: [], inFlight: 0, atMost: Math.ceil(this.#maxSessions / 2), size: 1 };
   }
 
   /** The number of commands that wait for a batch to be sent; exported as a metric. */
@@ -64,7 +64,7 @@ export class WriteBatcher {
     return new Promise((resolve, reject) => {
       const write = { ...request, resolve, reject };
       const { client, bytes } = request;
-      if (client === undefined || bytes > SHARED_BYTES_AT_MOST) void this.#run([write]);
+      if (client === undefined || bytes > MAX_SHARED_BYTES) void this.#run([write]);
       else if (this.#failing.has(client)) this.#enqueue(this.#apart, write);
       else this.#enqueue(this.#together, write);
     });
@@ -92,7 +92,7 @@ export class WriteBatcher {
     this.#timeout ??= setTimeout(() => {
       this.#timeout = undefined;
       const queue = this.#together;
-      if (queue.waiting.length > 0 && queue.inFlight < this.#sessionsAtMost) void this.#sendNext(queue);
+      if (queue.waiting.length > 0 && queue.inFlight < this.#maxSessions) void this.#sendNext(queue);
       if (queue.waiting.length > 0) this.#awaitReturn();
     }, MAX_WAIT_MS);
   }
@@ -173,13 +173,13 @@ function isAwaited({ callOptions, reject }: Write): boolean {
 }
 
 /** With this many batches in flight, further commands are queued. */
-const BATCHES_AT_MOST = 2;
-const COMMANDS_AT_MOST = 16;
+const MAX_BATCHES = 2;
+const MAX_COMMANDS = 16;
 /** A command with more bytes would delay the others in its batch. */
-const SHARED_BYTES_AT_MOST = 16_384;
+const MAX_SHARED_BYTES = 16_384;
 /** Commands that wait longer than this behind batches that do not return, as on a session that hangs, are sent beside them. */
 const MAX_WAIT_MS = 50;
 /** How long a client is isolated after a failure. */
 const APART_MS = 5_000;
 /** The maximum of isolated clients; those with the oldest failures are dropped first. */
-const FAILING_AT_MOST = 4_096;
+const MAX_FAILING = 4_096;

@@ -4,7 +4,7 @@ import { TestNats } from '../../dev/testing/nats-server.ts';
 import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { ProcessLock } from './bus.ts';
-import { BATCH_AT_MOST } from './event-stream.ts';
+import { MAX_BATCH } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';
 
 let nats: TestNats;
@@ -95,12 +95,12 @@ describe('a batch subscriber', () => {
   it('receives all available events at once, in stream order, each once', async () => {
     const subscriber = await new Subscriber().declare();
     const bus = await publisher();
-    const events = subscriber.newEvents(BATCH_AT_MOST * 2 + 10);
+    const events = subscriber.newEvents(MAX_BATCH * 2 + 10);
     await bus.publish(events, always);
     await subscriber.start();
     await eventually(() => expect(subscriber.handled).toHaveLength(events.length));
     expect(subscriber.handled).toEqual(idsOf(events));
-    expect(Math.max(...subscriber.batches)).toBe(BATCH_AT_MOST);
+    expect(Math.max(...subscriber.batches)).toBe(MAX_BATCH);
     const later = subscriber.newEvents(3);
     await bus.publish(later, always);
     await eventually(() => expect(subscriber.handled.slice(events.length)).toEqual(idsOf(later)));

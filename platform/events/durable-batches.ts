@@ -3,7 +3,7 @@ import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Subscription } from './bus.ts';
-import { ACK_WAIT_MS, BATCH_AT_MOST, eventOfMessage } from './event-stream.ts';
+import { ACK_WAIT_MS, eventOfMessage, MAX_BATCH } from './event-stream.ts';
 
 interface Options {
   readonly subscription: Subscription;
@@ -95,11 +95,11 @@ export class DurableBatches {
     await this.#fetch(consumer, held, 1);
     const [first] = held.values();
     if (!first) return;
-    const behind = Math.min(first.info.pending, BATCH_AT_MOST - 1);
+    const behind = Math.min(first.info.pending, MAX_BATCH - 1);
     if (behind > 0) await this.#fetch(consumer, held, behind);
     if (hasNumbersFrom(next, [...held.values()])) return;
     while (this.#mayContinue && (await consumer.info()).num_ack_pending > held.size)
-      await this.#fetch(consumer, held, BATCH_AT_MOST);
+      await this.#fetch(consumer, held, MAX_BATCH);
   }
 
   async #fetch(consumer: Consumer, held: Map<number, JsMsg>, atMost: number): Promise<void> {

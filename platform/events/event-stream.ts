@@ -23,7 +23,7 @@ export const DUPLICATE_WINDOW_MS = 10 * 60_000;
 export const ACK_WAIT_MS = 5_000;
 
 /** The most events that a batch consumer receives at once. */
-export const BATCH_AT_MOST = 256;
+export const MAX_BATCH = 256;
 
 /** The server's error code for a stream that exists with another configuration. */
 const STREAM_EXISTS = 10058;
@@ -89,7 +89,7 @@ export async function declareConsumer(
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: isInBatches ? BATCH_AT_MOST : 1,
+    max_ack_pending: isInBatches ? MAX_BATCH : 1,
     max_deliver: -1,
   });
 }

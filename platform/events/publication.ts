@@ -37,7 +37,7 @@ export class Publication implements Taken {
   async #publishOne(js: JetStreamClient, event: EventEnvelope): Promise<boolean> {
     try {
       const bytes = toBinary(EventEnvelopeSchema, event);
-      const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
+      const options = { msgID: event.id, timeout: MAX_PUBLISH_MS, ...tracedBy(event) };
       const { seq } = await js.publish(subjectOf(event), bytes, options);
       if (seq === 0) this.#notStored(event);
       else this.ids.add(event.id);
@@ -73,7 +73,7 @@ function runsOf(events: readonly EventEnvelope[]): EventEnvelope[][] {
       first.type === event.type &&
       event.resourceId !== '' &&
       !resources.has(event.resourceId) &&
-      resources.size < RUN_AT_MOST;
+      resources.size < MAX_RUN;
     if (run && isOfRun) run.push(event);
     else {
       runs.push([event]);
@@ -92,8 +92,8 @@ function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
   return { headers: own };
 }
 
-const PUBLISH_MS_AT_MOST = 3_000;
+const MAX_PUBLISH_MS = 3_000;
 /** The number of aggregates whose events are published in parallel. */
 const QUEUES_AT_ONCE = 64;
 /** How many events of one aggregate are published at once. */
-const RUN_AT_MOST = 64;
+const MAX_RUN = 64;

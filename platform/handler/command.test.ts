@@ -11,7 +11,7 @@ import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts'
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { Transport } from '../calls/caller.ts';
-import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
+import { MAX_MESSAGE_BYTES } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
@@ -195,7 +195,7 @@ describe('a command', () => {
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
-          return { response: { user: { name: 'x'.repeat(MESSAGE_BYTES_AT_MOST) } } };
+          return { response: { user: { name: 'x'.repeat(MAX_MESSAGE_BYTES) } } };
         },
       });
       const call = callOperation(service, operation, request, context());

@@ -9,10 +9,10 @@ export async function retryTransaction<T>(begin: (attempt: number) => Promise<T>
       return await begin(tries);
     } catch (error) {
       const isPassing = error instanceof StalePreparation || isRetryable(error);
-      if (tries >= TRIES_AT_MOST || !isPassing) throw error;
+      if (tries >= MAX_TRIES || !isPassing) throw error;
       span?.addEvent('transaction again', { 'lyceum.transaction.attempt': tries });
     }
   }
 }
 
-const TRIES_AT_MOST = 5;
+const MAX_TRIES = 5;

@@ -90,8 +90,8 @@ ${rows.map(([detail, which]) => `<tr><td>${withCode(escapeHtml(detail))}</td><td
 
 function namesOf(operations: readonly Endpoint[]): string {
   if (operations.length === endpoints.length) return 'All operations';
-  if (operations.length > LISTED_AT_MOST) return `${operations.length} of the ${endpoints.length} operations`;
+  if (operations.length > MAX_LISTED) return `${operations.length} of the ${endpoints.length} operations`;
   return operations.map((each) => `<a href="/docs#${referenceAnchors.operation(each)}">${each.summary}</a>`).join(', ');
 }
 
-const LISTED_AT_MOST = 6;
+const MAX_LISTED = 6;

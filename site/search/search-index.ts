@@ -43,7 +43,7 @@ export class SearchIndex {
   find(query: string): Found[] {
     const given = query.match(WORD) ?? [];
     const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
-    const words = (significant.length > 0 ? significant : given).slice(0, WORDS_AT_MOST);
+    const words = (significant.length > 0 ? significant : given).slice(0, MAX_WORDS);
     const search = (combineWith: 'AND' | 'OR') =>
       this.#index.search(
         { combineWith, queries: words.map(withOtherWords) },
@@ -51,7 +51,7 @@ export class SearchIndex {
       );
     const all = search('AND');
     const results = all.length > 0 ? all : search('OR');
-    return results.slice(0, RESULTS_AT_MOST).flatMap(({ id, terms }) => {
+    return results.slice(0, MAX_RESULTS).flatMap(({ id, terms }) => {
       const entry = this.#entries[id as number];
       return entry ? [{ ...entry, words: terms }] : [];
     });
@@ -108,5 +108,5 @@ const STOP_WORDS = new Set(
     ' ',
   ),
 );
-const WORDS_AT_MOST = 8;
-const RESULTS_AT_MOST = 20;
+const MAX_WORDS = 8;
+const MAX_RESULTS = 20;

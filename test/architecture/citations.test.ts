@@ -38,7 +38,7 @@ describe('the checker', () => {
   });
 
   test('finds a citation of what readers do not have', () => {
-    expect(found('/** A problem (RFC 9457). */')).toHaveLength(1);
+    expect(found('/** A problem (RFC 9457; spec: Errors). */')).toHaveLength(1);
     expect(found('export function field(state: State, spec: Field): Html {')).toEqual([]);
   });
 });

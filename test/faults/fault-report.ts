@@ -43,7 +43,7 @@ export function reportOf(run: Run): FaultReport {
   const rows = phases.map((phase: Phase) => rowOf(phase, { attempts: journal.attempts, verdict, waits }));
   const attackRuns = run.attackRuns.map((attackRun) => ({ attackRun, row: rowOfAttack(attackRun, journal, verdict) }));
   // That requests take longer on a busy platform is not the attacker's effect.
-  const p99AtMostMs = (attackRuns[1]?.row.p99Ms ?? 0) * plan.p99TimesAtMost;
+  const p99AtMostMs = (attackRuns[1]?.row.p99Ms ?? 0) * plan.maxP99Times;
   const { lost, doubled } = verdict;
   return {
     rows,

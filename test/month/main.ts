@@ -21,7 +21,7 @@ const SCHOOLS = 10;
 /** In a month, so that members of a longer run have no more records than those of a short one. */
 const OPERATIONS_OF_A_MEMBER = 2_500;
 /** The last third of the days to the middle one, by their medians. */
-const GROWTH_AT_MOST = 1.1;
+const MAX_GROWTH = 1.1;
 const MEGABYTE = 1024 * 1024;
 
 async function main(operations: number, seed: number): Promise<void> {
@@ -52,7 +52,7 @@ async function main(operations: number, seed: number): Promise<void> {
   );
   const growth = growthOf(memories.map(({ heap }) => heap));
   print(`live heap: the last third is ${growth.toFixed(3)} of the middle third`);
-  if (growth > GROWTH_AT_MOST) throw new Error(`the memory grows: at most ${GROWTH_AT_MOST}`);
+  if (growth > MAX_GROWTH) throw new Error(`the memory grows: at most ${MAX_GROWTH}`);
 }
 
 function growthOf(sizes: readonly number[]): number {

@@ -47,10 +47,10 @@ export class FoundList {
 }
 
 function escaped(text: string): string {
-  return text.slice(0, CHARACTERS_AT_MOST).replaceAll(/[\\|<`*_]/g, '\\$&');
+  return text.slice(0, MAX_CHARACTERS).replaceAll(/[\\|<`*_]/g, '\\$&');
 }
 
-const CHARACTERS_AT_MOST = 160;
+const MAX_CHARACTERS = 160;
 
 const HEAD = `# Planted faults
 

@@ -52,7 +52,7 @@ export async function run(world: World, scenario: Scenario, seed: number): Promi
   const crashes = await world.gate.during(() => {
     const clients = startClients(world, { plan, subject, random, sent, schedule });
     const work = [...clients, ...startRelays(world, service, relays, published)];
-    return drive(world.gate, { work, random, schedule, crashesAtMost: plan.isRepeatable ? random.below(3) : 0 });
+    return drive(world.gate, { work, random, schedule, maxCrashes: plan.isRepeatable ? random.below(3) : 0 });
   });
   if (crashes === undefined) return { plan: plan.name, schedule, evidence: undefined };
   const outbox = relays > 0 ? await drain(world, service, subject.actor.institutionId, published) : [];
@@ -95,15 +95,15 @@ interface Clients {
 }
 
 /** Lets one step go after the other until the work has ended. Returns the number of crashes; undefined if it does not end. */
-async function drive(gate: Gate, { work, random, schedule, crashesAtMost }: Driven): Promise<number | undefined> {
+async function drive(gate: Gate, { work, random, schedule, maxCrashes }: Driven): Promise<number | undefined> {
   let left = work.length;
   for (const each of work) void each.finally(() => left--).catch(() => undefined);
   let crashes = 0;
   for (await gate.settle(); left > 0; await gate.settle()) {
     const { ready } = gate;
-    if (ready.length === 0 || schedule.length === STEPS_AT_MOST) return undefined;
+    if (ready.length === 0 || schedule.length === MAX_STEPS) return undefined;
     const step = random.oneOf(ready);
-    const fails = step.mayFail && crashes < crashesAtMost && random.oneIn(STEPS_PER_CRASH);
+    const fails = step.mayFail && crashes < maxCrashes && random.oneIn(STEPS_PER_CRASH);
     const fate = fails ? random.oneOf(['never sent', 'answer lost'] as const) : 'runs';
     if (fails) crashes++;
     schedule.push(fails ? `${step.label} [${fate}]` : step.label);
@@ -118,7 +118,7 @@ interface Driven {
   readonly random: Draws;
   /** Receives the steps. */
   readonly schedule: string[];
-  readonly crashesAtMost: number;
+  readonly maxCrashes: number;
 }
 
 interface Client {
@@ -149,4 +149,4 @@ async function sendUntilAnswered(
 export const PASSING: ReadonlySet<string> = new Set(['DEPENDENCY_UNAVAILABLE', 'KEY_IN_FLIGHT']);
 const STEPS_PER_CRASH = 5;
 /** Far more than sound runs have. */
-const STEPS_AT_MOST = 200;
+const MAX_STEPS = 200;

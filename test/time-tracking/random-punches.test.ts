@@ -24,11 +24,11 @@ afterAll(() => system.stop());
 
 /** Some seconds’ worth: every run of the tests tries others. */
 const RUNS = 20;
-const STEPS_AT_MOST = 60;
+const MAX_STEPS = 60;
 
 it('a member’s records match the reference at every step', async () => {
   const steps = fc.commands<Model, MemberRun, false>([actions.map((action) => new Step(action))], {
-    maxCommands: STEPS_AT_MOST,
+    maxCommands: MAX_STEPS,
     size: 'max',
   });
   const property = fc.asyncProperty(fc.constantFrom(...calendarWindows), steps, async (window, commands) => {

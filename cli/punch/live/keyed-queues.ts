@@ -6,7 +6,7 @@ export class KeyedQueues {
   /** Adds work, waiting while its queue is full. After a failure, starts nothing more and throws that failure. */
   async add(key: string, work: () => Promise<void>): Promise<void> {
     const queue = this.#queues[queueIndexOf(key)] ?? [];
-    while (queue.length >= WAITING_AT_MOST) await queue[0];
+    while (queue.length >= MAX_WAITING) await queue[0];
     this.#throwFailure();
     const before = queue.at(-1);
     const done = this.#run(before, work).finally(() => {
@@ -38,7 +38,7 @@ export class KeyedQueues {
 }
 
 const QUEUES = 4;
-const WAITING_AT_MOST = 32;
+const MAX_WAITING = 32;
 
 function queueIndexOf(key: string): number {
   let hash = 0;

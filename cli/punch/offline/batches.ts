@@ -21,8 +21,8 @@ export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerato
     const item = toItem(log);
     const more = Buffer.byteLength(JSON.stringify(item)) + 1;
     const moreValues = VALUES_OF_ITEM + VALUES_OF_PAUSE * log.pauses.length;
-    const isTooMuch = bytes + more > BYTES_AT_MOST || values + moreValues > VALUES_AT_MOST;
-    if (batch.length === ITEMS_AT_MOST || (batch.length > 0 && isTooMuch)) {
+    const isTooMuch = bytes + more > MAX_BYTES || values + moreValues > MAX_VALUES;
+    if (batch.length === MAX_ITEMS || (batch.length > 0 && isTooMuch)) {
       yield batch;
       batch = [];
       bytes = 0;
@@ -35,9 +35,9 @@ export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-const ITEMS_AT_MOST = 500;
-const BYTES_AT_MOST = 240_000;
-const VALUES_AT_MOST = 9_900;
+const MAX_ITEMS = 500;
+const MAX_BYTES = 240_000;
+const MAX_VALUES = 9_900;
 /** The item, its code and two instants, and the list of its pauses. */
 const VALUES_OF_ITEM = 5;
 /** It and two instants. */

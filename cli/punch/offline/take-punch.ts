@@ -1,4 +1,4 @@
-import { PAUSES_AT_MOST } from '../../../services/timetracking/domain/pause-session.ts';
+import { MAX_PAUSES } from '../../../services/timetracking/domain/pause-session.ts';
 import type { Punch, RefusedRows } from '../punch.ts';
 import type { PunchedLog, PunchedPause } from './punched-log.ts';
 
@@ -47,8 +47,8 @@ export function unended({ lines }: OpenLog): RefusedRows {
 }
 
 function settled(log: PunchedLog): Step {
-  if (log.pauses.length <= PAUSES_AT_MOST) return { open: null, log };
-  const reason = `too_many_pauses: a log can have at most ${PAUSES_AT_MOST}`;
+  if (log.pauses.length <= MAX_PAUSES) return { open: null, log };
+  const reason = `too_many_pauses: a log can have at most ${MAX_PAUSES}`;
   return { open: null, refused: { lines: log.lines, reason } };
 }
 

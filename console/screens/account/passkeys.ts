@@ -42,7 +42,7 @@ export function passkeysSection(
     },
   });
   const registration =
-    passkeys.length < PASSKEYS_AT_MOST
+    passkeys.length < MAX_PASSKEYS
       ? passkeyForm({
           form: form(state, {
             fields: [{ ...passkeyName, help: 'Where it is kept, such as “Laptop” or “Security key”.' }],
@@ -51,10 +51,10 @@ export function passkeysSection(
           options: '/console/account/passkeys/options',
           site,
         })
-      : html`<p class="message warn">You have ${PASSKEYS_AT_MOST} passkeys, and may have no more. Remove one first.</p>`;
+      : html`<p class="message warn">You have ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.</p>`;
   return html`${section('passkeys', 'Passkeys', list)}
 ${section('register', passkeys.length > 0 ? 'Register another one' : 'Register a passkey', registration)}`;
 }
 
 /** As directory has it. */
-const PASSKEYS_AT_MOST = 20;
+const MAX_PASSKEYS = 20;

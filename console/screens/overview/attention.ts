@@ -38,14 +38,14 @@ export function attention(known: Known, present: Present): Html {
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),
   ];
   const isIncomplete = Object.values(known).includes(undefined);
-  const more = items.length - ITEMS_AT_MOST;
+  const more = items.length - MAX_ITEMS;
   return section(
     'attention',
     'Needs attention',
     html`${
       items.length > 0
         ? html`<ul class="list">${items
-            .slice(0, ITEMS_AT_MOST)
+            .slice(0, MAX_ITEMS)
             .map(
               ({ tone, word, text, aside }) =>
                 html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
@@ -145,7 +145,7 @@ function linkTo(integration: Integration): Html {
   return html`<a href="${pathOf(integration)}">${integration.name}</a>`;
 }
 
-const ITEMS_AT_MOST = 20;
+const MAX_ITEMS = 20;
 /** The requests a minute that are left when an integration is near its limit. */
 const NEAR = 200;
 const UNUSED_DAYS = 90;

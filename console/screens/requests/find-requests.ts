@@ -21,10 +21,10 @@ export async function findRequests(call: Call, filter: RequestFilter, query: Vis
     const last = requests.at(-1);
     const after = end ?? (last && { sort: last.time, id: last.id });
     if (!hasMore || !after) return { requests, cursor: undefined, lookedUntil: undefined };
-    if (last || scans === SCANS_AT_MOST)
+    if (last || scans === MAX_SCANS)
       return { requests, cursor: cursorAfter(after), lookedUntil: last ? undefined : after.sort };
     page = { size: PAGE_SIZE, after };
   }
 }
 /** Each reads 10,000 requests at most. */
-const SCANS_AT_MOST = 5;
+const MAX_SCANS = 5;

@@ -24,7 +24,7 @@ export async function tryFormat(call: OptionalCall, format: string, example: str
 
 function storedCodes(codes: number, others: number): string {
   if (codes === 0) return 'No user has a code yet.';
-  const all = codes === COMPARED_AT_MOST ? `the first ${numeral(codes)}` : numeral(codes);
+  const all = codes === MAX_COMPARED ? `the first ${numeral(codes)}` : numeral(codes);
   if (others === 0) return `All of ${all} stored codes match.`;
   return `${numeral(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
 }
@@ -43,4 +43,4 @@ function faultOf(error: unknown): string {
   return violation.message;
 }
 
-const COMPARED_AT_MOST = 10_000;
+const MAX_COMPARED = 10_000;

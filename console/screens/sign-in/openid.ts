@@ -33,8 +33,8 @@ export const finishOpenId = publicScreen({
   path: '/openid',
   async view({ call, site, url, openIdState, origin }) {
     const { session } = await call(OpenIdService.method.finishOpenIdSignIn, {
-      callbackUrl: upTo(CALLBACK_URL_AT_MOST, `${site.origin}${url}`),
-      stateToken: upTo(STATE_AT_MOST, openIdState),
+      callbackUrl: upTo(MAX_CALLBACK_URL, `${site.origin}${url}`),
+      stateToken: upTo(MAX_STATE, openIdState),
       origin,
     });
     return { ...(session ? { to: HOME, session } : { to: FAILED }), openIdState: null };
@@ -57,5 +57,5 @@ function upTo(length: number, text: string): string {
   return text.length <= length ? text : '';
 }
 
-const CALLBACK_URL_AT_MOST = 8192;
-const STATE_AT_MOST = 2048;
+const MAX_CALLBACK_URL = 8192;
+const MAX_STATE = 2048;

@@ -56,7 +56,7 @@ function isUnique(wall: Temporal.PlainDateTime, zone: string): boolean {
  * offset and changes it back on one day.
  */
 function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetAt'] {
-  const days = new LRUCache<number, { readonly offset: number | null | undefined }>({ max: DAYS_AT_MOST });
+  const days = new LRUCache<number, { readonly offset: number | null | undefined }>({ max: MAX_DAYS });
   return (epochMs) => {
     const day = Math.floor(epochMs / DAY_MS);
     let known = days.get(day);
@@ -70,7 +70,7 @@ function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetA
 }
 
 /** Per zone: some decades. */
-const DAYS_AT_MOST = 10_000;
+const MAX_DAYS = 10_000;
 
 const NAMES = new Map([...tzlib_get_timezones(false)].map((name) => [name.toLowerCase(), name]));
 const UTC = /^Etc\/(UTC|GMT|UCT|Zulu|Greenwich|Universal)$/;

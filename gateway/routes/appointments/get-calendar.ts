@@ -71,8 +71,8 @@ function shownOf(record: Organizer | Room | undefined): unknown {
 const FORMAT = 2;
 const PAGE_SIZE = 500;
 /** Bounds the answer and the work it takes. */
-const ENTRIES_AT_MOST = 10_000;
-const BYTES_AT_MOST = 8 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 interface Source {
   readonly call: Call;
@@ -86,8 +86,8 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
   await body.add(calendarHead(zone, published));
   let after: { sort: string; id: string } | undefined;
   let hasMore = true;
-  for (let count = 0; hasMore && count < ENTRIES_AT_MOST && body.bytes < BYTES_AT_MOST; ) {
-    const page = { size: Math.min(PAGE_SIZE, ENTRIES_AT_MOST - count), ...(after ? { after } : {}) };
+  for (let count = 0; hasMore && count < MAX_ENTRIES && body.bytes < MAX_BYTES; ) {
+    const page = { size: Math.min(PAGE_SIZE, MAX_ENTRIES - count), ...(after ? { after } : {}) };
     const listed = await call(AppointmentService.method.listCalendarEntries, { page, filter });
     for (let first = 0; first < listed.entries.length; first += ENTRIES_PER_CHUNK) {
       const entries = listed.entries.slice(first, first + ENTRIES_PER_CHUNK);

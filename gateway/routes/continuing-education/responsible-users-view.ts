@@ -12,8 +12,8 @@ export async function responsibleUsersOf(
   call: Call,
 ): Promise<(program: Program) => SimpleUserView[]> {
   const ids = [...new Set(programs.flatMap(({ responsibleUserIds }) => responsibleUserIds))];
-  const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_MOST) }, (_, n) =>
-    ids.slice(n * IDS_AT_MOST, (n + 1) * IDS_AT_MOST),
+  const batches = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, n) =>
+    ids.slice(n * MAX_IDS, (n + 1) * MAX_IDS),
   );
   const answers = await Promise.all(
     batches.map((batch) => call(UserService.method.batchGetUsers, { ids: batch, isSummary: true })),
@@ -30,6 +30,6 @@ export async function responsibleUsersOf(
 }
 
 /** The most ids that a batch RPC accepts. */
-const IDS_AT_MOST = 1000;
+const MAX_IDS = 1000;
 
 const byName = new Intl.Collator('en');

@@ -118,13 +118,13 @@ function withinBounds(items: readonly Item[]): Item[] {
   return items.map((item): Item => {
     if (item.content.case !== 'fault') return item;
     const { value } = item.content;
-    const violations = reported < VIOLATIONS_AT_MOST ? value.violations : value.violations.slice(0, 1);
+    const violations = reported < MAX_VIOLATIONS ? value.violations : value.violations.slice(0, 1);
     reported += violations.length;
     return { ...item, content: { case: 'fault', value: { ...value, violations } } };
   });
 }
 
-const VIOLATIONS_AT_MOST = 5_000;
+const MAX_VIOLATIONS = 5_000;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

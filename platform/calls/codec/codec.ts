@@ -1,7 +1,7 @@
 import { type DescMessage, fromBinary, type Message, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { Edition } from '@bufbuild/protobuf/wkt';
 import { Refusal } from '../../core/errors/refusal.ts';
-import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
+import { MAX_MESSAGE_BYTES } from '../message-limits.ts';
 import { Input } from './input.ts';
 import { NOT_COMPILED, Output } from './output.ts';
 import { readCode } from './read-code.ts';
@@ -33,7 +33,7 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
 /** A reply's bytes. Throws for values that the fields' types cannot represent, and DEPENDENCY_UNAVAILABLE if the message is too large for a call. */
 export function encodeReply(schema: DescMessage, message: Message): Buffer {
   const encoded = encode(schema, message);
-  if (encoded.length <= MESSAGE_BYTES_AT_MOST) return encoded;
+  if (encoded.length <= MAX_MESSAGE_BYTES) return encoded;
   throw new Refusal('DEPENDENCY_UNAVAILABLE', { cause: new Error('the answer is too large') });
 }
 

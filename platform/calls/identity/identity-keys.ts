@@ -44,6 +44,6 @@ export function newIdentityKeyText(id: string): string {
 }
 
 const KEY_BYTES = 32;
-const BYTES = { part: 'the key', bytesAtLeast: KEY_BYTES, bytesAtMost: KEY_BYTES };
+const BYTES = { part: 'the key', bytesAtLeast: KEY_BYTES, maxBytes: KEY_BYTES };
 /** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

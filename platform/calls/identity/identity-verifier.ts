@@ -24,7 +24,7 @@ export class IdentityVerifier {
   /** Running checks, so that concurrent calls with the same new token share one. */
   readonly #running = new Map<string, Promise<Identified>>();
 
-  constructor(keys: readonly IdentityKey[], clock: Clock, { maxEntries = TOKENS_AT_MOST } = {}) {
+  constructor(keys: readonly IdentityKey[], clock: Clock, { maxEntries = MAX_TOKENS } = {}) {
     this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
     this.#clock = clock;
     this.#verified = new LRUCache({ max: maxEntries });
@@ -55,7 +55,7 @@ export class IdentityVerifier {
   }
 
   async #check(token: string): Promise<Statement> {
-    if (token.length > TOKEN_CHARACTERS_AT_MOST) refuse('CALLER_UNAUTHENTICATED');
+    if (token.length > MAX_TOKEN_CHARACTERS) refuse('CALLER_UNAUTHENTICATED');
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#keyOf(kid), {
         algorithms: [ALGORITHM],
@@ -82,6 +82,6 @@ export class IdentityVerifier {
 
 /** The tolerated clock difference of two machines. */
 const LEEWAY_MS = 30_000;
-const TOKENS_AT_MOST = 10_000;
+const MAX_TOKENS = 10_000;
 /** Several times the length with the longest operator name. */
-const TOKEN_CHARACTERS_AT_MOST = 4_096;
+const MAX_TOKEN_CHARACTERS = 4_096;

@@ -1,5 +1,5 @@
 import { type ChannelCredentials, type ChannelOptions, Client } from '@grpc/grpc-js';
-import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from '../message-limits.ts';
+import { FLOW_CONTROL_WINDOW_BYTES, MAX_CHANNEL_MESSAGE_BYTES } from '../message-limits.ts';
 import { MuxStream } from './mux-stream.ts';
 
 /** `trying` until the first response or failure of an attempt, `down` between attempts. */
@@ -113,7 +113,7 @@ export const channelOptions: ChannelOptions = {
   // Detects a machine that disappears without closing its connections.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5_000,
-  'grpc.max_receive_message_length': CHANNEL_MESSAGE_BYTES_AT_MOST,
+  'grpc.max_receive_message_length': MAX_CHANNEL_MESSAGE_BYTES,
   'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
 };
 

@@ -4,7 +4,7 @@ import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/ge
 import { deadlineAfter } from '../../core/clock.ts';
 import { answerCall } from '../answer-call.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
-import { CALL_MS_AT_MOST } from '../message-limits.ts';
+import { MAX_CALL_MS } from '../message-limits.ts';
 import type { Peer } from '../peer.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -78,7 +78,7 @@ export class MuxSession {
     for (const call of calls) {
       this.#arrived.push({
         call,
-        deadline: deadlineAfter(Math.min(call.timeoutMs || CALL_MS_AT_MOST, CALL_MS_AT_MOST)),
+        deadline: deadlineAfter(Math.min(call.timeoutMs || MAX_CALL_MS, MAX_CALL_MS)),
       });
     }
     for (const id of cancelled) {
@@ -90,7 +90,7 @@ export class MuxSession {
 
   /** Starts calls within the limits, resumes reading when none wait, and ends the stream when nothing is left to do. */
   #resume(): void {
-    while (this.#underWay.size < CALLS_AT_MOST && this.#writer.bytes < UNREAD_BYTES_AT_MOST) {
+    while (this.#underWay.size < MAX_CALLS && this.#writer.bytes < MAX_UNREAD_BYTES) {
       const next = this.#arrived.shift();
       if (!next) break;
       void this.#begin(next);
@@ -131,6 +131,6 @@ export class MuxSession {
 /** Ends a stream with invalid messages. */
 const INVALID_MESSAGE = { code: status.INVALID_ARGUMENT, details: 'the message is not a CallsRequest' };
 /** The most calls in flight on one stream. */
-const CALLS_AT_MOST = 1_000;
+const MAX_CALLS = 1_000;
 /** The limit of unread replies in bytes; replies of calls in flight can exceed it. */
-const UNREAD_BYTES_AT_MOST = 4 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;

@@ -56,7 +56,7 @@ export class MuxStream {
   /** Sends a call. Throws ConnectErrors of the callee or of the connection. */
   call(method: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
     if (this.#ended) throw unavailable(undefined);
-    if (!this.#writer.isIdle && this.#writer.bytes + payload.length > UNSENT_BYTES_AT_MOST) {
+    if (!this.#writer.isIdle && this.#writer.bytes + payload.length > MAX_UNSENT_BYTES) {
       throw new ConnectError('too many bytes already wait to be sent', Code.ResourceExhausted);
     }
     return new Promise((resolve, reject) => {
@@ -152,5 +152,5 @@ function unavailable(cause: Error | undefined): ConnectError {
 }
 
 /** The limit of unsent calls in bytes, while the service does not read; a single call can be larger. */
-const UNSENT_BYTES_AT_MOST = 32 * 1024 * 1024;
+const MAX_UNSENT_BYTES = 32 * 1024 * 1024;
 const CANCEL_BYTES = 6;

@@ -10,7 +10,7 @@ interface KeyListOptions {
   /** The name of the part after the colon: `the secret`. */
   readonly part: string;
   readonly bytesAtLeast: number;
-  readonly bytesAtMost?: number;
+  readonly maxBytes?: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export function parseKeyList(text: string, options: KeyListOptions): ListedKey[]
 /** No dot: it separates the parts of signed texts. */
 const ID = /^[A-Za-z0-9_-]{1,32}$/;
 
-function parseKey(text: string, label: string, { part, bytesAtLeast, bytesAtMost }: KeyListOptions): ListedKey {
+function parseKey(text: string, label: string, { part, bytesAtLeast, maxBytes }: KeyListOptions): ListedKey {
   const colon = text.indexOf(':');
   if (colon < 0) throw new Error(`${label}: must be id:secret, ${part} in base64url`);
   const id = text.slice(0, colon);
@@ -42,7 +42,7 @@ function parseKey(text: string, label: string, { part, bytesAtLeast, bytesAtMost
   if (bytes.length < bytesAtLeast) {
     throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
   }
-  if (bytes.length > (bytesAtMost ?? bytes.length))
-    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it may have at most ${bytesAtMost}`);
+  if (bytes.length > (maxBytes ?? bytes.length))
+    throw new Error(`${label} ("${id}"): ${part} has ${bytes.length} bytes, it may have at most ${maxBytes}`);
   return { id, bytes };
 }

@@ -25,7 +25,7 @@ export class KeyRing {
    * @throws Error that names the invalid key and the reason, but never contains a key
    */
   constructor(text: string) {
-    const options = { name: 'secret key', part: 'the key', bytesAtLeast: KEY_BYTES, bytesAtMost: KEY_BYTES };
+    const options = { name: 'secret key', part: 'the key', bytesAtLeast: KEY_BYTES, maxBytes: KEY_BYTES };
     const keys = parseKeyList(text, options);
     this.#keys = new Map(keys.map(({ id, bytes }) => [id, createSecretKey(bytes)]));
     this.#current = keys[0]?.id ?? '';

@@ -40,17 +40,17 @@ function withinTrailers({ violations, extensions }: Refusal): { violations: Viol
   const json = JSON.stringify(extensions);
   const listed: Violation[] = [];
   let bytes = 0;
-  for (const { pointer, code, message } of violations.slice(0, VIOLATIONS_AT_MOST)) {
+  for (const { pointer, code, message } of violations.slice(0, MAX_VIOLATIONS)) {
     bytes += Buffer.byteLength(pointer) + Buffer.byteLength(message) + VIOLATION_FRAME_BYTES;
-    if (bytes > VIOLATIONS_BYTES_AT_MOST) break;
+    if (bytes > MAX_VIOLATIONS_BYTES) break;
     listed.push({ pointer, code, message });
   }
-  return { violations: listed, factsJson: Buffer.byteLength(json) <= EXTENSIONS_BYTES_AT_MOST ? json : '{}' };
+  return { violations: listed, factsJson: Buffer.byteLength(json) <= MAX_EXTENSIONS_BYTES ? json : '{}' };
 }
 
-const VIOLATIONS_AT_MOST = 100;
-const VIOLATIONS_BYTES_AT_MOST = 20 * 1024;
-const EXTENSIONS_BYTES_AT_MOST = 24 * 1024;
+const MAX_VIOLATIONS = 100;
+const MAX_VIOLATIONS_BYTES = 20 * 1024;
+const MAX_EXTENSIONS_BYTES = 24 * 1024;
 /** The overhead of a violation besides its texts, including its code. */
 const VIOLATION_FRAME_BYTES = 32;
 

@@ -64,7 +64,7 @@ export async function readAuditPage(
   return { records, next: rows.length > size ? (records.at(-1) ?? null) : await endOfScan(db, filter, after) };
 }
 
-/** Records after a position, as far as they match, among the next {@link SCANNED_AT_MOST}: the cost does not depend on how rare they are. */
+/** Records after a position, as far as they match, among the next {@link MAX_SCANNED}: the cost does not depend on how rare they are. */
 export function scanRecords(
   db: Reader,
   filter: AuditFilter,
@@ -92,7 +92,7 @@ function scanOf({ resourceId, actorId }: AuditFilter) {
 }
 
 const PAGE_SIZE = 500;
-export const SCANNED_AT_MOST = 10_000;
+export const MAX_SCANNED = 10_000;
 
 const RANGE = {
   ...{ institutionId: uuid(), recordedAt: instant(), sequence: bigint(), since: instant() },
@@ -113,7 +113,7 @@ function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => str
       },
       result: auditLog.columns,
       text: ($) => `SELECT ${columnsOf(auditLog, 'a', columnsBut(auditLog))} FROM (
-       SELECT * FROM audit_log a WHERE ${inRange($)} LIMIT ${SCANNED_AT_MOST}) AS a
+       SELECT * FROM audit_log a WHERE ${inRange($)} LIMIT ${MAX_SCANNED}) AS a
      WHERE (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId}) AND (${$.actor}::text IS NULL OR a.actor = ${$.actor})
        AND (${$.resource}::text IS NULL OR a.resource = ${$.resource}) AND (${$.requestId}::text IS NULL OR a.request_id = ${$.requestId})
        AND (${$.operation}::text IS NULL OR a.operation = ${$.operation}
@@ -124,7 +124,7 @@ function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => str
       parameters: RANGE,
       result: typesOf(auditLog, ['recordedAt', 'sequence']),
       text: ($) => `SELECT ${columnsOf(auditLog, 'a', ['recordedAt', 'sequence'])} FROM audit_log a WHERE ${inRange($)}
-     OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`,
+     OFFSET ${MAX_SCANNED - 1} LIMIT 1`,
     }),
   };
 }

@@ -13,11 +13,11 @@ export interface Backlog {
 
 /** Reads the backlog with the index that the relay uses. */
 export async function readBacklog(db: Reader): Promise<Backlog> {
-  const [backlog] = await db.rows(BACKLOG, { limit: EVENTS_AT_MOST });
+  const [backlog] = await db.rows(BACKLOG, { limit: MAX_EVENTS });
   return backlog ?? { events: 0, oldestAt: null };
 }
 
-const EVENTS_AT_MOST = 100_000;
+const MAX_EVENTS = 100_000;
 
 const BACKLOG = sqlStatement(outbox, 'backlog', {
   parameters: { limit: bigint() },

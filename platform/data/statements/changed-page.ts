@@ -32,7 +32,7 @@ export interface ChangedKeys {
 /**
  * The text that selects `sort` and `id` of a page of changed entries, in the order of their list. It reads few rows, however long the list is:
  * few changes are found by their own index and sorted; if there are many, a scan of the list meets them soon. So it first scans ten pages'
- * worth of entries. If these do not fill the page, it reads and sorts the changes, at most {@link SORTED_AT_MOST}. Only if there are more, it scans
+ * worth of entries. If these do not fill the page, it reads and sorts the changes, at most {@link MAX_SORTED}. Only if there are more, it scans
  * on.
  *
  * The upper bound `infinity` is for the planner. It expects a third of the rows above an unknown bound, and would sort a table of 20,000 rather than use
@@ -51,14 +51,14 @@ export function changedKeys({ $, behind, order, changes, changed, isShown, isAmo
     changes AS MATERIALIZED (
       SELECT ${[`${changedSort} AS sort`, `${changedId} AS id`, ...others].join(', ')} ${changes}
         AND t.updated_at >= ${$.updatedSince} AND t.updated_at <= 'infinity' AND ${found('near')} < ${$.limit}
-      ORDER BY t.updated_at LIMIT ${SORTED_AT_MOST + 1})
+      ORDER BY t.updated_at LIMIT ${MAX_SORTED + 1})
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE ${found('near')} >= ${$.limit}
       UNION ALL
       SELECT sort, id FROM changes c
-      WHERE ${found('changes')} <= ${SORTED_AT_MOST} AND (sort, id) > (${$.sort}, ${$.id}) AND ${isAmong}
+      WHERE ${found('changes')} <= ${MAX_SORTED} AND (sort, id) > (${$.sort}, ${$.id}) AND ${isAmong}
       UNION ALL
-      (SELECT ${sort}, ${id} ${behind} AND ${isChanged} AND ${found('changes')} > ${SORTED_AT_MOST}
+      (SELECT ${sort}, ${id} ${behind} AND ${isChanged} AND ${found('changes')} > ${MAX_SORTED}
        ORDER BY ${sort}, ${id} LIMIT ${$.limit})) AS found
     ORDER BY sort, id LIMIT ${$.limit}`;
 }
@@ -117,4 +117,4 @@ export function listChangedRows<T extends Table, const Name extends keyof T['col
 const PAGES_WALKED = 10;
 
 /** Reading and sorting more changes than this takes longer than a scan that meets them. */
-const SORTED_AT_MOST = 10_000;
+const MAX_SORTED = 10_000;

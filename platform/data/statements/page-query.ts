@@ -11,7 +11,7 @@ type NoParameters = Readonly<Record<never, never>>;
 export const POSITION = { institutionId: uuid(), sort: text(), id: uuid(), limit: bigint() };
 
 /** One more than the largest page holds: `PageRequest.size` is 500 at most. */
-const ROWS_AT_MOST = 501;
+const MAX_ROWS = 501;
 
 /**
  * Limits rows in a statement that is planned without its values. The planner takes a limit that it cannot see for a tenth of all rows; for so many, sorting
@@ -20,7 +20,7 @@ const ROWS_AT_MOST = 501;
  * @param limit the parameter
  */
 export function limited(rows: string, limit: string): string {
-  return `SELECT * FROM (${rows} LIMIT ${ROWS_AT_MOST}) AS limited LIMIT ${limit}`;
+  return `SELECT * FROM (${rows} LIMIT ${MAX_ROWS}) AS limited LIMIT ${limit}`;
 }
 
 /**

@@ -69,8 +69,7 @@ export function declare<IsRead extends boolean>(
 ): Declared & { readonly isRead: IsRead } {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements have the name ${name}`);
-  if (Buffer.byteLength(name) > BYTES_AT_MOST)
-    throw new Error(`the name ${name} is longer than ${BYTES_AT_MOST} bytes`);
+  if (Buffer.byteLength(name) > MAX_BYTES) throw new Error(`the name ${name} is longer than ${MAX_BYTES} bytes`);
   if (isRead && WRITES.test(text)) throw new Error(`${name} is no read: declare it with \`writes\``);
   const declared = { name, text, parameters, isRead, recording, table, result, isLock, isLast };
   all.set(name, declared);
@@ -80,7 +79,7 @@ export function declare<IsRead extends boolean>(
 const WRITES = /\b(INSERT|UPDATE|DELETE|MERGE|TRUNCATE|LOCK|CREATE|ALTER|DROP)\b|\bFOR (KEY )?SHARE\b/;
 
 /** PostgreSQL truncates longer names, so that two could become equal. */
-const BYTES_AT_MOST = 63;
+const MAX_BYTES = 63;
 
 /** All statements of the modules that are loaded. */
 export function declaredStatements(): readonly Declared[] {

@@ -7,7 +7,7 @@ import type { Reader } from '../../data/tx.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
 /** The failed attempts of a consumer after which an event becomes a dead letter. */
-export const ATTEMPTS_AT_MOST = 5;
+export const MAX_ATTEMPTS = 5;
 
 interface Noted {
   readonly attempts: number;
@@ -25,7 +25,7 @@ export async function noteFailure(
     tx.rows(NOTE, {
       ...failedEvent(consumer, envelope, clock.now()),
       error: reasonOf(error),
-      attemptsAtMost: ATTEMPTS_AT_MOST,
+      maxAttempts: MAX_ATTEMPTS,
     }),
   );
   return row ?? { attempts: 0, isDeadLetter: false };
@@ -59,17 +59,17 @@ const REASON_CHARACTERS = 1_000;
 
 const NOTE = sqlStatement(deadLetters, 'note', {
   writes: true,
-  parameters: { ...FAILED_EVENT, error: text(), attemptsAtMost: integer() },
+  parameters: { ...FAILED_EVENT, error: text(), maxAttempts: integer() },
   result: { attempts: integer(), isDeadLetter: boolean() },
-  text: ({ attemptsAtMost, ...$ }) => {
+  text: ({ maxAttempts, ...$ }) => {
     const { columns, values } = listsOf(deadLetters, {
       ...$,
       attempts: '1',
-      deadSince: `CASE WHEN ${attemptsAtMost} <= 1 THEN ${$.failedAt}::timestamptz END`,
+      deadSince: `CASE WHEN ${maxAttempts} <= 1 THEN ${$.failedAt}::timestamptz END`,
     });
     return `INSERT INTO dead_letters AS p (${columns}) VALUES (${values})
    ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = p.attempts + 1, error = ${$.error}, failed_at = ${$.failedAt},
-     dead_since = coalesce(p.dead_since, CASE WHEN p.attempts + 1 >= ${attemptsAtMost} THEN ${$.failedAt}::timestamptz END)
+     dead_since = coalesce(p.dead_since, CASE WHEN p.attempts + 1 >= ${maxAttempts} THEN ${$.failedAt}::timestamptz END)
    RETURNING attempts, dead_since IS NOT NULL AS "isDeadLetter"`;
   },
 });

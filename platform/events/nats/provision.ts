@@ -21,9 +21,9 @@ interface Options {
  * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
  */
 export async function provisionNats({ address, users, limits }: Options): Promise<string[]> {
-  const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
+  const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: MAX_CONNECT_MS });
   try {
-    const jsm = await jetstreamManager(connection, { timeout: API_MS_AT_MOST });
+    const jsm = await jetstreamManager(connection, { timeout: MAX_API_MS });
     await declareEventStream(jsm, limits);
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
     const buckets = users.flatMap((user) => user.buckets ?? []);
@@ -50,7 +50,7 @@ function withTooFewServers(error: unknown, replicas: number): unknown {
 const TOO_FEW_SERVERS = new Set([10005, 10008, 10074]);
 
 async function declareBuckets(connection: NatsConnection, buckets: readonly Bucket[], replicas: number): Promise<void> {
-  const options = { apiPrefix: BUCKETS_API, checkAPI: false, timeout: API_MS_AT_MOST };
+  const options = { apiPrefix: BUCKETS_API, checkAPI: false, timeout: MAX_API_MS };
   const jsm = await jetstreamManager(connection, options);
   try {
     for (const bucket of buckets) await declareStream(jsm, bucketStream(bucket, replicas));
@@ -63,5 +63,5 @@ async function declareBuckets(connection: NatsConnection, buckets: readonly Buck
   }
 }
 
-const CONNECT_MS_AT_MOST = 5_000;
-const API_MS_AT_MOST = 5_000;
+const MAX_CONNECT_MS = 5_000;
+const MAX_API_MS = 5_000;

@@ -57,7 +57,7 @@ export class NatsSharedCells implements SharedCells {
     if (!connection) throw new Error('NATS is unavailable');
     try {
       await ensureBucket(connection, bucket);
-      const kvm = new Kvm(jetstream(connection, { apiPrefix: BUCKETS_API, timeout: OPEN_MS_AT_MOST }));
+      const kvm = new Kvm(jetstream(connection, { apiPrefix: BUCKETS_API, timeout: MAX_OPEN_MS }));
       this.#bucket = await kvm.open(bucket.name, { allow_direct: true });
       await this.#bucket.get(PROBE);
       // Any server with the cells can answer a read, but a write needs a majority.
@@ -99,13 +99,13 @@ export class NatsSharedCells implements SharedCells {
  */
 async function ensureBucket(connection: NatsConnection, bucket: Bucket): Promise<void> {
   if (connection.info?.cluster !== undefined) return;
-  const jsm = await jetstreamManager(connection, { apiPrefix: BUCKETS_API, checkAPI: false, timeout: OPEN_MS_AT_MOST });
+  const jsm = await jetstreamManager(connection, { apiPrefix: BUCKETS_API, checkAPI: false, timeout: MAX_OPEN_MS });
   await jsm.streams.add(bucketStream(bucket, 1)).catch((error: unknown) => {
     if (!isStreamExists(error)) throw error;
   });
 }
 
-const OPEN_MS_AT_MOST = 1_000;
+const MAX_OPEN_MS = 1_000;
 const PROBE = 'probe';
 const LOST = new Set<number>([
   JetStreamApiCodes.StreamWrongLastSequence,

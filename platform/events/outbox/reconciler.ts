@@ -76,7 +76,7 @@ export class Reconciler implements Listener {
     this.#open = undefined;
     if (!this.#relay.isActive) return;
     const before = toInstantText(clock.now() - COMMITTED_AFTER_MS);
-    const events = await listPublished(db, { after: this.#next, before, limit: LIST_AT_MOST });
+    const events = await listPublished(db, { after: this.#next, before, limit: MAX_LIST });
     if (events.length === 0) return;
     const list = { id: ids.newId(), events };
     this.#open = list;
@@ -107,7 +107,7 @@ export class Reconciler implements Listener {
     }
     // Stays where a lost event, or one that may still come, was found earlier in this comparison.
     if (this.#confirmed === this.#next) this.#confirmed = lastConfirmed(list.events, missing) ?? this.#confirmed;
-    if (list.events.length < LIST_AT_MOST) return;
+    if (list.events.length < MAX_LIST) return;
     this.#next = list.events.at(-1)?.sequence ?? 0;
     await this.#sendList();
   }
@@ -138,4 +138,4 @@ const EVERY_MS = 5 * 60_000;
 /** Longer than any transaction that publishes events. */
 const COMMITTED_AFTER_MS = 5 * 60_000;
 /** A list takes about 80 KB of the stream. */
-const LIST_AT_MOST = 2_000;
+const MAX_LIST = 2_000;

@@ -142,7 +142,7 @@ export class Relay {
 
   #logWaiting(error: unknown): void {
     const cause = error instanceof Error ? error.message : '';
-    if (this.#loggedCauses.has(cause) || this.#loggedCauses.size >= CAUSES_AT_MOST) return;
+    if (this.#loggedCauses.has(cause) || this.#loggedCauses.size >= MAX_CAUSES) return;
     this.#loggedCauses.add(cause);
     this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
   }
@@ -152,7 +152,7 @@ const WAKE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
 /** A limit, because error messages can differ each time. */
-const CAUSES_AT_MOST = 5;
+const MAX_CAUSES = 5;
 
 const EVENT = columnsBut(outbox, 'publishedAt');
 

@@ -44,7 +44,7 @@ export class Tracing {
 
   constructor({ url, headers, attributes, sampler, ratio, clientTracesPerSecond, log }: Options) {
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-    const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_MS_AT_MOST });
+    const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: MAX_EXPORT_MS });
     this.#exporter = new WatchedExporter(exporter, log);
     const own = {
       'service.namespace': 'lyceum',
@@ -53,14 +53,14 @@ export class Tracing {
     this.#provider = new TracerProvider({
       resource: defaultResource().merge(resourceFromAttributes({ ...own, ...attributes })),
       sampler: samplerOf(sampler, ratio),
-      spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARACTERS_AT_MOST },
+      spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
       spanProcessors: [
         new BatchSpanProcessor({
           exporter: this.#exporter,
-          maxQueueSize: WAITING_AT_MOST,
+          maxQueueSize: MAX_WAITING,
           maxExportBatchSize: BATCH,
           scheduledDelayMillis: EVERY_MS,
-          exportTimeoutMillis: 2 * EXPORT_MS_AT_MOST,
+          exportTimeoutMillis: 2 * MAX_EXPORT_MS,
         }),
       ],
     });
@@ -89,7 +89,7 @@ export class Tracing {
   /** Exports the remaining spans, with a short timeout. Never rejects. */
   async stop(): Promise<void> {
     const tooLate = Promise.withResolvers<void>();
-    const timer = setTimeout(tooLate.resolve, STOP_MS_AT_MOST);
+    const timer = setTimeout(tooLate.resolve, MAX_STOP_MS);
     await Promise.race([this.#provider.shutdown().catch(() => undefined), tooLate.promise]);
     clearTimeout(timer);
   }
@@ -113,14 +113,14 @@ function samplerOf(name: Options['sampler'], ratio: number): Sampler {
 }
 
 /** Maximum queued spans; new ones beyond that are dropped. */
-const WAITING_AT_MOST = 4_096;
+const MAX_WAITING = 4_096;
 const BATCH = 512;
 const EVERY_MS = 2_000;
 /** For one batch, including retries. */
-const EXPORT_MS_AT_MOST = 5_000;
+const MAX_EXPORT_MS = 5_000;
 /** How long the last batches may delay the end of the process. */
-const STOP_MS_AT_MOST = 2_000;
-const ATTRIBUTE_CHARACTERS_AT_MOST = 1_024;
+const MAX_STOP_MS = 2_000;
+const MAX_ATTRIBUTE_CHARACTERS = 1_024;
 
 /** Counts exported and lost spans, and logs when the collector becomes unavailable and when it is available again, not for each batch. */
 export class WatchedExporter implements SpanExporter {

@@ -32,7 +32,7 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
     gauge.set({ service, state: 'busy' }, sessions - idle);
     gauge.set({ service, state: 'idle' }, idle);
   });
-  metrics.collect('lyceum_db_sessions_max', (gauge) => gauge.set({ service }, database().sessionsAtMost));
+  metrics.collect('lyceum_db_sessions_max', (gauge) => gauge.set({ service }, database().maxSessions));
   metrics.collect('lyceum_db_waiting', (gauge) => {
     const { waiting, readsWaiting } = database();
     gauge.set({ service, kind: 'session' }, waiting);

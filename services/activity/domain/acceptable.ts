@@ -40,7 +40,7 @@ function acceptableHour(hour: UsageOfHour, owner: Owner, proofs: Proofs): UsageO
 }
 
 function isSum({ route, statusClass, bytesIn, bytesOut }: UsageOfRoute): boolean {
-  const isCount = (bytes: bigint) => bytes >= -BYTES_AT_MOST && bytes <= BYTES_AT_MOST;
+  const isCount = (bytes: bigint) => bytes >= -MAX_BYTES && bytes <= MAX_BYTES;
   return (
     isText(route, CHARACTERS.route) && statusClass >= 1 && statusClass <= 5 && isCount(bytesIn) && isCount(bytesOut)
   );
@@ -102,8 +102,8 @@ function isInteger(value: unknown, least: number): boolean {
 }
 
 /** PostgreSQL holds neither U+0000 nor half a surrogate pair. */
-function isText(value: unknown, charactersAtMost: number): value is string {
-  return typeof value === 'string' && value.length <= charactersAtMost && value.isWellFormed() && !value.includes('\0');
+function isText(value: unknown, maxCharacters: number): value is string {
+  return typeof value === 'string' && value.length <= maxCharacters && value.isWellFormed() && !value.includes('\0');
 }
 
 /** A problem's errors as the answers of the API have them. */
@@ -128,4 +128,4 @@ const CHARACTERS = { word: 200, route: 1_000, path: 4_000, errors: 20_000 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const INT32_MAX = 2_147_483_647;
 /** A petabyte: more than a gateway can count in an hour, and a sum stays a number that JavaScript has exactly. */
-const BYTES_AT_MOST = 2n ** 50n;
+const MAX_BYTES = 2n ** 50n;

@@ -6,13 +6,13 @@ import { usageOf } from '../domain/usage.ts';
 import { listUsage } from '../store/usage.ts';
 import { ownerOf } from './owner-of.ts';
 
-const DAYS_AT_MOST = 32;
+const MAX_DAYS = 32;
 
 /** GET /usage. */
 export const getUsage = query(RequestService.method.getUsage, async (db, request, { actor }) => {
   const [from, to] = [fromInstantText(request.from), fromInstantText(request.to)];
   if (to <= from) refuseField('/to', 'invalid_value', 'must be later than from');
-  if (to - from > DAYS_AT_MOST * DAY_MS) refuseField('/to', 'too_big', 'must be at most 32 days after from');
+  if (to - from > MAX_DAYS * DAY_MS) refuseField('/to', 'too_big', 'must be at most 32 days after from');
   const isDaily = request.interval === UsageInterval.DAY;
   const step = isDaily ? DAY_MS : HOUR_MS;
   const period = {

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { activity } from '../service.ts';
-import { SCANNED_AT_MOST } from '../store/requests.ts';
+import { MAX_SCANNED } from '../store/requests.ts';
 
 interface Filter {
   readonly page?: { readonly size: number; readonly after?: { readonly sort: string; readonly id: string } };
@@ -167,7 +167,7 @@ describe('a list', () => {
   });
 
   it('of which few match goes on where its scan has ended', async () => {
-    await recordMany(SCANNED_AT_MOST + 10, ada);
+    await recordMany(MAX_SCANNED + 10, ada);
     const filter = { method: 'PUT' };
     const { requests, hasMore, end } = await list(as(ada), filter);
     expect([requests, hasMore]).toEqual([[], true]);
@@ -184,7 +184,7 @@ describe('a list', () => {
   });
 
   it('of failed ones finds one among many others at once', async () => {
-    await recordMany(SCANNED_AT_MOST + 10, ada);
+    await recordMany(MAX_SCANNED + 10, ada);
     for (const actor of [as(ada), operator()]) {
       const { requests, hasMore } = await list(actor, { statusFrom: 400, statusTo: 499 });
       expect([requests.map(({ requestId }) => requestId), hasMore]).toEqual([['r1'], false]);

@@ -4,7 +4,7 @@ import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explai
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { activity } from '../service.ts';
 import { LATEST_REQUESTS, listIntegrationUsage, listMinutes } from './integration-usage.ts';
-import { endOfScan, findRequest, listRequests, type Owner, type RequestFilter, SCANNED_AT_MOST } from './requests.ts';
+import { endOfScan, findRequest, listRequests, MAX_SCANNED, type Owner, type RequestFilter } from './requests.ts';
 import { listUsage } from './usage.ts';
 
 const ROWS = 100_000;
@@ -36,27 +36,27 @@ const cases: readonly [string, number, Parameters<typeof explain>[1]][] = [
   ['a page of a quiet integration', 120, (db) => listRequests(db, ofQuiet, none, middle)],
   ['failed ones', 120, (db) => listRequests(db, all, FAILED, first)],
   ['failed ones of an integration', 120, (db) => listRequests(db, ofBusy, FAILED, middle)],
-  ['failed ones of an integration without any', SCANNED_AT_MOST, (db) => listRequests(db, ofQuiet, FAILED, first)],
+  ['failed ones of an integration without any', MAX_SCANNED, (db) => listRequests(db, ofQuiet, FAILED, first)],
   [
     'a status that none has',
-    SCANNED_AT_MOST,
+    MAX_SCANNED,
     (db) => listRequests(db, ofBusy, { ...none, statusFrom: 201, statusTo: 201 }, first),
   ],
   [
     'a failed status that none has',
-    SCANNED_AT_MOST,
+    MAX_SCANNED,
     (db) => listRequests(db, ofBusy, { ...FAILED, statusFrom: 422 }, first),
   ],
-  ['a method that none has', SCANNED_AT_MOST, (db) => listRequests(db, all, { ...none, method: 'PUT' }, first)],
-  ['a route that none has', SCANNED_AT_MOST, (db) => listRequests(db, ofBusy, { ...none, route: '/none' }, first)],
+  ['a method that none has', MAX_SCANNED, (db) => listRequests(db, all, { ...none, method: 'PUT' }, first)],
+  ['a route that none has', MAX_SCANNED, (db) => listRequests(db, ofBusy, { ...none, route: '/none' }, first)],
   [
     'an hour',
     1_000,
     (db) => listRequests(db, all, { ...none, from: '2026-10-03T12:00:00Z', to: '2026-10-03T13:00:00Z' }, first),
   ],
-  ['the end of a scan', SCANNED_AT_MOST, (db) => endOfScan(db, all, none, middle)],
-  ['the end of a scan of an integration', SCANNED_AT_MOST, (db) => endOfScan(db, ofBusy, none, middle)],
-  ['the end of a scan of failed ones', SCANNED_AT_MOST, (db) => endOfScan(db, ofQuiet, FAILED, first)],
+  ['the end of a scan', MAX_SCANNED, (db) => endOfScan(db, all, none, middle)],
+  ['the end of a scan of an integration', MAX_SCANNED, (db) => endOfScan(db, ofBusy, none, middle)],
+  ['the end of a scan of failed ones', MAX_SCANNED, (db) => endOfScan(db, ofQuiet, FAILED, first)],
   ['those with an id', 2, (db) => listRequests(db, all, { ...FAILED, requestId: 'request-50000' }, first)],
   ['one by its id', 2, (db) => findRequest(db, all, 'request-50000')],
   ['one that does not exist', 0, (db) => findRequest(db, ofBusy, 'request')],

@@ -38,7 +38,7 @@ export async function findRequest(db: Reader, owner: Owner, requestId: string): 
 }
 
 /**
- * Requests before a position, the latest first, as far as they match, among the next {@link SCANNED_AT_MOST}: the cost of a page does not depend on how
+ * Requests before a position, the latest first, as far as they match, among the next {@link MAX_SCANNED}: the cost of a page does not depend on how
  * rare the matching ones are.
  */
 export function listRequests(db: Reader, owner: Owner, filter: RequestFilter, before: Keyset): Promise<RequestRow[]> {
@@ -53,7 +53,7 @@ export async function endOfScan(db: Reader, owner: Owner, filter: RequestFilter,
   return row ?? null;
 }
 
-export const SCANNED_AT_MOST = 10_000;
+export const MAX_SCANNED = 10_000;
 
 const SHOWN = columnsBut(requests, 'institutionId');
 const RESULT = typesOf(requests, SHOWN);
@@ -87,7 +87,7 @@ function scan(purpose: string, condition: Condition) {
       },
       result: RESULT,
       text: ($) => `SELECT ${columnsOf(requests, 'r', SHOWN)} FROM (
-       SELECT * FROM requests r WHERE ${inRange($)} LIMIT ${SCANNED_AT_MOST}) AS r
+       SELECT * FROM requests r WHERE ${inRange($)} LIMIT ${MAX_SCANNED}) AS r
      WHERE r.status BETWEEN ${$.statusFrom} AND ${$.statusTo}
        AND (${$.method}::text IS NULL OR r.method = ${$.method}) AND (${$.route}::text IS NULL OR r.route = ${$.route})
      ORDER BY r.time DESC, r.id DESC LIMIT ${$.limit}`,
@@ -95,7 +95,7 @@ function scan(purpose: string, condition: Condition) {
     end: sqlStatement(requests, `end_${purpose}`, {
       parameters: RANGE,
       result: typesOf(requests, ['time', 'id']),
-      text: ($) => `SELECT r.time, r.id FROM requests r WHERE ${inRange($)} OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`,
+      text: ($) => `SELECT r.time, r.id FROM requests r WHERE ${inRange($)} OFFSET ${MAX_SCANNED - 1} LIMIT 1`,
     }),
   };
 }

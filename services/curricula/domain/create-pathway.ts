@@ -1,6 +1,6 @@
 import { givenFields } from '../../../platform/core/resource.ts';
 import { type Pathway, PathwaySchema } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { type PathwayState, POSITION_AT_MOST } from './pathway.ts';
+import { MAX_POSITION, type PathwayState } from './pathway.ts';
 import { storedPathwayType } from './pathway-types.ts';
 
 interface Input {
@@ -27,5 +27,5 @@ export function createPathway(pathway: Pathway | undefined, { id, versionId, ...
 /** One after the greatest position. If that exceeds the bound, the number of pathways, so that a pathway at the bound does not block creation. */
 function nextPosition({ lastPosition, pathwaysCount }: Pick<Input, 'lastPosition' | 'pathwaysCount'>): number {
   const next = lastPosition === null ? 0 : lastPosition + 1;
-  return next <= POSITION_AT_MOST ? next : pathwaysCount;
+  return next <= MAX_POSITION ? next : pathwaysCount;
 }

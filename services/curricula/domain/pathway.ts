@@ -10,7 +10,7 @@ export interface PathwayState extends StateOf<Pathway, 'type' | 'curriculaVersio
 }
 
 /** The greatest position that a request may set (decisions 13.3); older records may exceed it. */
-export const POSITION_AT_MOST = 1_000_000;
+export const MAX_POSITION = 1_000_000;
 
 /** In the specification's spelling. */
 export type StoredPathwayType = ReturnType<typeof storedPathwayType>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { amount, flag, int32, optional, refTo, text } from '../../../platform/data/import/fields.ts';
 import { kind } from '../../../platform/data/import/kind.ts';
-import { POSITION_AT_MOST } from '../domain/pathway.ts';
+import { MAX_POSITION } from '../domain/pathway.ts';
 import { moduleClusters as clusterTable, curriculumItems } from '../store/curriculum-item-tables.ts';
 import * as tables from '../store/curriculum-tables.ts';
 
@@ -19,7 +19,7 @@ export const pathways = kind('pathways', tables.pathways, {
   fields: {
     name: text(),
     type: Type.Enum(['FIXED', 'SELECTABLE_FOCUS']),
-    position: int32(POSITION_AT_MOST),
+    position: int32(MAX_POSITION),
     description: optional(text(10_000, 0)),
   },
 });

@@ -8,7 +8,7 @@ export function challengeExpiry(now: number): string {
 
 /** Refuses one passkey more than an administrator may have: PASSKEYS_EXHAUSTED. */
 export function requireRoomFor(existing: readonly unknown[]): void {
-  if (existing.length >= PASSKEYS_AT_MOST) refuse('PASSKEYS_EXHAUSTED');
+  if (existing.length >= MAX_PASSKEYS) refuse('PASSKEYS_EXHAUSTED');
 }
 
 /** What an authenticator stores as its user: the user's id, in 16 bytes. */
@@ -17,4 +17,4 @@ export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
 }
 
 const CHALLENGE_MS = 5 * 60_000;
-const PASSKEYS_AT_MOST = 20;
+const MAX_PASSKEYS = 20;

@@ -88,8 +88,8 @@ async function withProvider<T>(
   ]);
   const agent = new Agent({
     connect: guardedConnector(guard, { timeout: TIMEOUT_SECONDS * 1_000 }),
-    maxHeaderSize: HEADER_BYTES_AT_MOST,
-    maxResponseSize: ANSWER_BYTES_AT_MOST,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    maxResponseSize: MAX_ANSWER_BYTES,
   });
   const request: Library.CustomFetch = async (url, options) => {
     const answer = await fetch(url, { ...options, dispatcher: agent } as never);
@@ -116,5 +116,5 @@ export function isAllowed({ protocol }: URL, { guard }: Outside): boolean {
 
 /** For each request. */
 const TIMEOUT_SECONDS = 5;
-const HEADER_BYTES_AT_MOST = 16 * 1024;
-const ANSWER_BYTES_AT_MOST = 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -5,7 +5,7 @@ import type { AdministratorActor, TenantActor } from '../../../platform/core/act
 import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { directory } from '../service.ts';
-import { CODES_AT_MOST } from '../store/user-codes.ts';
+import { MAX_CODES } from '../store/user-codes.ts';
 import { newAdministrator } from '../testing/administrator.ts';
 import { NOWHERE } from '../testing/institution.ts';
 
@@ -88,8 +88,8 @@ describe('CheckUserCodeFormat', () => {
   });
 
   it('counts a bounded number of them', async () => {
-    await addUsers(CODES_AT_MOST + 1, 'A-#');
-    expect(await check({ withStoredCodes: true })).toEqual({ codes: CODES_AT_MOST, otherCodes: CODES_AT_MOST });
+    await addUsers(MAX_CODES + 1, 'A-#');
+    expect(await check({ withStoredCodes: true })).toEqual({ codes: MAX_CODES, otherCodes: MAX_CODES });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor, AdministratorActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
-import { SCANNED_AT_MOST } from '../../../platform/data/audit/list-audit-records.ts';
+import { MAX_SCANNED } from '../../../platform/data/audit/list-audit-records.ts';
 import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -120,7 +120,7 @@ describe('the audit records of an institution', () => {
       `INSERT INTO audit_log (institution_id, recorded_at, actor, actor_id, operation, resource, resource_id, request_id)
        SELECT $1, timestamptz '2026-10-05T09:00:00Z' + n * interval '1 second', 'operator', 'x', 'o', 'course', gen_random_uuid(), 'r'
        FROM generate_series(1, $2::integer) AS n`,
-      [other.institutionId, SCANNED_AT_MOST],
+      [other.institutionId, MAX_SCANNED],
     );
     const first = await list({ resourceKind: 'institution' }, service.call(other));
     expect(first.records).toEqual([]);

@@ -34,7 +34,7 @@ afterAll(() => service.stop());
 
 const DAY = 86_400;
 /** The number of users that have changed since, and the maximum of rows that a page of them may read. */
-it.each<[string, updatedSince: string, position: number, rowsAtMost: number]>([
+it.each<[string, updatedSince: string, position: number, maxRows: number]>([
   ['none', second(3 * DAY + USERS), 0, 10 * LIMIT],
   ['30 at the end', second(2 * DAY + USERS - 29), 0, 10 * LIMIT],
   ['30, seen from behind most of them', second(2 * DAY + USERS - 29), USERS - 10, 10 * LIMIT],
@@ -42,10 +42,10 @@ it.each<[string, updatedSince: string, position: number, rowsAtMost: number]>([
   ['every third', second(DAY), 0, 10 * LIMIT],
   ['all', second(0), 0, LIMIT],
   ['all, seen from the middle', second(0), USERS / 2, LIMIT],
-])('of %s, a page takes few reads', async (_, updatedSince, position, rowsAtMost) => {
+])('of %s, a page takes few reads', async (_, updatedSince, position, maxRows) => {
   const after = { sort: second(position), id: id(position), limit: LIMIT };
   const plan = await explain(service, (db) => listUsers(db, actor, after, updatedSince));
-  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(rowsAtMost);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(maxRows);
   expect(plan).not.toMatch(/Seq Scan/);
 });
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
+import { MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
 import { directory } from '../service.ts';
 import { findCoursesOfLayers, listCourses } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
-import { CODES_AT_MOST, listCodes } from './user-codes.ts';
+import { listCodes, MAX_CODES } from './user-codes.ts';
 import { findUserSummaries } from './users.ts';
 
 const ROWS = 20_000;
@@ -63,9 +63,9 @@ it.each([
         { code: null, updatedSince: '2026-01-14T21:00:00Z' },
       ),
   ],
-  ['users by a text that is rare', SEARCHED_AT_MOST, (db) => searchUsers(db, actor, 'nobody')],
-  ['courses by a text that is rare', SEARCHED_AT_MOST, (db) => searchCourses(db, actor, 'nothing')],
-  ['codes of users', CODES_AT_MOST, (db) => listCodes(db, actor)],
+  ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
+  ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],
+  ['codes of users', MAX_CODES, (db) => listCodes(db, actor)],
 ] satisfies [string, number, Parameters<typeof explain>[1]][])(
   'of an institution with many rows, beside a thousand with two, few are read: %s',
   async (_, most, read) => {

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { containing, contains, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
+import { containing, contains, MAX_FOUND, MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { emailKey } from '../domain/identity-keys.ts';
@@ -27,12 +27,12 @@ const USERS = sqlStatement(users, 'search', {
      (SELECT e.* FROM users e
       WHERE e.institution_id = ${$.institutionId} AND e.email_key >= ${$.prefix} AND e.email_key < ${$.prefix} || chr(1114111)
         AND NOT e.is_archived
-      ORDER BY e.email_key LIMIT ${FOUND_AT_MOST})
+      ORDER BY e.email_key LIMIT ${MAX_FOUND})
      UNION
      (SELECT n.* FROM (SELECT * FROM users t WHERE t.institution_id = ${$.institutionId}
-        ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS n
-      WHERE NOT n.is_archived AND (${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)}) LIMIT ${FOUND_AT_MOST})) AS u
-   ORDER BY u.name, u.id LIMIT ${FOUND_AT_MOST}`,
+        ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SEARCHED}) AS n
+      WHERE NOT n.is_archived AND (${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)}) LIMIT ${MAX_FOUND})) AS u
+   ORDER BY u.name, u.id LIMIT ${MAX_FOUND}`,
 });
 
 const COURSES = sqlStatement(courses, 'search', {
@@ -40,7 +40,7 @@ const COURSES = sqlStatement(courses, 'search', {
   result: typesOf(courses, SHOWN),
   text: ($) => `SELECT ${columnsOf(courses, 'c', SHOWN)} FROM (
      SELECT * FROM courses t WHERE t.institution_id = ${$.institutionId}
-     ORDER BY t.created_at DESC, t.id DESC LIMIT ${SEARCHED_AT_MOST}) AS c
+     ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SEARCHED}) AS c
    WHERE NOT c.is_archived AND (${contains('c.name', $.pattern)} OR ${contains('c.code', $.pattern)})
-   ORDER BY c.name, c.id LIMIT ${FOUND_AT_MOST}`,
+   ORDER BY c.name, c.id LIMIT ${MAX_FOUND}`,
 });

@@ -11,7 +11,7 @@ import { findInstitution } from './institutions.ts';
 
 /** How long settings may lag behind a change by another process, in milliseconds. */
 const TTL_MS = 5_000;
-const INSTITUTIONS_AT_MOST = 10_000;
+const MAX_INSTITUTIONS = 10_000;
 
 interface Entry {
   readonly settings: Promise<StoredSettings>;
@@ -19,7 +19,7 @@ interface Entry {
   readonly readAt: number;
 }
 
-const entriesOf = perService(() => new LRUCache<string, Entry>({ max: INSTITUTIONS_AT_MOST }));
+const entriesOf = perService(() => new LRUCache<string, Entry>({ max: MAX_INSTITUTIONS }));
 
 /**
  * The settings of an institution for the rules of writes, cached so that a write need not read them: at most {@link TTL_MS} old. Concurrent callers

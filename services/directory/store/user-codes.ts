@@ -9,11 +9,11 @@ export async function listCodes(db: Reader, { institutionId }: TenantActor): Pro
   return (await db.rows(CODES, { institutionId })).map(({ code }) => code);
 }
 
-export const CODES_AT_MOST = 10_000;
+export const MAX_CODES = 10_000;
 
 const CODES = sqlStatement(users, 'codes', {
   parameters: { institutionId: uuid() },
   result: { code: text() },
   text: ($) => `SELECT u.code FROM users u
-   WHERE u.institution_id = ${$.institutionId} AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT ${CODES_AT_MOST}`,
+   WHERE u.institution_id = ${$.institutionId} AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT ${MAX_CODES}`,
 });

@@ -6,7 +6,7 @@ import { json, text, uuid, uuids } from '../../../platform/data/schema/column.ts
 import { CHANGED, changedRows } from '../../../platform/data/statements/changed-page.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { containing, contains, FOUND_AT_MOST, SEARCHED_AT_MOST } from '../../../platform/data/statements/search.ts';
+import { containing, contains, MAX_FOUND, MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import {
@@ -132,7 +132,7 @@ const SEARCH = sqlStatement(rooms, 'search', {
   parameters: { institutionId: uuid(), pattern: text() },
   result: RESULT,
   text: ($) => `SELECT ${COLUMNS} FROM (
-     SELECT * FROM rooms t WHERE t.institution_id = ${$.institutionId} ORDER BY t.name, t.id LIMIT ${SEARCHED_AT_MOST}) AS r
+     SELECT * FROM rooms t WHERE t.institution_id = ${$.institutionId} ORDER BY t.name, t.id LIMIT ${MAX_SEARCHED}) AS r
    WHERE NOT r.is_archived AND ${contains('r.name', $.pattern)}
-   ORDER BY r.name, r.id LIMIT ${FOUND_AT_MOST}`,
+   ORDER BY r.name, r.id LIMIT ${MAX_FOUND}`,
 });

@@ -7,7 +7,7 @@ import { readCalendarVersion } from '../store/calendar-entries.ts';
 export const getCalendarVersion = query(
   AppointmentService.method.getCalendarVersion,
   async (db, request, { actor, now }) => {
-    const found = await readCalendarVersion(db, actor, calendarOf(request, { actor, now }), ENTRIES_AT_MOST);
+    const found = await readCalendarVersion(db, actor, calendarOf(request, { actor, now }), MAX_ENTRIES);
     return {
       version: [found.count, found.latestChange, found.revisions].join(' '),
       organizerIds: [...found.organizerIds],
@@ -17,4 +17,4 @@ export const getCalendarVersion = query(
 );
 
 /** A calendar shows its last 10,000 entries. */
-const ENTRIES_AT_MOST = 10_000;
+const MAX_ENTRIES = 10_000;

@@ -38,14 +38,14 @@ it('paging through twenty thousand appointments takes the memory of two thousand
   await copyAppointment(service.sql, id, { count: MANY - FEW, minutesApart: 30 });
 
   const heapBefore = heap();
-  let heapAtMost = 0;
+  let maxHeap = 0;
   let count = 0;
   for await (const page of pagesOf(school)) {
-    if (count % 1_000 === 0) heapAtMost = Math.max(heapAtMost, heap());
+    if (count % 1_000 === 0) maxHeap = Math.max(maxHeap, heap());
     count += page.length;
   }
   expect(count).toBe(MANY);
-  expect(heapAtMost - heapBefore).toBeLessThan(SLACK);
+  expect(maxHeap - heapBefore).toBeLessThan(SLACK);
 }, 180_000);
 
 /** Memory in use, in bytes. */

@@ -46,14 +46,14 @@ export interface CalendarVersion {
   readonly roomIds: readonly string[];
 }
 
-/** @param entriesAtMost how many of the latest entries count */
+/** @param maxEntries how many of the latest entries count */
 export async function readCalendarVersion(
   db: Reader,
   { institutionId }: TenantActor,
   calendar: Calendar,
-  entriesAtMost: number,
+  maxEntries: number,
 ): Promise<CalendarVersion> {
-  const end = { sort: 'infinity', id: AFTER_ALL_IDS, limit: entriesAtMost };
+  const end = { sort: 'infinity', id: AFTER_ALL_IDS, limit: maxEntries };
   const [version] = isUuid(calendar.targetId) ? await db.rows(VERSION, { institutionId, ...end, ...calendar }) : [];
   return version ?? { count: 0, latestChange: null, revisions: '0', organizerIds: [], roomIds: [] };
 }

@@ -114,8 +114,8 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['the appointment that has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
   ['the rooms booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
   ['the rooms booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],
-])('%s is found by its index', async (_, read, rowsAtMost) => {
+])('%s is found by its index', async (_, read, maxRows) => {
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan on (appointments|appointment_links|room_bookings)/);
-  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(rowsAtMost);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(maxRows);
 });

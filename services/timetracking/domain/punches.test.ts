@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import { instant, sessionAt } from '../testing/records.ts';
 import { addTimestamp } from './add-timestamp.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
-import { PAUSES_AT_MOST, pauseSession } from './pause-session.ts';
+import { MAX_PAUSES, pauseSession } from './pause-session.ts';
 import { type Punch, type Punched, punchFaults } from './punch.ts';
 import { resumeSession } from './resume-session.ts';
 import { startSession } from './start-session.ts';
@@ -87,11 +87,11 @@ describe('punches on an open session', () => {
   });
 
   it('allow only as many pauses as a record can hold', () => {
-    const pauses = Array.from({ length: PAUSES_AT_MOST }, (_, n) => ({
+    const pauses = Array.from({ length: MAX_PAUSES }, (_, n) => ({
       start: morning.start + n,
       end: morning.start + n + 1,
     }));
-    const full = { ...morning, pauses, lastEvent: morning.start + PAUSES_AT_MOST };
+    const full = { ...morning, pauses, lastEvent: morning.start + MAX_PAUSES };
     expect(refusalOf(() => pauseSession(full, punch('2026-10-05T12:00:00+02:00'))).code).toBe('REQUEST_INVALID');
   });
 

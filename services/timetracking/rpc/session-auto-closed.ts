@@ -11,14 +11,14 @@ import type { TimeRecord } from '../domain/time-record.ts';
 export function sessionAutoClosed(log: TimeRecord): Refusal {
   const whole = logJson(log);
   const { id, startTime, endTime } = whole;
-  const fits = Buffer.byteLength(JSON.stringify(whole)) <= EXTENSIONS_BYTES_AT_MOST;
+  const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_EXTENSIONS_BYTES;
   return new Refusal(refusals.SESSION_AUTO_CLOSED, {
     extensions: { closedActiveSession: fits ? whole : { id, startTime, endTime } },
   });
 }
 
 /** Keeps a refusal's extensions below the limit for their transport between processes. */
-const EXTENSIONS_BYTES_AT_MOST = 23 * 1024;
+const MAX_EXTENSIONS_BYTES = 23 * 1024;
 
 function logJson({ id, userId, start, end, source, note, autoClosed, ...log }: TimeRecord) {
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttemptResult } from './attempt.ts';
 import { afterAttempt, type Delivery } from './delivery.ts';
-import { ATTEMPTS_AT_MOST } from './retry-schedule.ts';
+import { MAX_ATTEMPTS } from './retry-schedule.ts';
 
 const NEW: Delivery = { id: 'd', status: 'pending', attemptCount: 0, nextAttemptAt: 0 };
 
@@ -28,7 +28,7 @@ function attemptAll(results: readonly AttemptResult[], from = NEW) {
 
 describe('a delivery', () => {
   test('succeeds with the first success, and is not retried', () => {
-    const failures = fc.array(result(failure), { maxLength: ATTEMPTS_AT_MOST - 1 });
+    const failures = fc.array(result(failure), { maxLength: MAX_ATTEMPTS - 1 });
     fc.assert(
       fc.property(failures, result(success), result(failure), (before, ok, after) => {
         const delivery = attemptAll([...before, ok, after]);
@@ -42,12 +42,12 @@ describe('a delivery', () => {
   });
 
   test('is tried ten times, and fails with the tenth failure', () => {
-    const failures = fc.array(result(failure), { minLength: 1, maxLength: ATTEMPTS_AT_MOST + 5 });
+    const failures = fc.array(result(failure), { minLength: 1, maxLength: MAX_ATTEMPTS + 5 });
     fc.assert(
       fc.property(failures, (results) => {
         const delivery = attemptAll(results);
-        expect(delivery.attemptCount).toBe(Math.min(results.length, ATTEMPTS_AT_MOST));
-        expect(delivery.status).toBe(results.length < ATTEMPTS_AT_MOST ? 'pending' : 'failed');
+        expect(delivery.attemptCount).toBe(Math.min(results.length, MAX_ATTEMPTS));
+        expect(delivery.status).toBe(results.length < MAX_ATTEMPTS ? 'pending' : 'failed');
         expect(delivery.nextAttemptAt === null).toBe(delivery.status === 'failed');
       }),
     );

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
 /** In characters, as given and as stored. */
-const URL_LENGTH_AT_MOST = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** What the installation allows. */
 export interface UrlRules {
@@ -17,7 +17,7 @@ export interface UrlRules {
  */
 export function endpointUrlFault(text: string, { allowsHttp, allowsHost }: UrlRules): Violation | null {
   if (text.length < 1) return fault('too_small', 'must be a URL');
-  if (text.length > URL_LENGTH_AT_MOST) return fault('too_big', `must have at most ${URL_LENGTH_AT_MOST} characters`);
+  if (text.length > MAX_URL_LENGTH) return fault('too_big', `must have at most ${MAX_URL_LENGTH} characters`);
   if (DROPPED.test(text)) return fault('invalid_string', 'must have no control characters, nor blanks at its ends');
   if (!URL.canParse(text)) return fault('invalid_string', 'must be an absolute URL');
   const { protocol, username, password, hostname, href } = new URL(text);
@@ -27,8 +27,8 @@ export function endpointUrlFault(text: string, { allowsHttp, allowsHost }: UrlRu
   if (username !== '' || password !== '') return fault('invalid_value', 'must hold no user name or password');
   if (text.includes('#')) return fault('invalid_value', 'must hold no fragment');
   if (!allowsHost(hostname)) return fault('invalid_value', 'must name a host on the internet');
-  if (href.length > URL_LENGTH_AT_MOST)
-    return fault('too_big', `must have at most ${URL_LENGTH_AT_MOST} characters when it is percent-encoded`);
+  if (href.length > MAX_URL_LENGTH)
+    return fault('too_big', `must have at most ${MAX_URL_LENGTH} characters when it is percent-encoded`);
   return null;
 }
 

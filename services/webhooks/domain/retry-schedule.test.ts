@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ATTEMPTS_AT_MOST, nextAttemptAt, RETRY_AFTER_AT_MOST_MS, WAIT_AT_MOST_MS } from './retry-schedule.ts';
+import { MAX_ATTEMPTS, nextAttemptAt, RETRY_AFTER_AT_MOST_MS, WAIT_AT_MOST_MS } from './retry-schedule.ts';
 
 const HOUR = 3_600_000;
 /** As documented. */
@@ -8,7 +8,7 @@ const WAITS = [5_000, 300_000, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOU
 
 const failedAt = fc.integer({ min: 0, max: 2_000_000_000_000 });
 const retryAfter = fc.option(fc.integer({ min: 0, max: 30 * 24 * HOUR }));
-const attempts = fc.integer({ min: 1, max: ATTEMPTS_AT_MOST - 1 });
+const attempts = fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 });
 
 describe('the next attempt', () => {
   test('is never early, and late by at most a tenth of the wait', () => {

@@ -19,7 +19,7 @@ const WAITS_MS = [
 ];
 
 /** After this many failed attempts, the delivery has failed. */
-export const ATTEMPTS_AT_MOST = WAITS_MS.length;
+export const MAX_ATTEMPTS = WAITS_MS.length;
 
 /** The most that a receiver can request with Retry-After. */
 export const RETRY_AFTER_AT_MOST_MS = DAY_MS;

@@ -8,7 +8,7 @@ import { rangeInPeriod } from '../store/period.ts';
 import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
 
 /** Maximum events per replay: they are counted before the answer. */
-const REPLAYED_AT_MOST = 10_000;
+const MAX_REPLAYED = 10_000;
 
 /** POST /webhook-endpoints/{id}/replay: the worker creates the deliveries. */
 export const replayEvents = command(DeliveryService.method.replayEvents, {
@@ -22,12 +22,12 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
     const { hasAnswered, isReplaying } = await readReplayState(tx, endpoint);
     if (!hasAnswered) refuse('ENDPOINT_UNPROVEN');
     if (isReplaying) refuse('ENDPOINT_REPLAYING');
-    const { events, head } = await countReplayable(tx, endpoint, range, REPLAYED_AT_MOST + 1);
-    if (events > REPLAYED_AT_MOST)
+    const { events, head } = await countReplayable(tx, endpoint, range, MAX_REPLAYED + 1);
+    if (events > MAX_REPLAYED)
       refuseField(
         from === undefined ? '/toSequence' : '/from',
         'too_big',
-        `must select at most ${REPLAYED_AT_MOST} events: replay them in parts`,
+        `must select at most ${MAX_REPLAYED} events: replay them in parts`,
       );
     if (events > 0) {
       await chargeDailyBudget(tx, endpoint, events, { runtime, now });

@@ -1,16 +1,16 @@
 /** Maximum bytes of a response that are read. */
-const READ_AT_MOST = 64 * 1024;
+const MAX_READ = 64 * 1024;
 /** Maximum bytes of a response that are stored. */
-const BYTES_AT_MOST = 1024;
+const MAX_BYTES = 1024;
 
 /** Reads at most 64 KiB of a response body, and returns the first 1 KiB as text. Throws what the body throws. */
 export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of body) {
-    if (read < BYTES_AT_MOST) chunks.push(chunk.subarray(0, BYTES_AT_MOST - read));
+    if (read < MAX_BYTES) chunks.push(chunk.subarray(0, MAX_BYTES - read));
     read += chunk.length;
-    if (read >= READ_AT_MOST) break;
+    if (read >= MAX_READ) break;
   }
   return textOf(Buffer.concat(chunks));
 }

@@ -8,7 +8,7 @@ import { attemptErrorOf } from './send-failure.ts';
 
 /** For a whole request: name resolution, connection, response and body. */
 export const SEND_TIMEOUT_MS = 10_000;
-const HEADER_BYTES_AT_MOST = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface SenderOptions {
   readonly guard: Guard;
@@ -37,7 +37,7 @@ export class Sender {
     this.#timeoutMs = timeoutMs;
     this.#agent = new Agent({
       connect: guardedConnector(guard, { timeout: timeoutMs, ca: authorities }),
-      maxHeaderSize: HEADER_BYTES_AT_MOST,
+      maxHeaderSize: MAX_HEADER_BYTES,
     });
   }
 

@@ -32,12 +32,12 @@ const PAGE = { institutionId: uuid(), before: bigint(), limit: bigint() };
 const RESULT = typesOf(events, SHOWN);
 
 /** The largest page, and the row that shows whether there are more: a literal, as for the feed in its own order. */
-const ROWS_AT_MOST = 101;
+const MAX_ROWS = 101;
 
 const pageOf = ($: Placeholders<typeof PAGE>, condition: string) => `SELECT m.* FROM (
      SELECT ${columnsOf(events, 'e', SHOWN)} FROM events e
      WHERE e.institution_id = ${$.institutionId} AND e.sequence < ${$.before}${condition}
-     ORDER BY e.sequence DESC LIMIT ${ROWS_AT_MOST}) AS m
+     ORDER BY e.sequence DESC LIMIT ${MAX_ROWS}) AS m
    ORDER BY m.sequence DESC LIMIT ${$.limit}`;
 
 const LATEST = sqlStatement(events, 'latest', { parameters: PAGE, result: RESULT, text: ($) => pageOf($, '') });

@@ -190,11 +190,11 @@ const pageFrom = ($: Named, from: string, condition: string) => `SELECT m.* FROM
      SELECT ${columnsOf(events, 'e', SHOWN)}
      FROM events e
      WHERE e.institution_id = ${$.institutionId} AND e.sequence > ${from}${condition}
-     ORDER BY e.sequence LIMIT ${ROWS_AT_MOST}) AS m
+     ORDER BY e.sequence LIMIT ${MAX_ROWS}) AS m
    ORDER BY m.sequence LIMIT ${$.limit}`;
 
 /** The largest page, and the row that shows whether there are more. */
-const ROWS_AT_MOST = 101;
+const MAX_ROWS = 101;
 
 const purposeOf = (filters: readonly Filter[]) => ['page', ...filters.map(storedName)].join('_');
 

@@ -18,7 +18,7 @@ import type { DeliveryCounts } from './delivery-counts.ts';
 /** For a receiver that responds, and for one that fails at present. */
 const SIZES = { healthy: { deliveries: 64, atOnce: 8 }, failing: { deliveries: 16, atOnce: 4 } };
 /** After this many rounds, an endpoint yields to others. */
-const ROUNDS_AT_MOST = 16;
+const MAX_ROUNDS = 16;
 /** A receiver that takes longer to respond is slow. */
 const SLOW_FROM_MS = 2_000;
 
@@ -56,7 +56,7 @@ export async function serveEndpoint(
     if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
     const isTroubled = health.failingSince !== null || isSlow;
     const isFull = outcomes.length === size.deliveries;
-    const isLast = pacedUntil !== null || isTroubled || round === ROUNDS_AT_MOST || signal.aborted;
+    const isLast = pacedUntil !== null || isTroubled || round === MAX_ROUNDS || signal.aborted;
     const next = deadlineAfter(LEASE_MS);
     const left = await write(endpoint, { outcomes, health, isSlow, isFull, pacedUntil, isLast, now }, options);
     if (left === 'released') return;

@@ -5,7 +5,7 @@ import type { Violation } from '../project/violations.ts';
  * The most lines of a file. Tests and guides may be longer: they are divided by topic, and half of a guide is examples. So may the generated
  * list of variables, the runbook, which has an entry for each alert, and first migrations, which have all tables of a service.
  */
-function linesAtMost(path: string): number {
+function maxLines(path: string): number {
   if (/\/0001_\w+\.sql$/.test(path)) return 450;
   return /\.test\.ts$|^docs\/(guides\/|(configuration|decisions|runbook)\.md$)/.test(path) ? 400 : 250;
 }
@@ -14,8 +14,8 @@ function linesAtMost(path: string): number {
 export function findLongFiles(files: readonly SourceFile[]): Violation[] {
   return files
     .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-    .filter(({ path, lines }) => lines > linesAtMost(path))
-    .map(({ path, lines }) => ({ location: path, what: `${lines} lines, ${linesAtMost(path)} at most` }));
+    .filter(({ path, lines }) => lines > maxLines(path))
+    .map(({ path, lines }) => ({ location: path, what: `${lines} lines, ${maxLines(path)} at most` }));
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;

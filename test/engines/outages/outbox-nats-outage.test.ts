@@ -75,8 +75,8 @@ it('writes continue during repeated outages of NATS; every event is handled once
   await target.service({ consumers: [await noting('outage', handled)] }, { bus: (await newBus()).bus }).start();
   let isPublishing = true;
   // About as fast as the events are handled.
-  let aheadAtMost = 200;
-  const isFarAhead = async () => number * AGGREGATES - (await notes()).length > aheadAtMost;
+  let maxAhead = 200;
+  const isFarAhead = async () => number * AGGREGATES - (await notes()).length > maxAhead;
   const teller = (async () => {
     while (isPublishing) {
       if (await isFarAhead()) await sleep(25);
@@ -88,9 +88,9 @@ it('writes continue during repeated outages of NATS; every event is handled once
     await eventually(async () => expect((await notes()).length).toBeGreaterThan(before + 40));
     await nats.end(signal);
     const when = number;
-    aheadAtMost = 1_000;
+    maxAhead = 1_000;
     await eventually(() => expect(number).toBeGreaterThan(when + 50));
-    aheadAtMost = 200;
+    maxAhead = 200;
     await nats.start();
   }
   isPublishing = false;

@@ -10,7 +10,7 @@ import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.t
 
 const PROGRAM = fileURLToPath(new URL('../../../dev/testing/relay-process.ts', import.meta.url));
 const AGGREGATES = 5;
-const BACKLOG_AT_MOST = 1_000;
+const MAX_BACKLOG = 1_000;
 
 let nats: TestNats;
 let probe: Probe;
@@ -100,7 +100,7 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)(
     let isInserting = true;
     const teller = (async () => {
       while (isInserting) {
-        if (inserted * AGGREGATES < published.length + BACKLOG_AT_MOST) await insertEvents();
+        if (inserted * AGGREGATES < published.length + MAX_BACKLOG) await insertEvents();
         else await delay(5);
       }
     })();

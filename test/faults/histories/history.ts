@@ -43,7 +43,7 @@ export async function answered(
   json: unknown,
 ): Promise<TestAnswer | undefined> {
   const key = randomUUID();
-  for (let tries = 0; tries < TRIES_AT_MOST; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await send((url, signal) => client.at(url).post(path, json, { key, signal }));
     // In flight: its own earlier try.
     if (answer && !(answer.status === 409 && answer.headers.has('retry-after'))) return answer;
@@ -52,5 +52,5 @@ export async function answered(
   return undefined;
 }
 
-const TRIES_AT_MOST = 5;
+const MAX_TRIES = 5;
 const RETRY_MS = 300;

@@ -30,7 +30,7 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   /** The attacks of a neighbour institution after the last fault. */
   readonly neighbour: AttackPlan;
   /** How many times as large the other institution's p99 may be as beside a well-behaved one. Infinite if this is not checked. */
-  readonly p99TimesAtMost: number;
+  readonly maxP99Times: number;
   /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Readonly<Record<string, string>>;
 }
@@ -79,7 +79,7 @@ export const shortPlan: Plan<SingleServers> = {
     pauseMs: 0,
     appointments: { crowded: 25, long: 1_500 },
   },
-  p99TimesAtMost: Number.POSITIVE_INFINITY,
+  maxP99Times: Number.POSITIVE_INFINITY,
   gateway: {
     // Other tests use the machine too. That is no overload of the platform.
     MAX_EVENT_LOOP_DELAY_MS: '0',
@@ -95,7 +95,7 @@ export const fullPlan: Plan<SingleServers> = {
   faults: allFaults,
   hasProxies: true,
   neighbour: { attacks: allAttacks, lastsMs: 12_000, strength: 1, pauseMs: 2_000, appointments: MANY_APPOINTMENTS },
-  p99TimesAtMost: 3,
+  maxP99Times: 3,
   // A limit that one attack reaches.
   gateway: { MAX_WRITTEN_MB_PER_DAY: '64' },
 };

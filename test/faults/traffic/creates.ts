@@ -108,11 +108,11 @@ export class Creates {
   }
 
   /** Some clients give up early, and some send the same request twice at once: a fault could leave their keys half done. */
-  #next(): { client: TestClient; triesAtMost: number; twice: boolean } {
+  #next(): { client: TestClient; maxTries: number; twice: boolean } {
     const count = this.#count++;
     return {
       client: at(this.#school.clients, count),
-      triesAtMost: count % 3 === 0 ? 1 : Number.POSITIVE_INFINITY,
+      maxTries: count % 3 === 0 ? 1 : Number.POSITIVE_INFINITY,
       twice: count % 10 === 1,
     };
   }

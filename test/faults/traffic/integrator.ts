@@ -58,7 +58,7 @@ export class Integrator {
     for (let tries = 1; ; tries++) {
       const replies = write.twice && tries === 1 ? await this.#sendTwice(record) : [await this.send(record)];
       if (record.answer) return true;
-      if (tries >= write.triesAtMost) return false;
+      if (tries >= write.maxTries) return false;
       const pauses = replies.map(({ pauseMs }) => pauseMs);
       if (pauses.includes(null)) return false;
       await delay(Math.max(...pauses.map(Number)));

@@ -31,7 +31,7 @@ export interface Write {
   /** The ids of the written records according to the response, in the order of the marks. */
   idsIn(answer: TestAnswer): string[];
   /** How often the client sends it before it gives up. */
-  readonly triesAtMost: number;
+  readonly maxTries: number;
   /** Whether the client sends it to both gateways at once, like one behind a load balancer that retries early. */
   readonly twice?: boolean;
 }

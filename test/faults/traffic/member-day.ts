@@ -42,7 +42,7 @@ export class MemberDay {
       marks: [`${punch.name} ${this.userId} ${at}`],
       eventType: `lyceum.timetracking.v1.${punch.event}`,
       idsIn: ({ body }) => [body.data.id],
-      triesAtMost: Number.POSITIVE_INFINITY,
+      maxTries: Number.POSITIVE_INFINITY,
     };
   }
 }

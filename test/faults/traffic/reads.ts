@@ -38,7 +38,7 @@ function pages(kind: Kind, pathOf: () => string, limit: string, queryOf: QueryOf
     kind,
     async (integrator, client, school, turn) => {
       let cursor: string | null | undefined;
-      for (let page = 0; page < PAGES_AT_MOST && cursor !== null; page++) {
+      for (let page = 0; page < MAX_PAGES && cursor !== null; page++) {
         const query = { limit, ...queryOf(school, turn), ...(cursor ? { cursor } : {}) };
         const answer = await integrator.read(kind, client, pathOf(), query);
         if (!answer) return;
@@ -56,4 +56,4 @@ function at(all: readonly string[], index: number): string {
   return all[index % all.length] ?? '';
 }
 
-const PAGES_AT_MOST = 2;
+const MAX_PAGES = 2;

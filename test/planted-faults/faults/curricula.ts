@@ -5,8 +5,8 @@ export const curricula: readonly Fault[] = [
   {
     name: 'A pathway does not get the last possible position',
     file: 'services/curricula/domain/create-pathway.ts',
-    find: 'next <= POSITION_AT_MOST',
-    replace: 'next < POSITION_AT_MOST',
+    find: 'next <= MAX_POSITION',
+    replace: 'next < MAX_POSITION',
   },
   {
     name: 'A new pathway leaves the revision of its version',

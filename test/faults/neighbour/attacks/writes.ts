@@ -33,7 +33,7 @@ export const storage: Attack = {
     let isSpent = false;
     const one = async () => {
       for (let tries = 0; !isSpent; tries++) {
-        if (tries === TRIES_AT_MOST) throw new Error('no response mentioned the daily limit');
+        if (tries === MAX_TRIES) throw new Error('no response mentioned the daily limit');
         isSpent = (await attacker.send(post('/appointments', body))).text.includes(SPENT);
       }
     };
@@ -69,6 +69,6 @@ function crowdedAppointment({ layerIds, userIds }: LargeInstitution): Buffer {
 }
 
 /** Far more than the daily limit lets pass. */
-const TRIES_AT_MOST = 10_000;
+const MAX_TRIES = 10_000;
 /** Where the detail of the daily limit starts to differ from that of the limit per minute. */
 const SPENT = 'may write per day';
