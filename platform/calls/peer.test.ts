@@ -146,7 +146,7 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2',
     const open: Call = (call) => call(authenticateSession, { token: 'x' });
 
     it.each<[string, Actor, Record<string, string>]>([
-      ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN }],
+      ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: 'served', create: FORBIDDEN }],
       ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
       ['gateway', ANONYMOUS, { login: 'served', operate: FORBIDDEN }],
       [

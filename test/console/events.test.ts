@@ -84,7 +84,8 @@ it('an empty feed says how events come about', async () => {
 it.each(['type=dragon.hatched', 'resource=dragon', 'cursor=x', 'cursor=-1', 'cursor=1e9', 'cursor=9999999999999999'])(
   'an address with %s is answered with a page that says so',
   async (nonsense) => {
-    expect(await visitor.get(`/console/events?${nonsense}`)).toMatchObject({ status: 400 });
+    const status = nonsense.startsWith('cursor') ? 400 : 422;
+    expect(await visitor.get(`/console/events?${nonsense}`)).toMatchObject({ status });
   },
 );
 

@@ -94,8 +94,12 @@ describe('deliveries', () => {
     expect(pages).toEqual([50, 5]);
     expect(rowsIn(await visitor.get(`${path}?event=${event}`))).toEqual(['user.created']);
     expect(await visitor.get(`${path}?event=${randomUUID()}`)).toEqual(saying('No such deliveries'));
-    for (const nonsense of ['status=lost', 'cursor=x', 'cursor=2026~y'])
-      expect([nonsense, (await visitor.get(`${path}?${nonsense}`)).status]).toEqual([nonsense, 400]);
+    for (const [nonsense, status] of [
+      ['status=lost', 422],
+      ['cursor=x', 400],
+      ['cursor=2026~y', 400],
+    ])
+      expect([nonsense, (await visitor.get(`${path}?${nonsense}`)).status]).toEqual([nonsense, status]);
   });
 });
 
@@ -110,10 +114,10 @@ describe('a replay', () => {
   });
 
   it.each([
-    ['', '', { from: 'Must be a date and a time.' }],
-    ['yesterday', '', { from: 'Must be a date and a time.' }],
-    ['2026-10-05T08:00', '2026-13-05T08:00', { to: 'Must be a date and a time.' }],
-    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than from.' }],
+    ['', '', { from: 'A date and a time of day.' }],
+    ['yesterday', '', { from: 'A date and a time of day.' }],
+    ['2026-10-05T08:00', '2026-13-05T08:00', { to: 'A date and a time of day.' }],
+    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Later than From.' }],
     ['2026-10-05T09:00', '', { from: expect.stringContaining('a period without events') }],
   ])('from "%s" to "%s" says beside the field what is wrong', async (from, to, faults) => {
     const { path } = await newReceiver(visitor, QUIET);

@@ -3,7 +3,7 @@ import { Cursors } from '../../gateway/endpoint/cursor.ts';
 import { importOneOfEachRecord, pathOfRecord } from '../support/one-of-each-record.ts';
 import { operations } from '../support/operations.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
-import { newUser } from '../support/test-directory.ts';
+import { importUsers, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** `meta.nextUpdatedSince`; every answer in every test is checked to have it where it belongs. */
@@ -72,4 +72,17 @@ describeInOneProcess('the gateway is made to issue another cursor', 'a cursor fr
     const answer = await school.client.get('/users', { query: { cursor: body.pagination.next_cursor } });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
   });
+});
+
+it('updatedAt never goes back: a command may change a record after one that began later, and clocks differ', async () => {
+  const record = { ref: 'ada', email: 'ada@clocks.example', name: 'First' };
+  const [id] = await importUsers(school, [record]);
+  const read = async () => (await school.client.get(`/users/${id}`)).body.data;
+  const { updatedAt } = await read();
+  system.clock.advance(-60_000);
+  await importUsers(school, [{ ...record, name: 'Second' }]);
+  expect(await read()).toMatchObject({ name: 'Second', updatedAt });
+  const changed = await school.client.patch(`/users/${id}`, { name: 'Third' }, { ifMatch: '*' });
+  expect(changed.body.data).toMatchObject({ name: 'Third', updatedAt });
+  system.clock.advance(60_000);
 });

@@ -101,7 +101,7 @@ const foreignValues: Readonly<Record<string, () => string>> = {
 };
 
 /** Filters by kind and size, which records of all institutions have in common. */
-const KINDS = ['types', 'resourceType', 'status', 'capacity'];
+const KINDS = ['types', 'resourceType', 'status', 'capacity', 'position'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
 /** But those of requests, which have no ids, and which all clients make: test/gateway/requests.test.ts. */
@@ -136,7 +136,12 @@ function bodyOf(endpoint: WriteEndpoint, member: Naming): object {
 /** A response without what differs between requests. */
 function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): unknown {
   const changing = /^(x-request-id|date|ratelimit-remaining)$/;
-  return [status, [...headers].filter(([name]) => !changing.test(name)), body];
+  return [status, [...headers].filter(([name]) => !changing.test(name)), withoutCode(body)];
+}
+
+/** What a request has named as a code is repeated to it, whoever has that code. */
+function withoutCode<T extends { readonly detail?: string }>(body: T): T {
+  return body.detail === undefined ? body : { ...body, detail: body.detail.replace(/(has the code ).*$/, '$1…') };
 }
 
 it('every path with an id and every filter has a record of another institution here', () => {
@@ -202,8 +207,9 @@ describe('a list shows its own institution’s records', () => {
   });
 });
 
-/** An unknown member, in the same form as a known one. */
+/** An unknown member, in the same form as a known one. An answer repeats a code, so the unknown one has its length. */
 function unknownOf(name: string): string {
+  if (name === 'code') return `${randomUUID().slice(0, 8)}${records.email.slice(8)}`;
   return name === 'email' ? `${randomUUID()}@nobody.example` : randomUUID();
 }
 
@@ -240,7 +246,7 @@ describe('another institution’s member is answered as an unknown one', () => {
     expect([status, body.data.created]).toEqual([200, []]);
     const [{ index: _, ...foreign }, { index: __, ...unknown }] = body.data.failed;
     expect(foreign.status).toBe(404);
-    expect(foreign).toEqual(unknown);
+    expect(withoutCode(foreign)).toEqual(withoutCode(unknown));
   });
 
   it('the log of another member of the own institution is no log of this one', async () => {

@@ -52,3 +52,20 @@ it('a large answer stays as costly as it is, whatever is refused, not modified, 
     for (let n = 0; n < 60; n++) expect((await fetch(`${system.url}/api/v4${path}`, init)).status).toBe(status);
   expect(await countWaiting()).toBe(8);
 });
+
+it('what is refused, not modified or without a body teaches nothing in any time', async () => {
+  const { client } = school;
+  const { headers } = await client.get(large);
+  const own = { authorization: client.authorization };
+  for (let n = 0; n < 30; n++) {
+    system.clock.advance(60_000);
+    for (const [status, path, init] of [
+      [304, large, { headers: { ...own, 'if-none-match': headers.get('etag') ?? '' } }],
+      [400, `${small}?fields=nothing`, { headers: own }],
+      [404, `/users/${randomUUID()}`, { headers: own }],
+      [200, small, { headers: own, method: 'HEAD' }],
+    ] as [number, string, RequestInit][])
+      expect((await fetch(`${system.url}/api/v4${path}`, init)).status).toBe(status);
+  }
+  expect(await countWaiting()).toBe(8);
+});

@@ -144,7 +144,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
   it('a request continues its client’s trace, and passes on other systems’ tracestate', () => {
     const spans = request('continued');
     expect(http('continued')).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
-    expect(outline(spans)).toEqual([
+    // The mark of a list of changes is kept for a second, so that not every request reads it.
+    expect(outline(spans).filter((line) => !line.endsWith('client oldest_transaction'))).toEqual([
       'server GET /api/v4/users',
       '  client lyceum.directory.v1.UserService/ListUsers',
       '    server lyceum.directory.v1.UserService/ListUsers',

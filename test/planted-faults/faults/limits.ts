@@ -57,12 +57,6 @@ export const limits: readonly Fault[] = [
     replace: 'KEPT_AT_LEAST',
   },
   {
-    name: 'A body that does not come holds a part of a service for as long as the connection lives',
-    file: 'gateway/http/request-hooks.ts',
-    find: 'if (length > 0) endUnlessReceived(',
-    replace: 'if (length < 0) endUnlessReceived(',
-  },
-  {
     name: 'Reads are refused when the allowance for writes is spent',
     file: 'gateway/http/request-hooks.ts',
     find: "if (!identity || method === 'GET' || method === 'HEAD') return undefined;",
