@@ -15,6 +15,7 @@ export async function ensureSite(): Promise<void> {
     cwd: fileURLToPath(new URL('../', import.meta.url)),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  build.on('error', () => undefined);
   const [code] = await once(build, 'exit');
   if (code !== 0) throw new Error('The documentation could not be built: see above.');
 }

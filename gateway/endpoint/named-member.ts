@@ -37,8 +37,9 @@ export function namingCode(refusal: Refusal, code: unknown): Refusal {
   return new Refusal({ ...refusals.MEMBER_NOT_FOUND, message }, { cause: refusal });
 }
 
-/** The id of the active member that a request names; undefined if there is none. */
+/** The id of the active member that a request names; undefined if nobody has the name. An id is taken as it is: the service refuses one of nobody. */
 export async function memberIdOf({ identity }: NamedMember, call: Call): Promise<string | undefined> {
+  if (identity.case === 'userId') return identity.value.toLowerCase();
   const { user } = await call(MemberService.method.resolveMember, { identity: { identity } }).catch(
     (error: unknown) => {
       if (error instanceof Refusal && error.code === 'MEMBER_NOT_FOUND') return { user: undefined };

@@ -222,7 +222,7 @@ describe('a token of the provider', () => {
     ['of another issuer', { iss: 'https://evil.example' }],
     ['of another sign-in', { nonce: 'x'.repeat(43) }],
     ['that has expired', { exp: 1_700_000_000 }],
-    ['with an address that is verified in words', { email_verified: 'true' }],
+    ['with an address that is verified in words', { email_verified: 'yes' }],
   ])('%s ends on the same page', async (_, claims) => {
     const visitor = new Visitor(system.consoleUrl);
     await expectFailure(visitor, await enterWith(visitor, claims));

@@ -124,5 +124,5 @@ it('remaining spans are exported when a process ends', async () => {
   expect(receiver.ofRequest('last').map(({ kind }) => kind)).toContain('client');
   directory.kill('SIGTERM');
   expect([await directory.exited, directory.stderr]).toEqual([{ code: 0, signal: null }, '']);
-  expect(outline(receiver.ofRequest('last'))).toHaveLength(4);
+  expect(outline(receiver.ofRequest('last')).filter((line) => !line.endsWith('oldest_transaction'))).toHaveLength(4);
 });

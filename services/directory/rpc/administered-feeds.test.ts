@@ -28,6 +28,7 @@ beforeAll(async () => {
 });
 
 const REVOKE = sqlStatement(calendarFeeds, 'revoke_slowly', {
+  writes: true,
   parameters: { id: uuid() },
   result: { id: uuid() },
   text: ($) => `DELETE FROM calendar_feeds WHERE id = ${$.id} RETURNING id`,

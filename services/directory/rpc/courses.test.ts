@@ -59,7 +59,7 @@ describe('an import of courses', () => {
     expect(await publishedEvents(service, 'institution_id', institutionId)).toEqual([
       ['CourseCreated', first[0]?.id, null],
       ['CourseCreated', first[1]?.id, null],
-      ['CourseUpdated', first[0]?.id, ['code', 'name']],
+      ['CourseUpdated', first[0]?.id, ['name']],
       ['CourseCreated', third[2]?.id, null],
       ['CourseUpdated', first[1]?.id, null],
     ]);
