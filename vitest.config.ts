@@ -26,7 +26,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'together',
-          include: ['{platform,services,gateway,site,console,client,cli,installation,dev,test,bench}/**/*.test.ts'],
+          include: [
+            '{platform,libraries,bundle,services,gateway,site,console,clients,cli,deploy,dev,test,bench}/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', ...ENGINES, ...BROWSER],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
           // fifth of two cores idle.

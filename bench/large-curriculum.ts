@@ -1,5 +1,5 @@
-import { importRecords } from '../dev/testing/import-records.ts';
 import type { Call } from '../platform/calls/caller.ts';
+import { importRecords } from '../test/support/import-records.ts';
 
 const TERMS = 40;
 const PATHWAYS = 40;

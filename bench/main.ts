@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { TestNats } from '../dev/testing/nats-server.ts';
+import { TestNats } from '../test/support/nats/nats-server.ts';
 import { type Checkout, checkOut } from './checkout.ts';
 import { load } from './load.ts';
 import { PEERS, startPeer } from './peers/start-peers.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { TestNats } from '../dev/testing/nats-server.ts';
-import { databaseVariable } from '../installation/database-urls.ts';
-import { natsUsers } from '../installation/nats-users.ts';
-import type { Program } from '../test/support/program.ts';
-import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
+import { databaseVariable } from '../deploy/installation/database-urls.ts';
+import { natsUsers } from '../deploy/installation/nats-users.ts';
+import { TestNats } from '../test/support/nats/nats-server.ts';
+import type { Program } from '../test/support/process/program.ts';
+import { portOf, spawnGateway, spawnService } from '../test/support/process/service-process.ts';
 import { load, type Measurement } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { cpuMsOfProgram, type Usage, usageOf } from './process-usage.ts';

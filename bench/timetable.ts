@@ -1,6 +1,6 @@
-import { createAppointments } from '../dev/testing/create-appointments.ts';
-import { importRecords } from '../dev/testing/import-records.ts';
 import type { Call } from '../platform/calls/caller.ts';
+import { createAppointments } from '../test/support/create-appointments.ts';
+import { importRecords } from '../test/support/import-records.ts';
 
 /** The ids that appointments of the bench refer to. */
 export interface Timetable {

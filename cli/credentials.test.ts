@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_OPERATOR_TOKEN } from '../dev/testing/test-identities.ts';
+import { TEST_OPERATOR_TOKEN } from '../test/support/calls/test-identities.ts';
+import { type CliAnswer, runCli } from '../test/support/cli/run-cli.ts';
 import { TestClient } from '../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../test/support/test-system.ts';
 import { runCommandLine } from './program.ts';
 import { Terminal } from './terminal/terminal.ts';
-import { type CliAnswer, runCli } from './testing/run-cli.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;

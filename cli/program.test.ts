@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { runCli } from '../test/support/cli/run-cli.ts';
 import type { CliContext } from './cli-context.ts';
 import { commandTree } from './command-tree.ts';
-import { runCli } from './testing/run-cli.ts';
 
 /** The names of all commands, groups included. */
 function namesOf(command: Command, path: readonly string[] = []): string[][] {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { configuredDirectUrl, databaseName, databaseVariable } from '../installation/database-urls.ts';
-import { findEmbeddedPostgres } from '../installation/find-embedded-postgres.ts';
+import { configuredDirectUrl, databaseName, databaseVariable } from '../deploy/installation/database-urls.ts';
+import { findEmbeddedPostgres } from '../deploy/installation/find-embedded-postgres.ts';
 import { ConfigError, type Environment, readConfig } from '../platform/core/config/config.ts';
 import { Database } from '../platform/data/database.ts';
 import { silentLogger } from '../platform/observability/log.ts';

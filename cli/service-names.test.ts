@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { services } from '../installation/services.ts';
+import { services } from '../deploy/installation/services.ts';
 import { SERVICES } from './service-names.ts';
 
 it('match the services of the system', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Program, projectRoot } from '../test/support/program.ts';
+import { Program, projectRoot } from '../test/support/process/program.ts';
 
 it('caches compiled code beside the packages', async () => {
   const program = Program.spawn(`${projectRoot}node_modules/.bin/node`, [

@@ -1,7 +1,7 @@
 import { consoleVariables } from '../console/config.ts';
+import { databaseVariables } from '../deploy/installation/database-urls.ts';
+import { services } from '../deploy/installation/services.ts';
 import { gatewayVariables } from '../gateway/config.ts';
-import { databaseVariables } from '../installation/database-urls.ts';
-import { services } from '../installation/services.ts';
 import { IDENTITY_KEYS, oidcVariables } from '../platform/calls/identity/identity-variables.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';

@@ -3,8 +3,8 @@ import {
   configuredDirectUrl,
   databaseName,
   directVariableOf,
-} from '../installation/database-urls.ts';
-import { services } from '../installation/services.ts';
+} from '../deploy/installation/database-urls.ts';
+import { services } from '../deploy/installation/services.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
 import type { Logger } from '../platform/observability/log.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../installation/is-alive.ts';
+import { isAlive } from '../deploy/installation/is-alive.ts';
 import { run } from './embedded-postgres/run.ts';
 
 /** Signals, each with the time after which the next one is sent, in milliseconds. */

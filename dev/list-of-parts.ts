@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { natsUsers } from '../installation/nats-users.ts';
+import { natsUsers } from '../deploy/installation/nats-users.ts';
 import type { Child } from './child.ts';
 import type { LocalNats } from './local-nats.ts';
 import type { ProcessPlan } from './process-plan.ts';

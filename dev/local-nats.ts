@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { natsUsers } from '../installation/nats-users.ts';
+import { natsUsers } from '../deploy/installation/nats-users.ts';
 import { type Environment, readConfig } from '../platform/core/config/config.ts';
 import { ADMIN } from '../platform/events/nats/nats-user.ts';
 import { natsLimitVariables, streamLimitsOf } from '../platform/events/nats/nats-variables.ts';

@@ -1,8 +1,8 @@
 import { Console } from '../console/console.ts';
 import type { RequestLimits } from '../console/route/request-limits.ts';
+import { services } from '../deploy/installation/services.ts';
 import type { GatewayLoad } from '../gateway/admission/admission.ts';
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
-import { services } from '../installation/services.ts';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
 import type { IdentityKey } from '../platform/calls/identity/identity-keys.ts';
 import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../cli/connection.ts';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
-import { services } from '../installation/services.ts';
+import { services } from '../deploy/installation/services.ts';
 import { parseIdentityKeys, publicKeysText } from '../platform/calls/identity/identity-keys.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
 import { readConfig } from '../platform/core/config/config.ts';

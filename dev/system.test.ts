@@ -7,11 +7,11 @@ import { consume } from '../platform/handler/consume.ts';
 import { silentLogger } from '../platform/observability/log.ts';
 import { IntegrationCreatedSchema } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { testKeys } from '../test/support/calls/test-identities.ts';
+import { callOperation } from '../test/support/probe/call-operation.ts';
+import { probe } from '../test/support/probe/probe.ts';
+import { type Probe, startProbe } from '../test/support/probe/start-probe.ts';
 import { System } from './system.ts';
-import { callOperation } from './testing/probe/call-operation.ts';
-import { probe } from './testing/probe/probe.ts';
-import { type Probe, startProbe } from './testing/probe/start-probe.ts';
-import { testKeys } from './testing/test-identities.ts';
 
 let source: Probe;
 let target: Probe;

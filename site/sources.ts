@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** What the documentation is made of: its pages, what it says of the API, and the packages that its build uses. */
 const SOURCES = [
   'docs',
-  'client/README.md',
-  'client-python/README.md',
+  'clients/typescript/README.md',
+  'clients/python/README.md',
   'site',
   'gateway',
   'platform/look',

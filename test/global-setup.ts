@@ -1,12 +1,12 @@
 import type { TestProject } from 'vitest/node';
-import { startTestServer } from '../dev/testing/test-server.ts';
-import { services } from '../installation/services.ts';
+import { services } from '../deploy/installation/services.ts';
 import { readConfig } from '../platform/core/config/config.ts';
 import { ensureSite } from '../site/ensure-site.ts';
 import { addTestOperator } from './support/add-test-operator.ts';
+import { startTestServer } from './support/calls/test-server.ts';
+import { provideNatsServer } from './support/nats/provide-nats-server.ts';
 import { findPgBouncer } from './support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer } from './support/pgbouncer/pgbouncer.ts';
-import { provideNatsServer } from './support/provide-nats-server.ts';
 import { testVariables } from './support/test-variables.ts';
 
 export default async (project: TestProject) => {

@@ -3,8 +3,8 @@ import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedde
 import type { Call } from '../../platform/calls/caller.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import { until } from '../../test/support/until.ts';
+import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 import { usageOf } from '../process-usage.ts';
 import { atRate, spreadOf, WARM_UP_SECONDS, withRig } from './rig.ts';
 

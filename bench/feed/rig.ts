@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
+import { services } from '../../deploy/installation/services.ts';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
-import { services } from '../../installation/services.ts';
 import { isBusy } from '../../platform/core/errors/refusal.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { Operator } from '../../test/support/operator.ts';
-import type { Program } from '../../test/support/program.ts';
-import { portOf, spawnService } from '../../test/support/service-process.ts';
+import type { Program } from '../../test/support/process/program.ts';
+import { portOf, spawnService } from '../../test/support/process/service-process.ts';
 
 export interface Part {
   readonly program: Program;

@@ -1,4 +1,4 @@
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import type { MadeYear } from './year/make-year.ts';
 

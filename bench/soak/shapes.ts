@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
-import { TEST_SECRET_KEYS } from '../../dev/testing/test-secret-keys.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { peerVariable } from '../../platform/process/peers.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../test/support/calls/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../test/support/calls/test-secret-keys.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
 import type { Bench } from '../prepare.ts';
 import { WatchedProcess } from './watched-process.ts';
 

@@ -1,13 +1,13 @@
-import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { newCursorKey } from '../../gateway/endpoint/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
-import { services } from '../../installation/services.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
+import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { limitsOfEnvironment } from './limits.ts';
 import { requiredVariable, serveBench } from './target.ts';
 

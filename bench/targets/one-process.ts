@@ -1,15 +1,15 @@
 import { createWriteStream } from 'node:fs';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { Lyceum } from '../../dev/lyceum.ts';
-import { testKeys } from '../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { newCursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { openTracing } from '../../platform/observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../../platform/observability/tracing/tracing-variables.ts';
+import { testKeys } from '../../test/support/calls/test-identities.ts';
+import { testConfiguration } from '../../test/support/calls/test-secret-keys.ts';
 import { limitsOfEnvironment } from './limits.ts';
 import { requiredVariable, serveBench } from './target.ts';
 

@@ -1,7 +1,5 @@
-import { testKeys, testVerifier } from '../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { GrpcServer } from '../../platform/calls/grpc-server.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
@@ -11,6 +9,8 @@ import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { RunningService } from '../../platform/process/service.ts';
+import { testKeys, testVerifier } from '../../test/support/calls/test-identities.ts';
+import { testConfiguration } from '../../test/support/calls/test-secret-keys.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
 /** A service in a separate process, as its `main.ts` runs it, on a port reported to the bench. SERVICE names it, PEERS the services that it calls. */

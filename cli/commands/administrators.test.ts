@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { newUser } from '../../test/support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;

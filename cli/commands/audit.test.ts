@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { TEST_OPERATOR } from '../../test/support/calls/test-identities.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { newUser, type TestUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let institutionId: string;

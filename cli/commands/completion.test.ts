@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../testing/run-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 
 /** The words on a command line, what a shell must offer next, and what it must not offer. */
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[], others: readonly string[]])[] = [

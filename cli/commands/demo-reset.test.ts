@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { demoFile } from '../../test/support/cli/bundles.ts';
+import { summaryOf } from '../../test/support/cli/import-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { SERVICES } from '../service-names.ts';
-import { demoFile } from '../testing/bundles.ts';
-import { summaryOf } from '../testing/import-cli.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let environment: Record<string, string>;

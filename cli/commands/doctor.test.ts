@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
 import type { Finding } from '../checks/finding.ts';
 import { natsVersionFinding } from '../checks/nats-version.ts';
 import { dataDirectoryState } from '../doctor/data-directory.ts';
 import { environmentFindings } from '../doctor/environment.ts';
 import { natsFindings } from '../doctor/nats.ts';
 import { packageFindings } from '../doctor/packages.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { always, newEnvelope } from '../../dev/testing/events.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { newTestBus, TEST_USER } from '../../dev/testing/nats-users.ts';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { openPool } from '../../platform/data/connections.ts';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { IntegrationSecretRotatedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { RoomCreatedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
-import { runCli } from '../testing/run-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { always, newEnvelope } from '../../test/support/nats/events.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
+import { newTestBus, TEST_USER } from '../../test/support/nats/nats-users.ts';
+import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 
 describe('tail', () => {
   const institutionId = systemIds.newId();

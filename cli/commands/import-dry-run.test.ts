@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAs, type LooseBundle, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
+import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
+import { storedData } from '../../test/support/cli/stored-data.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { demoAs, type LooseBundle, readBundle, secondFile } from '../testing/bundles.ts';
-import { ImportCli, summaryOf } from '../testing/import-cli.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
-import { storedData } from '../testing/stored-data.ts';
 
 let system: TestSystem;
 let cli: ImportCli;

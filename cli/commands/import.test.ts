@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { demoAs, demoBundle, demoFile, type LooseBundle } from '../../test/support/cli/bundles.ts';
+import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { demoAs, demoBundle, demoFile, type LooseBundle } from '../testing/bundles.ts';
-import { ImportCli, summaryOf } from '../testing/import-cli.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let cli: ImportCli;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
+import { importRecords } from '../../test/support/import-records.ts';
 import { TestClient } from '../../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;

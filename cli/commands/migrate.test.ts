@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { withClient } from '../../platform/data/connections.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { SERVICES } from '../service-names.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 describe('migrate', () => {
   const suffix = randomBytes(6).toString('hex');

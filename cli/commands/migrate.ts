@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { configuredDirectUrl, databaseVariable, databaseVariables } from '../../installation/database-urls.ts';
+import { configuredDirectUrl, databaseVariable, databaseVariables } from '../../deploy/installation/database-urls.ts';
 import { ConfigError, readConfig } from '../../platform/core/config/config.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
@@ -11,7 +11,7 @@ export function migrateCommand({ terminal, environment }: CliContext): Command {
     .action(async () => {
       // Loaded here: loading all services takes longer than most commands run.
       const [{ services }, { migrate }, { silentLogger }] = await Promise.all([
-        import('../../installation/services.ts'),
+        import('../../deploy/installation/services.ts'),
         import('../../platform/data/migrate.ts'),
         import('../../platform/observability/log.ts'),
       ]);

@@ -11,7 +11,7 @@ export function natsProvisionCommand({ terminal, environment }: CliContext): Com
     .action(async () => {
       // Loaded here: loading all services takes longer than most commands run.
       const [{ natsUsers }, { provisionNats }] = await Promise.all([
-        import('../../installation/nats-users.ts'),
+        import('../../deploy/installation/nats-users.ts'),
         import('../../platform/events/nats/provision.ts'),
       ]);
       const variables = { ...natsAddressVariables, ...natsLimitVariables };

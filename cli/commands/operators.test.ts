@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

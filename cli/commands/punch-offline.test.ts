@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
+import { PunchCli } from '../../test/support/cli/punch-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { must } from '../../test/time-tracking/member.ts';
 import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
-import { PunchCli } from '../testing/punch-cli.ts';
 
 let system: TestSystem;
 let cli: PunchCli;

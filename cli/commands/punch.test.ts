@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
+import { PunchCli } from '../../test/support/cli/punch-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { importRecords } from '../../test/support/import-records.ts';
 import { changeSettings } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { type Member, must } from '../../test/time-tracking/member.ts';
 import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
-import { PunchCli } from '../testing/punch-cli.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let cli: PunchCli;

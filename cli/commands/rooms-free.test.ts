@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import type { TestSystem } from '../../test/support/test-system.ts';
 import { startTimetables, type Timetable } from '../../test/support/test-timetable.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let school: Timetable;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { FreeRoom } from '../../client/src/index.ts';
+import type { FreeRoom } from '../../clients/typescript/src/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
@@ -29,7 +29,7 @@ export function roomsFreeCommand({ terminal, environment }: CliContext): Command
     .action(async ({ from, to, capacity, location, limit, url, clientId, json }: Options) => {
       // Loaded here so that the other commands start faster.
       const [{ createClient }, { readApiConfig }, { apiFailure }, { findLocation }] = await Promise.all([
-        import('../../client/src/index.ts'),
+        import('../../clients/typescript/src/index.ts'),
         import('../punch/api/api-config.ts'),
         import('../punch/api/api-failure.ts'),
         import('../rooms/find-location.ts'),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { withClient } from '../../platform/data/connections.ts';
-import { runCli } from '../testing/run-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
 

@@ -11,7 +11,7 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: CliConte
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       // Loaded here: the services take longer to load than most commands run.
       const [{ services }, { schemaDrift }, { databaseFailure, serviceDatabaseUrls }] = await Promise.all([
-        import('../../installation/services.ts'),
+        import('../../deploy/installation/services.ts'),
         import('../../platform/data/schema/schema-drift.ts'),
         import('../service-databases.ts'),
       ]);

@@ -1,16 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
-import { Authority } from '../../dev/testing/certificates.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { isOldNats } from '../../platform/events/nats/server-version.ts';
+import { Authority } from '../../test/support/calls/certificates.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import type { Finding } from '../checks/finding.ts';
 import { SERVICES } from '../service-names.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let nats: TestNats;

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { newUser } from '../../test/support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
-import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;

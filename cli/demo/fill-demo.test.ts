@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Call } from '../../platform/calls/caller.ts';
+import { demoAs } from '../../test/support/cli/bundles.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { importBundle } from '../import/import-bundle.ts';
-import { demoAs } from '../testing/bundles.ts';
 import { fillDemo } from './fill-demo.ts';
 
 let system: TestSystem;

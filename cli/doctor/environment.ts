@@ -1,4 +1,4 @@
-import { processVariables } from '../../installation/process-variables.ts';
+import { processVariables } from '../../deploy/installation/process-variables.ts';
 import {
   ConfigError,
   type Environment,

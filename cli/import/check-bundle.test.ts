@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoBundle, demoFile, type LooseBundle, readBundle, secondFile } from '../testing/bundles.ts';
+import { demoBundle, demoFile, type LooseBundle, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
 import { checkBundle } from './check-bundle.ts';
 
 const files = [demoFile, secondFile];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoBundle, faultsAfter, faultsWith, type LooseBundle } from '../testing/bundles.ts';
+import { demoBundle, faultsAfter, faultsWith, type LooseBundle } from '../../test/support/cli/bundles.ts';
 
 describe('references', () => {
   const item = '/curricula/0/versions/0/items/6';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsAfter, faultsWith, readBundle, secondFile } from '../testing/bundles.ts';
+import { faultsAfter, faultsWith, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
 import { checkBundle } from './check-bundle.ts';
 
 describe('rules', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsWith } from '../testing/bundles.ts';
+import { faultsWith } from '../../test/support/cli/bundles.ts';
 import { checkBundle } from './check-bundle.ts';
 
 describe('shapes', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClient } from '../../platform/data/connections.ts';
+import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { describeInOneProcess } from '../../test/support/shape/shape.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
-import { ImportCli, summaryOf } from '../testing/import-cli.ts';
-import { runCli } from '../testing/run-cli.ts';
 
 const bundle = (name: string) => ({
   institution: { ref: 'held', name: 'Held' },

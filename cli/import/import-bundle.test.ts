@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAs, type LooseBundle } from '../../test/support/cli/bundles.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { demoAs, type LooseBundle } from '../testing/bundles.ts';
 import { importBundle } from './import-bundle.ts';
 
 let system: TestSystem;

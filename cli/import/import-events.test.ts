@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demoAs, type LooseBundle } from '../../test/support/cli/bundles.ts';
+import { ImportCli } from '../../test/support/cli/import-cli.ts';
 import { eventsOf, type PublishedEvent } from '../../test/support/test-events.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { demoAs, type LooseBundle } from '../testing/bundles.ts';
-import { ImportCli } from '../testing/import-cli.ts';
 
 /** Imports publish the same events as requests, one for each record that they change. */
 let system: TestSystem;

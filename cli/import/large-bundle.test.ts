@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ImportCli } from '../../test/support/cli/import-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { ImportCli } from '../testing/import-cli.ts';
 
 const USERS = 100_000;
 /** Well below Node's default heap, and below what services leave free on a small machine. */

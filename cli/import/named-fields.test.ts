@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LooseBundle } from '../../test/support/cli/bundles.ts';
+import { overlaid, partOfBundle, wholeBundle } from '../../test/support/cli/random-bundles.ts';
+import { storedData } from '../../test/support/cli/stored-data.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import type { LooseBundle } from '../testing/bundles.ts';
-import { overlaid, partOfBundle, wholeBundle } from '../testing/random-bundles.ts';
-import { storedData } from '../testing/stored-data.ts';
 import { importBundle } from './import-bundle.ts';
 
 let system: TestSystem;

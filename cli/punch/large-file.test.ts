@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { PunchCli } from '../../test/support/cli/punch-cli.ts';
+import { importRecords } from '../../test/support/import-records.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { PunchCli } from '../testing/punch-cli.ts';
 
 const MEMBERS = 200;
 const DAYS = 100;

@@ -1,4 +1,4 @@
-import type { Lyceum } from '../../client/src/index.ts';
+import type { Lyceum } from '../../clients/typescript/src/index.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { CommandFailure } from '../failure.ts';
 

@@ -1,4 +1,4 @@
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import type { Environment } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { COMPILE_CACHE } from '../../dev/testing/compile-cache.ts';
+import { COMPILE_CACHE } from '../../test/support/process/compile-cache.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SUPERUSER } from '../../installation/find-embedded-postgres.ts';
+import { SUPERUSER } from '../../deploy/installation/find-embedded-postgres.ts';
 import { ifAbsent, writeAtomically } from '../small-files.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';

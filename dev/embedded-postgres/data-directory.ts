@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { OWNER_RECORD, type Owner, readOwner } from '../../installation/find-embedded-postgres.ts';
+import { OWNER_RECORD, type Owner, readOwner } from '../../deploy/installation/find-embedded-postgres.ts';
 import { ifAbsent, writeAtomically } from '../small-files.ts';
 import {
   type Account,

@@ -1,4 +1,4 @@
-import { rolePassword } from '../../installation/find-embedded-postgres.ts';
+import { rolePassword } from '../../deploy/installation/find-embedded-postgres.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 

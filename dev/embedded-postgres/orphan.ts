@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../installation/is-alive.ts';
+import { isAlive } from '../../deploy/installation/is-alive.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { endOrphan, worksOn } from '../end-process.ts';
 import { ifAbsent } from '../small-files.ts';

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownerUrl, readOwner, SUPERUSER } from '../../installation/find-embedded-postgres.ts';
+import { ownerUrl, readOwner, SUPERUSER } from '../../deploy/installation/find-embedded-postgres.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { ifAbsent } from '../small-files.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { passwordVariable } from '../../deploy/nats/accounts.ts';
 import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
-import { passwordVariable } from './accounts.ts';
 
 /** The passwords of a server's users and its administrator, by name. */
 export type NatsPasswords = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { migrate, PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import { silentLogger } from '../../platform/observability/log.ts';

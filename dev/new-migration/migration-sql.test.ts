@@ -4,7 +4,7 @@ import { instant, integer, plainText, text, uuid } from '../../platform/data/sch
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import { type Table, table } from '../../platform/data/schema/table.ts';
 import { locationsTables, roomSetups, rooms } from '../../services/locations/store/tables.ts';
-import { TestDatabases } from '../testing/test-databases.ts';
+import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 import { migrationSql } from './migration-sql.ts';
 
 let databases: TestDatabases;

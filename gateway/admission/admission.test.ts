@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { Admission, type Ticket } from './admission.ts';
 
 let clock: FakeClock;

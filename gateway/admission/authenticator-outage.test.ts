@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { answerTo, CLIENT, header, NOBODY, OWN } from '../../test/support/credentials.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
-import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';
 
 describe('while directory is unavailable or slow', () => {
   const unavailable = async () => Promise.reject(new Error('directory is unavailable'));

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from '../../test/support/credentials.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
-import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from './testing/credentials.ts';
 
 let clock: FakeClock;
 /** The live secrets of each client. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { NOBODY } from '../../test/support/credentials.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { Authenticator } from './authenticator.ts';
 import { readFeedToken } from './feed-token.ts';
-import { NOBODY } from './testing/credentials.ts';
 
 test('a token is 32 bytes in base64url, and identified by its hash', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestNats } from '../../dev/testing/nats-server.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { RATE_BUCKET } from './nats-user.ts';
 import { RATE_LIMIT, type RateLimitStore } from './rate-limit-store.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';

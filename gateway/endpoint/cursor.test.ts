@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { type CursorBinding, Cursors } from './cursor.ts';
 import { newCursorKey, parseCursorKeys } from './cursor-keys.ts';
 

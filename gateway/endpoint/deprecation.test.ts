@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
 import { declareRequestState } from '../http/request-state.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { Problem } from '../problem/problem.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JSON_UNITS } from '../../dev/testing/json-units.ts';
+import { JSON_UNITS } from '../../test/support/json-units.ts';
 import { fingerprint } from './idempotency-key.ts';
 
 function of(json: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
 import { createLogger } from '../../platform/observability/log.ts';
+import { LogLines } from '../../test/support/process/log-lines.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';

@@ -1,12 +1,12 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
-import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newActor, newAdministratorActor, newContext } from '../../dev/testing/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { rawCall } from '../../dev/testing/raw-call.ts';
-import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { connectKinds, connectTransport } from '../../test/support/calls/connect-transport.ts';
+import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
+import { rawCall } from '../../test/support/calls/raw-call.ts';
+import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
+import { newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';

@@ -3,12 +3,6 @@ import { create as createMessage } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { Client, type ClientDuplexStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newContext } from '../../dev/testing/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { rawCall } from '../../dev/testing/raw-call.ts';
-import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
 import {
   Health,
   type HealthCheckResponse,
@@ -17,6 +11,12 @@ import {
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
+import { rawCall } from '../../test/support/calls/raw-call.ts';
+import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
+import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
+import { newContext } from '../../test/support/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TEST_OPERATOR, testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
+import { TEST_OPERATOR, testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
 import { type Actor, ANONYMOUS, type IntegrationActor } from '../core/actor.ts';
 import type { CallContext, ReplyMetadata } from '../core/call-context.ts';
 import { readContext, readReplyMetadata, writeContext, writeReplyMetadata } from './metadata.ts';

@@ -1,9 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { testVerifier } from '../../dev/testing/test-identities.ts';
 import {
   Health,
   type HealthCheckResponse,
@@ -11,6 +8,9 @@ import {
   HealthCheckResponse_ServingStatus as State,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { definitionOf } from './method-definition.ts';
 import { LIVENESS, ProbeServer } from './probe-server.ts';

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { describe, expect, it, vi } from 'vitest';
-import { newContext, newKey } from '../../dev/testing/probe/call-operation.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { newContext, newKey } from '../../test/support/probe/call-operation.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';

@@ -1,8 +1,8 @@
 import { type ChannelCredentials, Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Authority } from '../../dev/testing/certificates.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { testVerifier } from '../../dev/testing/test-identities.ts';
+import { Authority } from '../../test/support/calls/certificates.ts';
+import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';

@@ -1,13 +1,13 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectKind, connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
-import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
-import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { testVerifier } from '../../dev/testing/test-identities.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type CreateUserRequest, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type ConnectKind, connectKinds, connectTransport } from '../../test/support/calls/connect-transport.ts';
+import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
+import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { newActor, newContext } from '../../test/support/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { type Refusal, type RefusalDetails, refuse } from '../core/errors/refusal.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { withClient } from './connections.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { openClient, openPool, withClient } from './connections.ts';
 
 /** An `error` event without a listener fails the whole run, whichever test emits it. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Database } from './database.ts';
 import type { Reader, Tx } from './tx.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newContext } from '../../dev/testing/probe/call-operation.ts';
-import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
-import { testVerifier } from '../../dev/testing/test-identities.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { newContext } from '../../test/support/probe/call-operation.ts';
+import { holdLock } from '../../test/support/probe/hold-lock.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { callForReply } from '../calls/caller.ts';
 import { GrpcServer } from '../calls/grpc-server.ts';
 import { muxTransport } from '../calls/mux/mux-transport.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
+import { holdLock } from '../../test/support/probe/hold-lock.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { ANONYMOUS } from '../core/actor.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { deadlineAfter } from '../core/clock.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
-import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { callOperation, newActor, newKey } from '../../test/support/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { event } from '../core/event.ts';
 import { command } from '../handler/command.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { probe } from '../../dev/testing/probe/probe.ts';
+import { probe } from '../../test/support/probe/probe.ts';
 import { silentLogger } from '../observability/log.ts';
 import { withClient } from './connections.ts';
 import { migrate } from './migrate.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
+import { holdLock } from '../../test/support/probe/hold-lock.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Database } from './database.ts';
 
 interface Note {

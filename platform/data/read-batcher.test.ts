@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
+import { holdLock } from '../../test/support/probe/hold-lock.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 
 const ECHO = positional('test_echo', 'SELECT $1::int AS n');
 const FAIL = positional('test_fail', 'SELECT 1 / $1::int AS n');

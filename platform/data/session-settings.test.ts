@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 import { openClient } from './connections.ts';
 import { settingsOf } from './session-settings.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 
 const PID = positional<{ pid: number }>('silent_pid', 'SELECT pg_backend_pid() AS pid');
 const READ_ONLY = positional('silent_read_only', "SELECT set_config('default_transaction_read_only', 'on', false)");

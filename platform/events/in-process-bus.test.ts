@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { always, held, newEnvelope } from '../../dev/testing/events.ts';
+import { always, held, newEnvelope } from '../../test/support/nats/events.ts';
 import { silentLogger } from '../observability/log.ts';
 import type { BusListener, Subscription } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';

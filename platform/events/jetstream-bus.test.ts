@@ -1,10 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { always, held, newEnvelope, TEST_EVENT } from '../../dev/testing/events.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { newTestBus } from '../../dev/testing/nats-users.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { always, held, newEnvelope, TEST_EVENT } from '../../test/support/nats/events.ts';
+import { TestNats } from '../../test/support/nats/nats-server.ts';
+import { newTestBus } from '../../test/support/nats/nats-users.ts';
 import type { Subscription } from './bus.ts';
 import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';

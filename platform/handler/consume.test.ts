@@ -1,15 +1,15 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callOperation, newActor } from '../../dev/testing/probe/call-operation.ts';
-import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import {
   IntegrationCreatedSchema,
   IntegrationSecretRotatedSchema,
 } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
 import type { Tx } from '../data/tx.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callOperation, newActor } from '../../dev/testing/probe/call-operation.ts';
-import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { until } from '../../test/support/until.ts';
 import type { IntegrationActor } from '../core/actor.ts';
 import { BegunTooLate } from '../data/begun-too-late.ts';

@@ -1,8 +1,8 @@
 import { TraceFlags, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { positional } from '../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { LogLines } from '../../test/support/process/log-lines.ts';
 import { detached, NO_DEADLINE, withinCall } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { createLogger } from './log.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { bigint, instant, integer } from '../data/schema/column.ts';
 import { inbox } from '../data/schema/platform-tables.ts';

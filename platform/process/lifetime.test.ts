@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../dev/testing/lifetime-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../test/support/process/lifetime-process.ts', import.meta.url));
 const LONG_MS = 60_000;
 
 /** Starts the program of lifetime-process.ts. */

@@ -41,7 +41,7 @@ export const GUIDES = {
     'changes',
   ],
   // They are also what the packages say about themselves.
-  elsewhere: { 'typescript-client': 'client/README.md', 'python-client': 'client-python/README.md' },
+  elsewhere: { 'typescript-client': 'clients/typescript/README.md', 'python-client': 'clients/python/README.md' },
 } as const satisfies Manual;
 
 export const MANUALS = [

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { services } from '../../installation/services.ts';
-import { query } from '../support/query.ts';
+import { services } from '../../deploy/installation/services.ts';
+import { query } from '../support/postgres/query.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 let databases: TestDatabases;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Program } from '../support/program.ts';
+import { Program } from '../support/process/program.ts';
 
 /** Types, style and contracts, one after the other: each of them uses all processors. */
 it.each(['check:types', 'check:style', 'check:proto'])(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { referencedNames } from '../../docs/generate/configuration-reference.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { referencedNames } from '../docs/configuration-reference.ts';
 import { projectFiles, root } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';

@@ -1,6 +1,6 @@
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { allowedCallersOf, OPERATOR } from '../../platform/calls/peer.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { isProduction, projectFiles } from './project/project.ts';

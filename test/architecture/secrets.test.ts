@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { createRegistry, type DescField, type DescFile, ScalarType } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
 import { holdsSecrets, isSecret } from '../../platform/data/idempotency/idempotency.ts';
 import { createLogger } from '../../platform/observability/log.ts';
+import { LogLines } from '../support/process/log-lines.ts';
 
 /** The contracts mark secrets as `debug_redact`. These tests find fields that lack the mark, and code that ignores it. */
 const GENERATED = new URL('../../proto/gen/lyceum/', import.meta.url);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { lockedPackages } from '../../docs/generate/licences.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { lockedPackages } from '../docs/licences.ts';
 import { root } from './project/project.ts';
 import { expectNone } from './project/violations.ts';
 

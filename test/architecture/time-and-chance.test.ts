@@ -20,8 +20,9 @@ test('one module each reads the time, randomness and the environment', () => {
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, not ids',
-      'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a separate package',
-      'client/src/http/sender.ts': 'adds jitter to the waits of an integrator’s program, and measures its requests',
+      'clients/typescript/src/requests.ts': 'makes the keys of an integrator’s requests, in a separate package',
+      'clients/typescript/src/http/sender.ts':
+        'adds jitter to the waits of an integrator’s program, and measures its requests',
       'platform/core/config/key-ring.ts': 'makes the nonces for encrypting secrets: not ids',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { productStatements } from '../support/product-statements.ts';
+import { productStatements } from '../support/postgres/product-statements.ts';
 
 it('no statement sets back the time of a record’s last change', () => {
   const assigning = productStatements.filter(({ text }) => /\bupdated_at = /.test(text));

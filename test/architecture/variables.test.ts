@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { referencedNames } from '../docs/configuration-reference.ts';
+import { referencedNames } from '../../docs/generate/configuration-reference.ts';
 import { projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
 import { findUnlistedVariables } from './rules/variables.ts';
 
-/** Variables that the system sets for every process. */
-const OF_THE_SYSTEM = ['PATH', 'HOME', 'CI'];
+/** Variables that the system or Node gives every process. */
+const OF_THE_SYSTEM = ['PATH', 'HOME', 'CI', 'NODE_EXTRA_CA_CERTS'];
 
 test('every variable that is read is in the reference', () => {
   const listed = [...referencedNames(), ...OF_THE_SYSTEM];
   const sources = projectFiles().filter(
     ({ path }) =>
-      /^(platform|services|gateway|console|cli|installation|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(
+      /^(platform|libraries|bundle|services|gateway|console|cli|deploy|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(
         path,
       ) && !path.endsWith('.test.ts'),
   );
   expectNone(
     sources.flatMap((file) => findUnlistedVariables(file, listed)),
-    'Declare it with a function of platform/core/config/variables.ts, in a declaration that test/docs/process-references.ts lists. Then run npm run docs:configuration.',
+    'Declare it with a function of platform/core/config/variables.ts, in a declaration that docs/generate/process-references.ts lists. Then run npm run docs:configuration.',
   );
 });
 

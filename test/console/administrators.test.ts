@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Visitor } from './support/visitor.ts';
 
 const LIST = '/console/administrators';
 

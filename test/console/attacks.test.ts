@@ -4,9 +4,9 @@ import { nextPage } from '../../console/http/next-page.ts';
 import { OwnOrigin } from '../../console/http/origin.ts';
 import { screens } from '../../console/screens/screens.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { Visitor } from './support/visitor.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>\'</title><script>alert(1)</script>';
 

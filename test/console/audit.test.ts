@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Visitor } from '../support/console/visitor.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Visitor } from './support/visitor.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 

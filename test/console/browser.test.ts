@@ -4,8 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { newAdministrator, newLink, type TestAdministrator } from '../support/console/administrator.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, newLink, type TestAdministrator } from './support/administrator.ts';
 
 let browser: Browser;
 let system: TestSystem;

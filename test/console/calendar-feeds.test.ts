@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Visitor } from '../support/console/visitor.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Visitor } from './support/visitor.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 const PATH = '/console/calendar-feeds';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { query } from '../support/query.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { newReceiver, rowsIn } from '../support/console/webhooks.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Answer, Visitor } from './support/visitor.ts';
-import { newReceiver, rowsIn } from './support/webhooks.ts';
 
 let system: TestSystem;
 let ada: TestAdministrator;

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestOpenIdProvider } from '../../services/directory/testing/test-openid-provider.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { ForgingProvider } from '../support/console/forging-provider.ts';
+import { type Answer, Visitor } from '../support/console/visitor.ts';
+import { TestOpenIdProvider } from '../support/directory/test-openid-provider.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { ForgingProvider } from './support/forging-provider.ts';
-import { type Answer, Visitor } from './support/visitor.ts';
 
 const { clientId, clientSecret } = TestOpenIdProvider.client;
 const FAILED = '/console/not-signed-in';

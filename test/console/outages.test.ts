@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refuse } from '../../platform/core/errors/refusal.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
+import { Visitor } from '../support/console/visitor.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn } from './support/administrator.ts';
-import { Visitor } from './support/visitor.ts';
 
 describeInOneProcess('services are taken away within it', 'the console', () => {
   let system: TestSystem;

@@ -4,11 +4,11 @@ import { attention, type Known } from '../../console/screens/overview/attention.
 import { overview } from '../../console/screens/overview/overview.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newIntegration, record } from '../support/console/recorded.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
 import { until } from '../support/until.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { newIntegration, record } from './support/recorded.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,9 +6,9 @@ import { OwnOrigin } from '../../console/http/origin.ts';
 import { passkeysSection } from '../../console/screens/account/passkeys.ts';
 import { PasskeySchema } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { Visitor } from './support/visitor.ts';
 
 let browser: Browser;
 let system: TestSystem;

@@ -4,12 +4,12 @@ import { findRequests } from '../../console/screens/requests/find-requests.ts';
 import { requests } from '../../console/screens/requests/list.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newIntegration, type Recorded, record } from '../support/console/recorded.ts';
+import type { Visitor } from '../support/console/visitor.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { newIntegration, type Recorded, record } from './support/recorded.ts';
-import type { Visitor } from './support/visitor.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>\'</title><script>alert(1)</script>';
 const HOUR_MS = 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Answer, Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Answer, Visitor } from './support/visitor.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 const FORMAT = 'NH-[0][0][0][0]';

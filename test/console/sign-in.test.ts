@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { Visitor } from './support/visitor.ts';
 
 let system: TestSystem;
 let ada: TestAdministrator;

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
+import { NOWHERE, newWebhook } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import { type Answer, hiddenIn, type Visitor } from './support/visitor.ts';
-import { NOWHERE, newWebhook } from './support/webhooks.ts';
 
 let system: TestSystem;
 let ada: TestAdministrator;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { query } from '../support/query.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { faultsIn, NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from '../support/console/webhooks.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from './support/administrator.ts';
-import type { Answer, Visitor } from './support/visitor.ts';
-import { faultsIn, NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from './support/webhooks.ts';
 
 const HOSTILE = `"><img src=x onerror=alert(1)>'<script>alert(1)</script>`;
 

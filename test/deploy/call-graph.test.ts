@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../platform/outbound/public-address.ts';
-import { callGraph } from './support/call-graph.ts';
-import { containerOf, environmentOf, getObject, ofKind } from './support/kubernetes.ts';
-import { type Endpoint, Network } from './support/network.ts';
-import { describeRendered, render } from './support/render.ts';
+import { callGraph } from '../support/deploy/call-graph.ts';
+import { containerOf, environmentOf, getObject, ofKind } from '../support/deploy/kubernetes.ts';
+import { type Endpoint, Network } from '../support/deploy/network.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
 
 describeRendered('the call graph', () => {
   const graph = callGraph();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
-import { containerOf, environmentOf, getObject } from './support/kubernetes.ts';
-import { describeRendered, render } from './support/render.ts';
+import { containerOf, environmentOf, getObject } from '../support/deploy/kubernetes.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
 
 describeRendered('the ways of clients', () => {
   describe('with the Gateway API', () => {

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { connectionVariables } from '../../cli/connection.ts';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
-import { passwordVariable } from '../../dev/nats-server/accounts.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
+import { services } from '../../deploy/installation/services.ts';
+import { natsServerFile } from '../../deploy/nats/account-files.ts';
+import { passwordVariable } from '../../deploy/nats/accounts.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
-import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
-import { projectRoot } from '../support/program.ts';
-import { callGraph } from './support/call-graph.ts';
-import { Dockerfile } from './support/dockerfile.ts';
-import { natsServerFile } from './support/nats-accounts.ts';
-import { expectToConfigure, makeSecrets, PROCESSES, WITH_SECRETS } from './support/one-machine.ts';
+import { callGraph } from '../support/deploy/call-graph.ts';
+import { Dockerfile } from '../support/deploy/dockerfile.ts';
+import { expectToConfigure, makeSecrets, PROCESSES, WITH_SECRETS } from '../support/deploy/one-machine.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 interface Service {
   readonly image: string;

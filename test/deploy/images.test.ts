@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Import, importsOf } from '../architecture/project/imports.ts';
 import { SourceFile } from '../architecture/project/source-file.ts';
-import { projectRoot } from '../support/program.ts';
-import { Dockerfile } from './support/dockerfile.ts';
-import { imageFiles } from './support/image-files.ts';
-import { productionPackages } from './support/production-packages.ts';
+import { Dockerfile } from '../support/deploy/dockerfile.ts';
+import { imageFiles } from '../support/deploy/image-files.ts';
+import { productionPackages } from '../support/deploy/production-packages.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 const dockerfile = Dockerfile.read();
 const names = services.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containerOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { describeRendered, render } from './support/render.ts';
+import { containerOf, getObject, type KubernetesObject, ofKind, podOf } from '../support/deploy/kubernetes.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
 
 describeRendered('the links between manifests', () => {
   const FOLDERS = ['overlays/local', 'overlays/production', 'overlays/ingress-nginx', 'nats'];

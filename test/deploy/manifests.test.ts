@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
-import { projectRoot } from '../support/program.ts';
-import { containerOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
-import { describeRendered, readManifest, render } from './support/render.ts';
-import { faultsOf, hasSchema } from './support/schemas.ts';
+import { containerOf, getObject, ofKind, podOf } from '../support/deploy/kubernetes.ts';
+import { describeRendered, readManifest, render } from '../support/deploy/render.ts';
+import { faultsOf, hasSchema } from '../support/deploy/schemas.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the manifests', () => {
   const FOLDERS = [

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { natsUsers } from '../../installation/nats-users.ts';
-import { projectRoot } from '../support/program.ts';
-import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
-import { natsAccountsFile } from './support/nats-accounts.ts';
-import { type Endpoint, Network } from './support/network.ts';
-import { describeRendered, render } from './support/render.ts';
-import { expectUnprivileged } from './support/unprivileged.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
+import { natsAccountsFile } from '../../deploy/nats/account-files.ts';
+import { containerOf, environmentOf, getObject, ofKind, podOf } from '../support/deploy/kubernetes.ts';
+import { type Endpoint, Network } from '../support/deploy/network.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
+import { expectUnprivileged } from '../support/deploy/unprivileged.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the NATS of an installation', () => {
   const read = (name: string) => readFileSync(`${projectRoot}deploy/nats/${name}`, 'utf8');

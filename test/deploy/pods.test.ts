@@ -4,13 +4,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
-import { projectRoot } from '../support/program.ts';
-import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { describeRendered, render } from './support/render.ts';
-import { expectUnprivileged } from './support/unprivileged.ts';
+import {
+  containerOf,
+  environmentOf,
+  getObject,
+  type KubernetesObject,
+  ofKind,
+  podOf,
+} from '../support/deploy/kubernetes.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
+import { expectUnprivileged } from '../support/deploy/unprivileged.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the pods', () => {
   const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };

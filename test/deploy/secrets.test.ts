@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { services } from '../../installation/services.ts';
-import { getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
-import { describeRendered, render } from './support/render.ts';
+import { services } from '../../deploy/installation/services.ts';
+import { getObject, type KubernetesObject, ofKind, podOf } from '../support/deploy/kubernetes.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
 
 describeRendered('the secrets', () => {
   /** What an attacker gets from a compromised pod: the secrets it mounts. */

@@ -1,11 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
-import { projectRoot } from '../support/program.ts';
-import { expectToConfigure, makeSecrets, PROCESSES, readVariables, WITH_SECRETS } from './support/one-machine.ts';
+import {
+  expectToConfigure,
+  makeSecrets,
+  PROCESSES,
+  readVariables,
+  WITH_SECRETS,
+} from '../support/deploy/one-machine.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 const FOLDER = `${projectRoot}deploy/systemd/`;
 const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(name));

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { muxTransport } from '../../platform/calls/mux/mux-transport.ts';
 import { isRemoteReady } from '../../platform/calls/remote-health.ts';
 import { callerCredentials } from '../../platform/calls/tls.ts';
-import { portOf, spawnService } from '../support/service-process.ts';
+import { containerOf, environmentOf, getObject, type Probe } from '../support/deploy/kubernetes.ts';
+import { probe } from '../support/deploy/probe.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
+import { portOf, spawnService } from '../support/process/service-process.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
-import { containerOf, environmentOf, getObject, type Probe } from './support/kubernetes.ts';
-import { probe } from './support/probe.ts';
-import { describeRendered, render } from './support/render.ts';
 
 describeRendered('a probe of a pod with TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-certificates-'));

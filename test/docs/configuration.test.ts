@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { configurationReference } from './configuration-reference.ts';
+import { configurationReference } from '../../docs/generate/configuration-reference.ts';
 
 test('docs/configuration.md lists exactly the variables the processes read', async () => {
   const written = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

@@ -5,8 +5,8 @@ import { checkBundle } from '../../cli/import/check-bundle.ts';
 import { exampleBundle } from '../../cli/import/example-bundle.ts';
 import { bundleJsonSchema } from '../../cli/import/json-schema.ts';
 import { sections } from '../../cli/import/sections.ts';
-import { demoBundle, type LooseBundle } from '../../cli/testing/bundles.ts';
-import { runCli } from '../../cli/testing/run-cli.ts';
+import { demoBundle, type LooseBundle } from '../support/cli/bundles.ts';
+import { runCli } from '../support/cli/run-cli.ts';
 
 const read = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(bundleJsonSchema());

@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { always, newEnvelope } from '../../dev/testing/events.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { newTestBus } from '../../dev/testing/nats-users.ts';
-import { TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { Program, projectRoot } from '../support/program.ts';
+import { TEST_OPERATOR_TOKEN } from '../support/calls/test-identities.ts';
+import { always, newEnvelope } from '../support/nats/events.ts';
+import { TestNats } from '../support/nats/nats-server.ts';
+import { newTestBus } from '../support/nats/nats-users.ts';
+import { Program, projectRoot } from '../support/process/program.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { TestSystem } from '../support/test-system.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { type LicensedPackage, licencesDocument, licensedPackages } from '../../docs/generate/licences.ts';
 import { expectNone } from '../architecture/project/violations.ts';
-import { type LicensedPackage, licencesDocument, licensedPackages } from './licences.ts';
 
 /** Permissive licences: they require only their notice. */
 const PERMISSIVE = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { NATS_VERSIONS } from '../../platform/events/nats/server-version.ts';
-import { projectRoot } from '../support/program.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 it.each(['deployment', 'one-machine', 'operations', 'runbook', 'security'])(
   'docs/%s.md asks for the versions of NATS that the command line asks for',

@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { commandTree } from '../../cli/command-tree.ts';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { Dockerfile } from '../deploy/support/dockerfile.ts';
-import { ofKind } from '../deploy/support/kubernetes.ts';
-import { describeRendered, render } from '../deploy/support/render.ts';
-import { projectRoot } from '../support/program.ts';
-import { query } from '../support/query.ts';
-import { Cluster } from './support/cluster.ts';
-import { readPage, type Started, scriptsOf, startedBy } from './support/shell.ts';
+import { Dockerfile } from '../support/deploy/dockerfile.ts';
+import { ofKind } from '../support/deploy/kubernetes.ts';
+import { describeRendered, render } from '../support/deploy/render.ts';
+import { Cluster } from '../support/docs/cluster.ts';
+import { readPage, type Started, scriptsOf, startedBy } from '../support/docs/shell.ts';
+import { query } from '../support/postgres/query.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the commands of the pages for operators', () => {
   /** Whatever else an operator needs. */

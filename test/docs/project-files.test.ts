@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectFiles } from '../architecture/project/project.ts';
-import { projectRoot } from '../support/program.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 const files = projectFiles();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isProduction, projectFiles } from '../architecture/project/project.ts';
-import { projectRoot } from '../support/program.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 const page = readFileSync(`${projectRoot}docs/runbook.md`, 'utf8');
 const sources = projectFiles().filter((file) => isProduction(file) || file.path.endsWith('.proto'));

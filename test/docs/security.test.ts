@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '../support/program.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 /** A claim and its evidence: a link to a test file whose text is the title of a test in it. */
 interface Evidence {

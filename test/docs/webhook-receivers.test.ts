@@ -8,7 +8,7 @@ import { anywhere } from '../../platform/outbound/guard.ts';
 import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
-import { Program } from '../support/program.ts';
+import { Program } from '../support/process/program.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 import { fileOf, readGuides } from './guides/guide.ts';

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Database } from '../../platform/data/database.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import { importRecords } from '../support/import-records.ts';
+import { TestNats } from '../support/nats/nats-server.ts';
 import { Operator } from '../support/operator.ts';
 import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer/pgbouncer.ts';
-import { query } from '../support/query.ts';
-import { portOf, spawnMigration, spawnService } from '../support/service-process.ts';
+import { query } from '../support/postgres/query.ts';
+import { positional } from '../support/probe/positional.ts';
+import { portOf, spawnMigration, spawnService } from '../support/process/service-process.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 

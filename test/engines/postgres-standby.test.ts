@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseName } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { prepareDemo } from '../../dev/demo.ts';
-import { databaseName } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
 import { openClient } from '../../platform/data/connections.ts';
 import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
 import { Installation } from '../operations/installation.ts';
+import { query } from '../support/postgres/query.ts';
 import { ReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
-import { query } from '../support/query.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { TestScope } from '../support/test-scope.ts';

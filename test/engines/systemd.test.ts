@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { services } from '../../installation/services.ts';
-import { projectRoot } from '../support/program.ts';
+import { services } from '../../deploy/installation/services.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 const FOLDER = `${projectRoot}deploy/systemd/`;
 const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(name));

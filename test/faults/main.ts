@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { provideNatsServer } from '../support/provide-nats-server.ts';
+import { provideNatsServer } from '../support/nats/provide-nats-server.ts';
 import { LAYOUTS } from './injections/layouts.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';

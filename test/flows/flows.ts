@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataDirectory } from '../support/data-directory.ts';
-import { lyceumEnvironment, welcomeOf } from '../support/lyceum-process.ts';
-import { Program, projectRoot } from '../support/program.ts';
+import { lyceumEnvironment, welcomeOf } from '../support/process/lyceum-process.ts';
+import { Program, projectRoot } from '../support/process/program.ts';
 import type { TestClient } from '../support/test-client.ts';
 
 /** A request whose path through the code is recorded; `n` is a new number each time. */

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Profiler, Session } from 'node:inspector';
-import { projectRoot } from '../support/program.ts';
+import { projectRoot } from '../support/process/program.ts';
 
 /**
  * Loaded before the product (`node --import`), it writes a line to standard output for each request whose id begins with `flow-`: which of the

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { RunningService } from '../../platform/process/service.ts';
+import { watchDatabaseTraffic } from '../support/postgres/database-traffic.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
 import { importInto } from '../support/test-locations.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withClient } from '../../platform/data/connections.ts';
-import { copyAppointment } from '../../services/scheduling/testing/copy-appointment.ts';
 import { readCalendar } from '../support/calendar.ts';
+import { copyAppointment } from '../support/scheduling/copy-appointment.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
-import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { TEST_OPERATOR } from '../support/calls/test-identities.ts';
+import { importRecords } from '../support/import-records.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { successfulWrites } from '../support/successful-writes.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { MeteredSystem } from '../support/metered-system.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
+import { LogLines } from '../support/process/log-lines.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { importCourses } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';

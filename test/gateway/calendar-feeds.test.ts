@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
-import { query } from '../support/query.ts';
+import { importRecords } from '../support/import-records.ts';
+import { query } from '../support/postgres/query.ts';
 import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, type Timetable } from '../support/test-timetable.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
-import { query } from '../support/query.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 import { until } from '../support/until.ts';

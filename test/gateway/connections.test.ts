@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { chunk, parseAnswer, requestHead, statusesIn } from '../support/raw-http.ts';
 import { newEmail } from '../support/test-directory.ts';

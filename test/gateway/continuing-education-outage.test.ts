@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
 import { operations } from '../support/operations.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { TestPrograms } from '../support/test-programs.ts';
 
 let programs: TestPrograms;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { describeList, expectWholeWalk } from '../support/describe-list.ts';
 import { describeRead } from '../support/describe-read.ts';
+import { watchDatabaseTraffic } from '../support/postgres/database-traffic.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { importPrograms, programFields, TestPrograms } from '../support/test-programs.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../../dev/demo.ts';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { hasId, operations } from '../support/operations.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';

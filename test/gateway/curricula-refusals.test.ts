@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
 import { exampleRequest, operations, pathNaming } from '../support/operations.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { TestCurricula } from '../support/test-curricula.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importBundle } from '../../cli/import/import-bundle.ts';
-import { demoBundle } from '../../cli/testing/bundles.ts';
 import { compileSerialiser } from '../../gateway/endpoint/envelope.ts';
 import { CurriculaVersionDetail } from '../../gateway/schema/curriculum-version-detail.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { cohortCopy, computerScience, woundCare } from '../fixtures/demo-curricula/versions.ts';
+import { demoBundle } from '../support/cli/bundles.ts';
 import { resolveRefs } from '../support/resolve-refs.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';

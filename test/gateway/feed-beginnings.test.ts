@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, toInstantText } from '../../platform/core/instant.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';

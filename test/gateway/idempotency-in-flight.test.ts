@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tokenOf } from '../../dev/testing/test-identities.ts';
+import { tokenOf } from '../support/calls/test-identities.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { flood } from '../support/flood.ts';
-import { HeldTable } from '../support/held-table.ts';
-import { query } from '../support/query.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
+import { query } from '../support/postgres/query.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryView } from '../../gateway/schema/webhook-delivery.ts';
-import { HeldTable } from '../support/held-table.ts';
-import { query } from '../support/query.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';

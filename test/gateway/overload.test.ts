@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultAdmissionLimits } from '../../gateway/admission/limits.ts';
 import { flood } from '../support/flood.ts';
-import { HeldTable } from '../support/held-table.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { requestHead } from '../support/raw-http.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';

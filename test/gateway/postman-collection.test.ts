@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importBundle } from '../../cli/import/import-bundle.ts';
-import { demoAs } from '../../cli/testing/bundles.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { demoAs } from '../support/cli/bundles.ts';
 import { type Collection, type Item, runCollection } from '../support/run-collection.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { HeldTable } from '../support/held-table.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';

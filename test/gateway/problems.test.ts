@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
+import { LogLines } from '../support/process/log-lines.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';

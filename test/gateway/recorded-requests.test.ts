@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORDED_IN_MINUTE } from '../../gateway/activity/rejected-requests.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { chunk, exchange, requestHead, sendRaw } from '../support/raw-http.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';

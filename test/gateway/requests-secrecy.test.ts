@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { LogLines } from '../../dev/testing/log-lines.ts';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { everythingIn } from '../support/everything-in.ts';
+import { LogLines } from '../support/process/log-lines.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { importCourses } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { importRecords } from '../../dev/testing/import-records.ts';
-import { importLargeCurriculum } from '../../services/curricula/testing/large-curriculum.ts';
+import { importLargeCurriculum } from '../support/curricula/large-curriculum.ts';
+import { importRecords } from '../support/import-records.ts';
+import { watchDatabaseTraffic } from '../support/postgres/database-traffic.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../platform/core/instant.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { type Member, must } from '../time-tracking/member.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';

@@ -3,12 +3,12 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryView } from '../../gateway/schema/webhook-delivery.ts';
 import { HOUR_MS } from '../../platform/core/instant.ts';
-import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
+import { TestReceiver } from '../support/webhooks/test-receiver.ts';
 
 let system: TestSystem;
 let receiver: TestReceiver;

@@ -1,5 +1,5 @@
-import { demoAs } from '../../cli/testing/bundles.ts';
-import { ImportCli } from '../../cli/testing/import-cli.ts';
+import { demoAs } from '../support/cli/bundles.ts';
+import { ImportCli } from '../support/cli/import-cli.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';

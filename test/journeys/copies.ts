@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../platform/data/connections.ts';
 import { differencesOf, FeedCopy, ListCopy, NO_DIFFERENCES } from '../support/copies.ts';
 import { Draws } from '../support/draws.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import type { Shape } from '../support/shape/shape.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';

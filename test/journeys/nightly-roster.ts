@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { demoAs, type LooseBundle } from '../../cli/testing/bundles.ts';
-import { summaryOf } from '../../cli/testing/import-cli.ts';
-import { storedData } from '../../cli/testing/stored-data.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { demoAs, type LooseBundle } from '../support/cli/bundles.ts';
+import { summaryOf } from '../support/cli/import-cli.ts';
+import { storedData } from '../support/cli/stored-data.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import type { Campus } from './campus.ts';
 

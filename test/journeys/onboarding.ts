@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { demoAs } from '../../cli/testing/bundles.ts';
-import { summaryOf } from '../../cli/testing/import-cli.ts';
+import { demoAs } from '../support/cli/bundles.ts';
+import { summaryOf } from '../support/cli/import-cli.ts';
 import { TestClient } from '../support/test-client.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import type { Campus } from './campus.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PunchCli } from '../../cli/testing/punch-cli.ts';
+import { PunchCli } from '../support/cli/punch-cli.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import type { Campus } from './campus.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { families } from '../../platform/observability/metrics/families.ts';
-import { HeldTable } from '../support/held-table.ts';
 import { MeteredSystem } from '../support/metered-system.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { exchange } from '../support/raw-http.ts';
 import { Scrape } from '../support/scrape.ts';
 import type { TestClient } from '../support/test-client.ts';

@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
-import { TestNats } from '../../dev/testing/nats-server.ts';
-import { callOperation } from '../../dev/testing/probe/call-operation.ts';
-import { positional } from '../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter, systemClock } from '../../platform/core/clock.ts';
 import { event } from '../../platform/core/event.ts';
@@ -17,6 +12,11 @@ import { registerServiceMetrics } from '../../platform/process/metrics/register-
 import type { RunningService } from '../../platform/process/service.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { TestNats } from '../support/nats/nats-server.ts';
+import { DatabaseProxy } from '../support/postgres/database-proxy.ts';
+import { callOperation } from '../support/probe/call-operation.ts';
+import { positional } from '../support/probe/positional.ts';
+import { type Probe, startProbe } from '../support/probe/start-probe.ts';
 import { Scrape } from '../support/scrape.ts';
 import { until } from '../support/until.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Memory } from '../../bench/soak/memory-reporter.ts';
 import { WatchedProcess } from '../../bench/soak/watched-process.ts';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
-import type { FakeClock } from '../../dev/testing/fake-clock.ts';
-import { databaseVariable } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
-import { lyceumEnvironment } from '../support/lyceum-process.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import { Operator } from '../support/operator.ts';
+import { lyceumEnvironment } from '../support/process/lyceum-process.ts';
 import { SharedClock } from '../support/shape/shared-clock.ts';
 import type { TestScope } from '../support/test-scope.ts';
 import { UserServer } from '../support/user-server.ts';

@@ -1,6 +1,6 @@
-import type { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
 import { Draws } from '../support/draws.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import { MonthSchool, type Platform } from './month-school.ts';
 import type { TrackedMember } from './tracked-member.ts';
 

@@ -1,7 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, createInbox } from '@nats-io/transport-node';
 import { describe, expect, it, vi } from 'vitest';
-import { always } from '../../dev/testing/events.ts';
 import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
 import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import {
@@ -16,7 +15,8 @@ import {
   IntegrationDeactivatedSchema,
   UserCreatedSchema,
 } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { INSTITUTION, NAMES, NatsBench, newEvent, REFUSED, SERVICES } from '../support/nats-bench.ts';
+import { always } from '../support/nats/events.ts';
+import { INSTITUTION, NAMES, NatsBench, newEvent, REFUSED, SERVICES } from '../support/nats/nats-bench.ts';
 import { until } from '../support/until.ts';
 
 const RATES = 'KV_LYCEUM_RATES';

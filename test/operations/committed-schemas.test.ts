@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { services } from '../../deploy/installation/services.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { services } from '../../installation/services.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { readCatalogue } from '../../platform/data/schema/catalogue.ts';
@@ -11,6 +10,7 @@ import type { Column } from '../../platform/data/schema/column.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import { schemaFileOf } from '../../platform/data/schema/schema-drift.ts';
 import { storedName } from '../../platform/data/schema/table.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const stores = services.flatMap(({ name, migrations, tables }) => (migrations ? [{ name, migrations, tables }] : []));
 

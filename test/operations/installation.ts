@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { databaseName } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { Lyceum } from '../../dev/lyceum.ts';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
-import { testKeys } from '../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { newCursorKey } from '../../gateway/endpoint/cursor-keys.ts';
-import { databaseName } from '../../installation/database-urls.ts';
-import { services } from '../../installation/services.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
+import { testKeys } from '../support/calls/test-identities.ts';
+import { testConfiguration } from '../support/calls/test-secret-keys.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
 /** A key outlives its installation like any secret: cursors from before the restore stay valid after it. */
 const CURSOR_KEYS = [newCursorKey()];

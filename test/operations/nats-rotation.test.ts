@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { natsUsers } from '../../deploy/installation/nats-users.ts';
+import { natsAccounts } from '../../deploy/nats/accounts.ts';
 import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
-import { natsAccounts } from '../../dev/nats-server/accounts.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { newPasswords } from '../../dev/nats-server/passwords.ts';
 import { type NatsServer, startNatsServer } from '../../dev/nats-server/start-nats-server.ts';
-import { always } from '../../dev/testing/events.ts';
-import { newTestBus } from '../../dev/testing/nats-users.ts';
-import { natsUsers } from '../../installation/nats-users.ts';
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { provisionNats } from '../../platform/events/nats/provision.ts';
-import { newEvent } from '../support/nats-bench.ts';
+import { always } from '../support/nats/events.ts';
+import { newEvent } from '../support/nats/nats-bench.ts';
+import { newTestBus } from '../support/nats/nats-users.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

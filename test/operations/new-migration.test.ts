@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Program } from '../support/program.ts';
+import { Program } from '../support/process/program.ts';
 
 it.each([
   {

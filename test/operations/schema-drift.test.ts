@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { type Drift, schemaDrift } from '../../platform/data/schema/schema-drift.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const migrationsOf = new Map(services.map(({ name, migrations }) => [name, migrations]));
 

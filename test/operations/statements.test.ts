@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { openClient } from '../../platform/data/connections.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import type { Declared } from '../../platform/data/statements/prepared.ts';
-import { describeStatement } from '../support/describe-statement.ts';
-import { productStatements } from '../support/product-statements.ts';
+import { describeStatement } from '../support/postgres/describe-statement.ts';
+import { productStatements } from '../support/postgres/product-statements.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTables, ...tables] })))(
   'the statements of $name',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { TestDatabases } from '../support/postgres/test-databases.ts';
 import { explore, failureText, scenarios } from './explore.ts';
 import { run } from './run.ts';
 import { driven, World } from './world.ts';

@@ -1,8 +1,5 @@
 import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
-import { FakeClock } from '../../dev/testing/fake-clock.ts';
-import { testKeys } from '../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { callerOf, type Transport } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
@@ -17,6 +14,9 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { directory } from '../../services/directory/service.ts';
 import { timetracking } from '../../services/timetracking/service.ts';
+import { testKeys } from '../support/calls/test-identities.ts';
+import { testConfiguration } from '../support/calls/test-secret-keys.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { Gate } from './gate.ts';
 import type { Send } from './scenario.ts';
 import { SeededIds } from './seeded-ids.ts';

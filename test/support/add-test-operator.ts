@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { TEST_OPERATOR, TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
-import { query } from './query.ts';
+import { TEST_OPERATOR, TEST_OPERATOR_TOKEN } from './calls/test-identities.ts';
+import { query } from './postgres/query.ts';
 
 /** Adds the operator to a database of directory whose token the command line uses in tests. */
 export async function addTestOperator(databaseUrl: string): Promise<void> {

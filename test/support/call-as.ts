@@ -1,8 +1,8 @@
-import { identityOf } from '../../dev/testing/test-identities.ts';
 import { type Call, callerOf, type Router } from '../../platform/calls/caller.ts';
 import type { Actor } from '../../platform/core/actor.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
+import { identityOf } from './calls/test-identities.ts';
 
 /** Calls services on behalf of an actor, with a signed identity they accept; each call has its own deadline. */
 export function callAs(router: Router, actor: Actor): Call {

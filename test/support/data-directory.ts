@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf, signalAll } from './process-tree.ts';
+import { childrenOf, signalAll } from './process/process-tree.ts';
 import { until } from './until.ts';
 
 /** The data directory of a process under test, with access to the PostgreSQL in it. */

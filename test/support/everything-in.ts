@@ -1,4 +1,4 @@
-import { query } from './query.ts';
+import { query } from './postgres/query.ts';
 
 /** All rows of all tables in a database, as text. */
 export async function everythingIn(url: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { acknowledged, type CreateStorm } from './create-storm.ts';
-import { query } from './query.ts';
+import { query } from './postgres/query.ts';
 
 interface Row {
   readonly email: string;

@@ -1,7 +1,7 @@
-import { importRecords } from '../../dev/testing/import-records.ts';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { Member, must } from '../time-tracking/member.ts';
+import { importRecords } from './import-records.ts';
 import { queryNaming } from './operations.ts';
 import { RECORDED_BEFORE, recordRequests } from './recorded-requests.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';

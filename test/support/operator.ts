@@ -1,8 +1,8 @@
-import { grpcTransport } from '../../dev/testing/grpc-transport.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { callAs } from './call-as.ts';
+import { grpcTransport } from './calls/grpc-transport.ts';
 import { TestClient } from './test-client.ts';
 
 /** An operator at the services' gRPC port, like the command line; for programs that use the tests' keys. */

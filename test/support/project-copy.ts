@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from './program.ts';
+import { projectRoot } from './process/program.ts';
 
 const run = promisify(execFile);
 

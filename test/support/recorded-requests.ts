@@ -1,9 +1,9 @@
-import { tokenOf } from '../../dev/testing/test-identities.ts';
 import { GatheredBatch } from '../../gateway/activity/gathered-batch.ts';
 import { GatheredUsage } from '../../gateway/activity/gathered-usage.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { tokenOf } from './calls/test-identities.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestInstitution } from './test-system.ts';
 

@@ -1,4 +1,4 @@
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { type Audited, storedName } from '../../platform/data/schema/table.ts';
 import type { TestSystem } from './test-system.ts';

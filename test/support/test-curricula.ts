@@ -1,4 +1,4 @@
-import { idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
+import { idsOf, importRecords, type LooseRecords } from './import-records.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
 import { InstitutionService, type SettingsChangeSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { importRecords, type LooseRecords } from './import-records.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution } from './test-system.ts';

@@ -1,6 +1,6 @@
-import { services } from '../../installation/services.ts';
+import { services } from '../../deploy/installation/services.ts';
 import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
-import { query } from './query.ts';
+import { query } from './postgres/query.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestSystem } from './test-system.ts';
 

@@ -1,5 +1,5 @@
-import { idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
-import { bundle } from '../../services/locations/testing/bundle.ts';
+import { idsOf, importRecords, type LooseRecords } from './import-records.ts';
+import { bundle } from './locations/bundle.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem } from './test-system.ts';
 

@@ -1,4 +1,4 @@
-import { type Ids, idsOf, importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
+import { type Ids, idsOf, importRecords, type LooseRecords } from './import-records.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importUsers } from './test-directory.ts';
 import type { TestAnswer } from './test-messages.ts';

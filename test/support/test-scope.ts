@@ -1,6 +1,6 @@
 import { DataDirectory } from './data-directory.ts';
-import { spawnLyceum, type Welcome, welcomeOf } from './lyceum-process.ts';
-import type { Program, ProgramOptions } from './program.ts';
+import { spawnLyceum, type Welcome, welcomeOf } from './process/lyceum-process.ts';
+import type { Program, ProgramOptions } from './process/program.ts';
 
 /** Everything a test of processes has started; `clear` after each test ends and removes it all, whether the test passed or not. */
 export class TestScope {

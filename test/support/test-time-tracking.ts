@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { importRecords, type LooseRecords } from '../../dev/testing/import-records.ts';
+import { importRecords, type LooseRecords } from './import-records.ts';
 import type { TestInstitution } from './test-system.ts';
 
 type TemplateRecords = LooseRecords;

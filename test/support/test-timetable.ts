@@ -1,8 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { createAppointments } from '../../dev/testing/create-appointments.ts';
-import { importRecords } from '../../dev/testing/import-records.ts';
 import type { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { bundle } from '../../services/locations/testing/bundle.ts';
+import { createAppointments } from './create-appointments.ts';
+import { importRecords } from './import-records.ts';
+import { bundle } from './locations/bundle.ts';
 import type { TestClient } from './test-client.ts';
 import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';

@@ -1,7 +1,7 @@
-import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import { must } from '../time-tracking/member.ts';
 import type { TestClient } from './test-client.ts';
 import { until } from './until.ts';
+import { TestReceiver } from './webhooks/test-receiver.ts';
 
 /** Creates a webhook endpoint at a port without a listener, subscribed to events that no test publishes; returns its path. */
 export async function newEndpoint(client: TestClient): Promise<string> {

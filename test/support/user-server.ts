@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { DataDirectory } from './data-directory.ts';
-import { signalAll } from './process-tree.ts';
-import { query } from './query.ts';
+import { query } from './postgres/query.ts';
+import { signalAll } from './process/process-tree.ts';
 
 /** A PostgreSQL server that is not the platform's own; it can be stopped and started again on the same port. */
 export class UserServer {

@@ -1,10 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { importRecords } from '../../dev/testing/import-records.ts';
+import { importRecords } from '../support/import-records.ts';
 import { operations } from '../support/operations.ts';
 import { Operator } from '../support/operator.ts';
-import { query } from '../support/query.ts';
-import { portOf, type ServiceAddress, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
+import { query } from '../support/postgres/query.ts';
+import {
+  portOf,
+  type ServiceAddress,
+  spawnGateway,
+  spawnMigration,
+  spawnService,
+} from '../support/process/service-process.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';

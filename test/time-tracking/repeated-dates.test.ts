@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { must } from './member.ts';
 import { actions } from './random/actions.ts';

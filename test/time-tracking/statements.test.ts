@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { watchDatabaseTraffic } from '../support/postgres/database-traffic.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { outline } from '../support/otlp/outline.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
-import { query } from '../support/query.ts';
+import { query } from '../support/postgres/query.ts';
+import { startProbe } from '../support/probe/start-probe.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
+import { TestReceiver } from '../support/webhooks/test-receiver.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const DECLINED = TRACE.replace('0a', '0b');

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { services } from '../../../installation/services.ts';
+import { services } from '../../../deploy/installation/services.ts';
 import { withClient } from '../../../platform/data/connections.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger } from '../../../platform/observability/log.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { captureStatement, literal } from '../../../dev/testing/captured-statement.ts';
+import { captureStatement, literal } from '../../../test/support/postgres/captured-statement.ts';
 import { type CaseParams, paramsOf } from '../year/case-params.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';

@@ -1,4 +1,4 @@
-import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../../client/src/index.ts';
+import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../../clients/typescript/src/index.ts';
 import { CommandFailure } from '../../failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import { describeProblem } from './describe-problem.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../client/src/index.ts';
+import { ProblemError } from '../../../clients/typescript/src/index.ts';
 import { type Fate, FaultyProxy } from '../../../test/support/faulty-proxy.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';

@@ -5,7 +5,7 @@ import {
   type Lyceum,
   operations,
   ProblemError,
-} from '../../../client/src/index.ts';
+} from '../../../clients/typescript/src/index.ts';
 import type { ApiConfig } from './api-config.ts';
 import { apiFailure } from './api-failure.ts';
 import { requestKey } from './request-key.ts';

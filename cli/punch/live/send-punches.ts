@@ -1,4 +1,4 @@
-import { ProblemError, type TimestampCreate } from '../../../client/src/index.ts';
+import { ProblemError, type TimestampCreate } from '../../../clients/typescript/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { codeKey } from '../../../services/directory/domain/identity-keys.ts';
 import type { Api } from '../api/api.ts';

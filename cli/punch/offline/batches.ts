@@ -1,4 +1,4 @@
-import type { LogCreate } from '../../../client/src/index.ts';
+import type { LogCreate } from '../../../clients/typescript/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { PunchedLog } from './punched-log.ts';
 

@@ -1,4 +1,4 @@
-import { type LogBulkResult, ProblemError } from '../../../client/src/index.ts';
+import { type LogBulkResult, ProblemError } from '../../../clients/typescript/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Api } from '../api/api.ts';
 import { describeProblem } from '../api/describe-problem.ts';

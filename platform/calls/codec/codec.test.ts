@@ -2,7 +2,7 @@ import { create, type DescMessage, fromBinary, type Message, toBinary } from '@b
 import { DurationSchema, FileDescriptorProtoSchema, StructSchema } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractFiles, messageOf, plainText } from '../../../dev/testing/any-message.ts';
+import { contractFiles, messageOf, plainText } from '../../../test/support/calls/any-message.ts';
 import { compiledCodec, decode, encode } from './codec.ts';
 import { Input } from './input.ts';
 import { Output } from './output.ts';

@@ -1,8 +1,8 @@
 import { createHmac, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeClock } from '../../../dev/testing/fake-clock.ts';
-import { testKeys, tokenOf } from '../../../dev/testing/test-identities.ts';
+import { testKeys, tokenOf } from '../../../test/support/calls/test-identities.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { AdministratorActor, CalendarActor, IntegrationActor } from '../../core/actor.ts';
 import { IdentityIssuer } from './identity-issuer.ts';
 import {

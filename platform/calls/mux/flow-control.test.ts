@@ -9,9 +9,6 @@ import {
   type ServerDuplexStream,
 } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newContext, newKey } from '../../../dev/testing/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
-import { testVerifier } from '../../../dev/testing/test-identities.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   type CallsRequest,
@@ -19,6 +16,9 @@ import {
   type CallsResponse,
   CallsResponseSchema,
 } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { testVerifier } from '../../../test/support/calls/test-identities.ts';
+import { newContext, newKey } from '../../../test/support/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import { command } from '../../handler/command.ts';
 import { implement } from '../../handler/implement.ts';
 import { query } from '../../handler/query.ts';

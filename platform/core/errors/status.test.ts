@@ -1,8 +1,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JSON_UNITS } from '../../../dev/testing/json-units.ts';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { JSON_UNITS } from '../../../test/support/json-units.ts';
 import { catalogue, type PlatformCode, type RefusalKind } from './catalogue.ts';
 import { Refusal } from './refusal.ts';
 import { fromStatus, toStatus } from './status.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../dev/testing/probe/audited-things.ts';
-import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
-import { positional } from '../../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../test/support/probe/audited-things.ts';
+import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
+import { positional } from '../../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { CallContext } from '../../core/call-context.ts';
 import { Refusal, refuse } from '../../core/errors/refusal.ts';

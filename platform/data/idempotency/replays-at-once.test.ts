@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeClock } from '../../../dev/testing/fake-clock.ts';
-import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
-import { insertNote, storedOf } from '../../../dev/testing/probe/notes.ts';
-import { positional } from '../../../dev/testing/probe/positional.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../../test/support/probe/notes.ts';
+import { positional } from '../../../test/support/probe/positional.ts';
+import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../test/support/probe/samples.ts';
+import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import { text, uuid } from '../schema/column.ts';
 import type { Tx } from '../tx.ts';
 import type { PreparedRead } from './prepared.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { samples } from '../../../dev/testing/probe/samples.ts';
+import { samples } from '../../../test/support/probe/samples.ts';
 import { text, uuid } from '../schema/column.ts';
 import { table } from '../schema/table.ts';
 import { bind } from './parameters.ts';

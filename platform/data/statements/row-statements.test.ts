@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JSON_UNITS } from '../../../dev/testing/json-units.ts';
-import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { JSON_UNITS } from '../../../test/support/json-units.ts';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../test/support/probe/samples.ts';
+import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import { systemIds } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
 import { findBy } from './find-by.ts';

@@ -1,10 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { callOperation } from '../../../dev/testing/probe/call-operation.ts';
-import { startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { TestNats } from '../../../test/support/nats/nats-server.ts';
+import { callOperation } from '../../../test/support/probe/call-operation.ts';
+import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import { event } from '../../core/event.ts';
 import { command } from '../../handler/command.ts';
 import { consume } from '../../handler/consume.ts';

@@ -1,5 +1,5 @@
 /**
- * A NATS user for a kind of process, with all its permissions. Each user has its own account (`dev/nats-server/accounts.ts`). To grant a subject, consumer or
+ * A NATS user for a kind of process, with all its permissions. Each user has its own account (`deploy/nats/accounts.ts`). To grant a subject, consumer or
  * bucket, name it here and nowhere else.
  */
 export interface NatsUser {

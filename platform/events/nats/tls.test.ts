@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Authority } from '../../../dev/testing/certificates.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { TEST_USER } from '../../../dev/testing/nats-users.ts';
+import { Authority } from '../../../test/support/calls/certificates.ts';
+import { TestNats } from '../../../test/support/nats/nats-server.ts';
+import { TEST_USER } from '../../../test/support/nats/nats-users.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { NatsLink } from './nats-link.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { RelayBench } from '../../../dev/testing/relay-bench.ts';
+import { RelayBench } from '../../../test/support/nats/relay-bench.ts';
 import { type Logger, silentLogger } from '../../observability/log.ts';
 import { LockWait } from './lock-wait.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { RelayBench } from '../../../dev/testing/relay-bench.ts';
+import { RelayBench } from '../../../test/support/nats/relay-bench.ts';
 
 const bench = new RelayBench();
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { TEST_EVENT } from '../../../dev/testing/events.ts';
-import { RelayBench } from '../../../dev/testing/relay-bench.ts';
+import { TEST_EVENT } from '../../../test/support/nats/events.ts';
+import { RelayBench } from '../../../test/support/nats/relay-bench.ts';
 import { systemIds } from '../../core/ids.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { InProcessBus } from '../in-process-bus.ts';

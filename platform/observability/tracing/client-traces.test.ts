@@ -1,7 +1,7 @@
 import { propagation } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../dev/testing/fake-clock.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { ClientTraces } from './client-traces.ts';
 
 beforeAll(() => void propagation.setGlobalPropagator(new W3CTraceContextPropagator()));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { activity } from '../service.ts';
 import { LATEST_REQUESTS, REQUESTS_IN_MINUTE } from '../store/integration-usage.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { activity } from '../service.ts';
 import { MAX_SCANNED } from '../store/requests.ts';
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { tokenOf } from '../../../dev/testing/test-identities.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
@@ -12,6 +10,8 @@ import {
   RequestService,
   UsageInterval,
 } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { tokenOf } from '../../../test/support/calls/test-identities.ts';
 import { activity } from '../service.ts';
 import { recordBatch } from '../store/record-batch.ts';
 

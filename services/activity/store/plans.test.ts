@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { activity } from '../service.ts';
 import { LATEST_REQUESTS, listIntegrationUsage, listMinutes } from './integration-usage.ts';
 import { endOfScan, findRequest, listRequests, MAX_SCANNED, type Owner, type RequestFilter } from './requests.ts';

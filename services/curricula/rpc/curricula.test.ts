@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ids, idsOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/curricula/import-curricula.ts';
+import { type Ids, idsOf, importRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { NOWHERE } from '../testing/import-curricula.ts';
 
 const { getCurriculum, listCurricula } = CurriculumService.method;
 const { listCurriculumVersions } = CurriculumVersionService.method;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { TestBundle } from '../../../test/support/curricula/test-bundle.ts';
+import { idsOf, importRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { TestBundle } from '../testing/test-bundle.ts';
 
 let service: TestService;
 let bundle: TestBundle;

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Ids, idsOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import {
@@ -10,9 +8,11 @@ import {
   ElectionMode,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
+import { groundModules, importGround, NOWHERE } from '../../../test/support/curricula/import-curricula.ts';
+import { type Ids, idsOf, importRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { groundCurricula } from '../testing/curricula.ts';
-import { groundModules, importGround, NOWHERE } from '../testing/import-curricula.ts';
 
 const NOW = '2026-10-05T08:00:00.000Z';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
+import { importGround, NOWHERE } from '../../../test/support/curricula/import-curricula.ts';
+import { importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { groundCurricula } from '../testing/curricula.ts';
-import { importGround, NOWHERE } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;

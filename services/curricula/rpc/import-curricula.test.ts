@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, idsOf, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { type Loose, TestBundle } from '../../../test/support/curricula/test-bundle.ts';
+import { changesOf, idsOf, type LooseRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { curricula } from '../service.ts';
-import { type Loose, TestBundle } from '../testing/test-bundle.ts';
 
 let service: TestService;
 let bundle: TestBundle;

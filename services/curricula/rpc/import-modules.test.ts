@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, type Ids, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
+import { groundModules, importGround } from '../../../test/support/curricula/import-curricula.ts';
+import { changesOf, type Ids, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { curricula } from '../service.ts';
-import { groundCurricula } from '../testing/curricula.ts';
-import { groundModules, importGround } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;

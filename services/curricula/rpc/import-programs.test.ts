@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, idsOf, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/curricula/import-curricula.ts';
+import { ProgramImport } from '../../../test/support/curricula/program-import.ts';
+import { groundCohorts } from '../../../test/support/curricula/programs.ts';
+import { changesOf, idsOf, type LooseRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { directory } from '../../directory/service.ts';
 import { curricula } from '../service.ts';
-import { NOWHERE } from '../testing/import-curricula.ts';
-import { ProgramImport } from '../testing/program-import.ts';
-import { groundCohorts } from '../testing/programs.ts';
 
 let service: TestService;
 let at: ProgramImport;

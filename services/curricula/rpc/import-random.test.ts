@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changesOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { TestBundle } from '../../../test/support/curricula/test-bundle.ts';
+import { changesOf, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { TestBundle } from '../testing/test-bundle.ts';
 
 let service: TestService;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { groundModules, importGround } from '../../../test/support/curricula/import-curricula.ts';
+import { changesOf, importRecords } from '../../../test/support/import-records.ts';
 import { curricula } from '../service.ts';
-import { groundModules, importGround } from '../testing/import-curricula.ts';
 
 let service: TestService;
 let institutionId: string;

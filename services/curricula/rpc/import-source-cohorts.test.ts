@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, type Ids, importRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { ProgramImport } from '../../../test/support/curricula/program-import.ts';
+import { changesOf, type Ids, importRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { curricula } from '../service.ts';
-import { ProgramImport } from '../testing/program-import.ts';
 
 let service: TestService;
 let at: ProgramImport;

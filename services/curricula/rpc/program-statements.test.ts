@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import type { Ids } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { ProgramImport } from '../../../test/support/curricula/program-import.ts';
+import type { Ids } from '../../../test/support/import-records.ts';
+import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { curricula } from '../service.ts';
-import { ProgramImport } from '../testing/program-import.ts';
 
 let service: TestService;
 let at: ProgramImport;

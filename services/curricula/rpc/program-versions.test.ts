@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/curricula/import-curricula.ts';
+import { ProgramImport } from '../../../test/support/curricula/program-import.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { curricula } from '../service.ts';
-import { NOWHERE } from '../testing/import-curricula.ts';
-import { ProgramImport } from '../testing/program-import.ts';
 
 const { createProgramVersion, listProgramVersions, updateProgramVersion } = ProgramVersionService.method;
 

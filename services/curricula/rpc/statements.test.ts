@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import { type Ids, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
+import { groundModules, importGround } from '../../../test/support/curricula/import-curricula.ts';
+import { importLargeCurriculum } from '../../../test/support/curricula/large-curriculum.ts';
+import { type Ids, importRecords } from '../../../test/support/import-records.ts';
+import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { curricula } from '../service.ts';
-import { groundCurricula } from '../testing/curricula.ts';
-import { groundModules, importGround } from '../testing/import-curricula.ts';
-import { importLargeCurriculum } from '../testing/large-curriculum.ts';
 
 let service: TestService;
 let actor: TenantActor;

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import type { ResourceJson } from '../../../dev/testing/resource-change.ts';
-import { userChange } from '../../../dev/testing/resource-change.ts';
 import { UpdateUserRequestSchema, type User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { ResourceJson } from '../../../test/support/resource-change.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { changeUser } from './change-user.ts';
 import type { UserState } from './user.ts';
 

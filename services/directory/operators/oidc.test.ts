@@ -1,15 +1,15 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
-import { TestOidcProvider } from '../../../dev/testing/test-oidc-provider.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import { oidcProviderOf, oidcVariables } from '../../../platform/calls/identity/identity-variables.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testKeys } from '../../../test/support/calls/test-identities.ts';
+import { TestOidcProvider } from '../../../test/support/calls/test-oidc-provider.ts';
 import { directory } from '../service.ts';
 
 let provider: TestOidcProvider;

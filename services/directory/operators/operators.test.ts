@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testKeys } from '../../../test/support/calls/test-identities.ts';
 import { directory } from '../service.ts';
 import { createOperator, listOperators, newOperatorToken, replaceOperatorToken, revokeOperator } from './operators.ts';
 

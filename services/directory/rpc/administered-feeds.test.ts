@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -7,10 +6,11 @@ import { uuid } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
 import { calendarFeeds } from '../store/tables.ts';
-import { newAdministrator } from '../testing/administrator.ts';
-import { NOWHERE } from '../testing/institution.ts';
 
 const { createCalendarFeed, getCalendarFeed, listCalendarFeeds, revokeCalendarFeed } = CalendarFeedService.method;
 const { authenticateCalendarFeed, listCalendarFeedReads, noteCalendarFeedRead } = CalendarFeedService.method;

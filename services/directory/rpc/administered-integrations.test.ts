@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE, platform } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
-import { newAdministrator } from '../testing/administrator.ts';
-import { NOWHERE, platform } from '../testing/institution.ts';
 
 const { method } = IntegrationService;
 const NOT_FOUND = { code: 'INTEGRATION_NOT_FOUND' };

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor, TenantActor } from '../../../platform/core/actor.ts';
 import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
 import { MAX_CODES } from '../store/user-codes.ts';
-import { newAdministrator } from '../testing/administrator.ts';
-import { NOWHERE } from '../testing/institution.ts';
 
 const { getInstitutionSettings, setInstitutionSettings, checkUserCodeFormat } = InstitutionService.method;
 const FORMAT = 'NH-[0][0][0][0]';

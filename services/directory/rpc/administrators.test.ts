@@ -1,14 +1,14 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
-import { newAdministrator, signIn } from '../testing/sign-in.ts';
 
 const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
 const { createUser, updateUser } = UserService.method;

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor, AdministratorActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -8,9 +7,10 @@ import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
-import { newAdministrator } from '../testing/administrator.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
 
 const { listAuditRecords } = AuditService.method;
 const { createIntegration, renameIntegration, rotateIntegrationSecret } = IntegrationService.method;

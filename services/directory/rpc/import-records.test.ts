@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { changesOf, importRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { newInstitution } from '../testing/institution.ts';
 
 const { listUsers, createUser, updateUser } = UserService.method;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution, platform } from '../../../test/support/directory/institution.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
 
 const { importInstitution, listInstitutions, getInstitutionSettings, setInstitutionSettings } =
   InstitutionService.method;

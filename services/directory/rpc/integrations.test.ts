@@ -3,17 +3,17 @@ import { Writable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { type Actor, ANONYMOUS } from '../../../platform/core/actor.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testKeys } from '../../../test/support/calls/test-identities.ts';
+import { NOWHERE, newInstitution, platform } from '../../../test/support/directory/institution.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
 
 const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, authenticateIntegration } =
   IntegrationService.method;

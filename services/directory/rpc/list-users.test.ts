@@ -1,12 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { PositionSchema } from '../../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import { type ListUsersRequestSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
 
 const { createUser, updateUser, listUsers } = UserService.method;
 

@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import {
@@ -13,10 +11,12 @@ import {
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newInstitution, platform } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
+import { TestOpenIdProvider } from '../../../test/support/directory/test-openid-provider.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { newInstitution, platform } from '../testing/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
-import { TestOpenIdProvider } from '../testing/test-openid-provider.ts';
 
 const {
   setOpenIdProvider,

@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -12,11 +10,13 @@ import {
 } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
+import { SoftwareAuthenticator } from '../../../test/support/directory/software-authenticator.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
 import { removeChallenges } from '../store/passkey-challenges.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
-import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 
 const {
   beginPasskeyRegistration,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { directory } from '../service.ts';
-import { newAdministrator } from '../testing/administrator.ts';
 
 const { renameIntegration, rotateIntegrationSecret, endOldSecret, deactivateIntegration, activateIntegration } =
   IntegrationService.method;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importRecords } from '../../../dev/testing/import-records.ts';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { newAdministrator } from '../testing/administrator.ts';
-import { NOWHERE } from '../testing/institution.ts';
 
 const { searchUsers, searchCourses } = SearchService.method;
 

@@ -1,9 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
@@ -15,11 +12,14 @@ import {
   SignInMethod,
 } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testKeys } from '../../../test/support/calls/test-identities.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
 import { removeSessions } from '../store/sessions.ts';
 import { removeSignInLinks } from '../store/sign-in-links.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../testing/sign-in.ts';
 
 const { createSignInLink } = AdministratorService.method;
 const { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions } = SessionService.method;

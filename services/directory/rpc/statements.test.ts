@@ -1,8 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import { importRecords } from '../../../dev/testing/import-records.ts';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -13,9 +9,13 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { newInstitution } from '../testing/institution.ts';
-import { newAdministrator, signIn } from '../testing/sign-in.ts';
 
 let service: TestService;
 let actor: TenantActor;

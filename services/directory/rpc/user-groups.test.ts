@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
 
 const { batchGetUserGroups } = UserGroupService.method;
 const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;

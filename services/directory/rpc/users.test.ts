@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PublishedEvent, publishedEvents } from '../../../dev/testing/published-events.ts';
-import { userChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { type PublishedEvent, publishedEvents } from '../../../test/support/nats/published-events.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const any = { any: true };

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import {
   type AuditFilter,
   endOfScan,
@@ -9,6 +7,8 @@ import {
   newestBefore,
   scanRecords,
 } from '../../../platform/data/audit/list-audit-records.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
 
 const ROWS = 60_000;

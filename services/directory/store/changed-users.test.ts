@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
 import { listUsers } from './users.ts';
 

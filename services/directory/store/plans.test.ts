@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
 import { findCoursesOfLayers, listCourses } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
-import { NOWHERE, newInstitution } from '../testing/institution.ts';
 import { cachedSettings } from './settings-cache.ts';
 
 let service: TestService;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesOf, idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { publishedEvents } from '../../../dev/testing/published-events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { changesOf, idsOf, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
+import { bundle } from '../../../test/support/locations/bundle.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { locations } from '../service.ts';
-import { bundle } from '../testing/bundle.ts';
 
 let service: TestService;
 let institutionId: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { idsOf, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
+import { bundle } from '../../../test/support/locations/bundle.ts';
 import { locations } from '../service.ts';
-import { bundle } from '../testing/bundle.ts';
 
 const { listBookableRooms } = RoomService.method;
 

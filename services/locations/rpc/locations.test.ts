@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idsOf, importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { idsOf, importRecords } from '../../../test/support/import-records.ts';
+import { bundle } from '../../../test/support/locations/bundle.ts';
 import { locations } from '../service.ts';
-import { bundle } from '../testing/bundle.ts';
 
 const { getLocation, listLocations } = LocationService.method;
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import { idsOf, importRecords, type LooseRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { idsOf, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
+import { bundle } from '../../../test/support/locations/bundle.ts';
+import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { locations } from '../service.ts';
-import { bundle } from '../testing/bundle.ts';
 
 let service: TestService;
 let call: Call;

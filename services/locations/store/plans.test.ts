@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { locations } from '../service.ts';
 import { listBookableRooms } from './bookable-rooms.ts';
 import { listLocations } from './locations.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchOf, roomsKnown, stateOf } from '../testing/states.ts';
+import { patchOf, roomsKnown, stateOf } from '../../../test/support/scheduling/states.ts';
 import type { AppointmentState } from './appointment.ts';
 import { attendanceOf } from './attendance.ts';
 import { changeAppointment } from './change-appointment.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { stateOf } from '../testing/states.ts';
+import { stateOf } from '../../../test/support/scheduling/states.ts';
 import { type Booking, bookingChanges } from './room-bookings.ts';
 
 const START = Date.parse('2026-10-12T08:00:00.000Z');

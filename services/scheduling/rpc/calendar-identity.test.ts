@@ -1,6 +1,5 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { accessOf } from '../../../platform/core/access.ts';
 import { type CalendarActor, calendarKinds } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
@@ -8,10 +7,11 @@ import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { School } from '../testing/school.ts';
 
 /** What a calendar feed's signed identity allows, regardless of its holder. */
 const { getCalendarVersion, listCalendarEntries } = AppointmentService.method;

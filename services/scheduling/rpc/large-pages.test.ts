@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { copyAppointment } from '../../../test/support/scheduling/copy-appointment.ts';
+import { School } from '../../../test/support/scheduling/school.ts';
+import { walkAppointments } from '../../../test/support/scheduling/walk-appointments.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { copyAppointment } from '../testing/copy-appointment.ts';
-import { School } from '../testing/school.ts';
-import { walkAppointments } from '../testing/walk-appointments.ts';
 
 /** Appointments with the maximum of participants and the longest notes. */
 const COUNT = 40;

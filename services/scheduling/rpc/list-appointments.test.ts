@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import {
   type Appointment,
   AppointmentService,
   type ListAppointmentsRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { copyAppointment } from '../../../test/support/scheduling/copy-appointment.ts';
+import { changeOf, School } from '../../../test/support/scheduling/school.ts';
+import { walkAppointments } from '../../../test/support/scheduling/walk-appointments.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { copyAppointment } from '../testing/copy-appointment.ts';
-import { changeOf, School } from '../testing/school.ts';
-import { walkAppointments } from '../testing/walk-appointments.ts';
 
 type Filters = Omit<MessageInitShape<typeof ListAppointmentsRequestSchema>, 'page' | '$typeName'>;
 

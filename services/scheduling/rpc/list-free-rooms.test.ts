@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { changeOf, School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { changeOf, School } from '../testing/school.ts';
 
 const { listFreeRooms } = FreeRoomService.method;
 const { listBookableRooms } = RoomService.method;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { type AppointmentJson, changeOf, School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { type AppointmentJson, changeOf, School } from '../testing/school.ts';
 
 let service: TestService;
 let school: School;

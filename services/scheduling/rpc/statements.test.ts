@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
-import { importRecords } from '../../../dev/testing/import-records.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
+import { type AppointmentJson, type CreateInit, changeOf, School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { type AppointmentJson, type CreateInit, changeOf, School } from '../testing/school.ts';
 
 let service: TestService;
 let school: School;

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { copyAppointment } from '../../../test/support/scheduling/copy-appointment.ts';
+import { School } from '../../../test/support/scheduling/school.ts';
+import { pagesOf } from '../../../test/support/scheduling/walk-appointments.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { copyAppointment } from '../testing/copy-appointment.ts';
-import { School } from '../testing/school.ts';
-import { pagesOf } from '../testing/walk-appointments.ts';
 
 const FEW = 2_000;
 const MANY = 20_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instant, sessionAt } from '../testing/records.ts';
+import { instant, sessionAt } from '../../../test/support/timetracking/records.ts';
 import { durationsOf } from './durations.ts';
 
 describe('the durations of a record', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { instant } from '../testing/records.ts';
+import { instant } from '../../../test/support/timetracking/records.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 
 const endOf = (at: string, zone: string) => toInstantText(endOfLocalDay(instant(at), zone));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { sessionAt } from '../testing/records.ts';
+import { sessionAt } from '../../../test/support/timetracking/records.ts';
 import { type Drafted, drafted, planBulk, type Refused } from './plan-bulk.ts';
 import { refusals } from './refusals.ts';
 import { NO_FIELDS } from './time-record.ts';

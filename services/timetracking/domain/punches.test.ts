@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
-import { instant, sessionAt } from '../testing/records.ts';
+import { instant, sessionAt } from '../../../test/support/timetracking/records.ts';
 import { addTimestamp } from './add-timestamp.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 import { MAX_PAUSES, pauseSession } from './pause-session.ts';

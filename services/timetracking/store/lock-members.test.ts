@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { timetracking } from '../service.ts';
 import { lockMembers } from './lock-members.ts';
 import { findLast } from './time-records.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timetracking } from '../service.ts';
 import { expectLast, findConflicts, findLast, listLogs } from './time-records.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { timetracking } from '../service.ts';
 
 let service: TestService;

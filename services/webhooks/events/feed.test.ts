@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newEnvelope } from '../../../dev/testing/events.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { receive } from '../../../platform/data/inbox/inbox.ts';
 import { deliver } from '../../../platform/events/inbox/deliver.ts';
@@ -11,6 +9,8 @@ import { Janitor } from '../../../platform/process/janitor.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newEnvelope } from '../../../test/support/nats/events.ts';
 import { webhooks } from '../service.ts';
 import { feed } from './feed.ts';
 

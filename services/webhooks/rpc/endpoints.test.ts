@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LogLines } from '../../../dev/testing/log-lines.ts';
-import { endpointChange } from '../../../dev/testing/resource-change.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testConfiguration } from '../../../test/support/calls/test-secret-keys.ts';
+import { LogLines } from '../../../test/support/process/log-lines.ts';
+import { endpointChange } from '../../../test/support/resource-change.ts';
 import { webhooks } from '../service.ts';
 
 const { createEndpoint, rotateEndpointSecret, deleteEndpoint, updateEndpoint } = EndpointService.method;

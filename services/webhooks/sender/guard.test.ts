@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anywhere, type Guard, internetOnly } from '../../../platform/outbound/guard.ts';
 import { nameServers } from '../../../platform/outbound/resolve-name.ts';
-import { TestNameServer } from '../testing/test-name-server.ts';
-import { TestReceiver } from '../testing/test-receiver.ts';
+import { TestNameServer } from '../../../test/support/webhooks/test-name-server.ts';
+import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
 import { Sender } from './sender.ts';
 
 const ENDS: (() => Promise<unknown>)[] = [];

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Authority } from '../../../dev/testing/certificates.ts';
 import { anywhere } from '../../../platform/outbound/guard.ts';
-import { TestReceiver } from '../testing/test-receiver.ts';
+import { Authority } from '../../../test/support/calls/certificates.ts';
+import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
 import { Sender } from './sender.ts';
 
 const KIB = 1024;

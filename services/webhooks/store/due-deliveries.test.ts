@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { webhooks } from '../service.ts';
 import { listDue } from './due-deliveries.ts';
 

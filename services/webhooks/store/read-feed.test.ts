@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksTouched, explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { webhooks } from '../service.ts';
 import { listLatestEvents } from './latest-events.ts';

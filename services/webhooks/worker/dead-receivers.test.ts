@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { until } from '../../../test/support/until.ts';
+import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
+import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
 import { leaseEndpoints } from '../store/lease-endpoints.ts';
 import { recordEvents } from '../store/record-events.ts';
-import { TestReceiver } from '../testing/test-receiver.ts';
-import { startTestWorker } from '../testing/test-worker.ts';
 
 /** Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred thousand deliveries due. */
 const DEAD = 5_000;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
+import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
+import { startTestWorker, type TestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
 import { recordEvents } from '../store/record-events.ts';
-import { TestReceiver } from '../testing/test-receiver.ts';
-import { startTestWorker, type TestWorker } from '../testing/test-worker.ts';
 
 /** More than a replay creates in one step. */
 const EVENTS = 1_200;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
+import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
+import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
 import { recordEvents } from '../store/record-events.ts';
-import { TestReceiver } from '../testing/test-receiver.ts';
-import { startTestWorker } from '../testing/test-worker.ts';
 
 const EVENTS = 20;
 /** Of an endpoint. */

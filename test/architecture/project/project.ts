@@ -11,8 +11,8 @@ const FOREIGN = new Set([
   '.git',
   '.data',
   'proto/gen',
-  'client/src/gen',
-  'client/dist',
+  'clients/typescript/src/gen',
+  'clients/typescript/dist',
   'site/dist',
   'proto/third_party',
   'proto/grpc',
@@ -36,7 +36,10 @@ function* walk(folder: string): Generator<string> {
 
 /** Whether a file is TypeScript that runs in the product, not a test and not code that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
-  return /^(platform|services|gateway|site|console|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
+  return (
+    /^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev)\/.*\.ts$/.test(path) &&
+    !isTest(path)
+  );
 }
 
 function isTest(path: string): boolean {

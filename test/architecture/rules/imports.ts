@@ -1,7 +1,7 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
 /** Files that only tests use. They may import anything. */
-const TESTS = '\\.test\\.ts$|(^|/)testing/';
+const TESTS = '\\.test\\.ts$|^test/|(^|/)testing/';
 
 /** The folders of the platform. Each may import those after it. */
 const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'outbound', 'observability', 'core'];
@@ -32,7 +32,7 @@ function roomRules(folder: string, rooms: readonly string[]): IForbiddenRuleType
   }));
 }
 
-const OWN = '^(platform|services|gateway|site|console|client|cli|installation|dev|proto|bench|test)/';
+const OWN = '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev|proto|bench|test)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -40,6 +40,9 @@ function only(name: string, comment: string, from: string, may: string): IForbid
 }
 
 const CONTRACTS = '^proto/gen/';
+
+/** What others may import of a library. */
+const LIBRARIES = '^libraries/[a-z-]+/index\\.ts$';
 /** Files of platform/core that domain rules may use. */
 const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|time-zone|present|resource';
 
@@ -61,13 +64,31 @@ const forbidden: IForbiddenRuleType[] = [
     'platform-knows-no-service',
     'The platform must not depend on a service.',
     '^platform/',
-    '^platform/|^proto/gen/(lyceum/(common|rpc|outbox|feed)|grpc|buf)/',
+    `^platform/|${LIBRARIES}|^proto/gen/(lyceum/(common|rpc|outbox|feed)|grpc|buf)/`,
+  ),
+  only(
+    'libraries-know-nothing-of-lyceum',
+    'A library could be published: it imports packages, its own files and other libraries’ indexes.',
+    '^libraries/([a-z-]+)/',
+    `^libraries/$1/|${LIBRARIES}`,
+  ),
+  {
+    name: 'library-is-one-entry',
+    comment: 'Use a library as its users would: import what its index exports.',
+    from: { path: OWN, pathNot: `^libraries/|${TESTS}` },
+    to: { path: '^libraries/[a-z-]+/(?!index\\.ts$)' },
+  },
+  only(
+    'bundle-is-a-format',
+    'The format of bundles and its engine know no section: services declare those.',
+    '^bundle/',
+    `^bundle/|^platform/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'services-know-contracts',
     'A service depends only on the contracts of other services: call the service through proto/, or move what both need to the platform.',
     '^services/([a-z]+)/',
-    `^services/$1/|^platform/|${CONTRACTS}`,
+    `^services/$1/|^platform/|^bundle/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'rules-are-pure',
@@ -79,7 +100,7 @@ const forbidden: IForbiddenRuleType[] = [
     'sections-are-declarations',
     'The command line checks bundles with the declarations of sections: they are data and rules, without access to a database.',
     '^services/([a-z]+)/import/',
-    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^platform/core/|^platform/data/import/(fields|kind|check-shape)\\.ts$|${CONTRACTS}`,
+    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^bundle/|^platform/core/|^platform/data/import/(fields|kind|check-shape)\\.ts$|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',
@@ -91,7 +112,7 @@ const forbidden: IForbiddenRuleType[] = [
     'gateway-knows-contracts',
     'The gateway depends only on the contracts of services.',
     '^gateway/',
-    `^gateway/|^platform/|${CONTRACTS}`,
+    `^gateway/|^platform/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'console-knows-contracts',
@@ -114,20 +135,20 @@ const forbidden: IForbiddenRuleType[] = [
   only(
     'client-stands-alone',
     'The client is a separate package and depends only on the OpenAPI document.',
-    '^client/',
-    '^client/',
+    '^clients/typescript/',
+    '^clients/typescript/',
   ),
   {
     name: 'client-runs-anywhere',
     comment: 'The client runs in browsers and at the edge without dependencies: use fetch and other web standards.',
-    from: { path: '^client/', pathNot: TESTS },
-    to: { pathNot: '^client/' },
+    from: { path: '^clients/typescript/', pathNot: TESTS },
+    to: { pathNot: '^clients/typescript/' },
   },
   {
     name: 'client-is-one-entry',
     comment: 'Use the client as its users do: import what its index exports.',
-    from: { path: OWN, pathNot: `^client/|${TESTS}` },
-    to: { path: '^client/src/(?!index\\.ts$)' },
+    from: { path: OWN, pathNot: `^clients/typescript/|${TESTS}` },
+    to: { path: '^clients/typescript/src/(?!index\\.ts$)' },
   },
   {
     name: 'cli-calls-services',
@@ -138,27 +159,30 @@ const forbidden: IForbiddenRuleType[] = [
   only(
     'installation-lists-parts',
     'An installation is assembled from what its services and the gateway declare.',
-    '^installation/',
-    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
+    '^deploy/installation/',
+    '^deploy/installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
   ),
   only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
-    from: { path: '^(platform|services|gateway|site|console|cli|installation)/', pathNot: TESTS },
+    from: {
+      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy/installation)/',
+      pathNot: TESTS,
+    },
     to: { path: '^dev/' },
   },
   {
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
-    from: { path: '^(platform|services|gateway|site|console|cli|installation|dev)/', pathNot: TESTS },
+    from: { path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy|dev)/', pathNot: TESTS },
     to: { path: `^(test|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',
     comment: 'The schema generator writes migrations; nothing that runs in production needs it.',
     from: {
-      path: '^(platform|services|gateway|console|cli|installation|dev)/',
+      path: '^(platform|libraries|bundle|services|gateway|console|cli|deploy|dev)/',
       pathNot: `^dev/new-migration/|${TESTS}`,
     },
     to: { path: '^node_modules/@mikro-orm/|^dev/new-migration/' },
@@ -167,7 +191,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'packages-behind-the-platform',
     comment:
       'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there.',
-    from: { path: '^(services|gateway|console|cli|installation|dev)/', pathNot: TESTS },
+    from: { path: '^(bundle|services|gateway|console|cli|deploy|dev)/', pathNot: TESTS },
     to: { path: `^node_modules/${WRAPPED}/` },
   },
   {

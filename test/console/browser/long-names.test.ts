@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { newAdministrator, newLink, signedIn } from '../../support/console/administrator.ts';
+import { newWebhook } from '../../support/console/webhooks.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { newAdministrator, newLink, signedIn } from '../support/administrator.ts';
-import { newWebhook } from '../support/webhooks.ts';
 
 let browser: Browser;
 let system: TestSystem;

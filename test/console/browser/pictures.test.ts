@@ -6,10 +6,10 @@ import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { escapeHtml } from '../../../site/search/escape.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { newAdministrator, newLink, type TestAdministrator } from '../../support/console/administrator.ts';
+import { newIntegration, type Recorded, record } from '../../support/console/recorded.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { testVariables } from '../../support/test-variables.ts';
-import { newAdministrator, newLink, type TestAdministrator } from '../support/administrator.ts';
-import { newIntegration, type Recorded, record } from '../support/recorded.ts';
 
 /** The pictures in the guide to the console, of an institution on an ordinary day. */
 let browser: Browser;

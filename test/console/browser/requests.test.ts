@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
+import { newAdministrator, newLink } from '../../support/console/administrator.ts';
+import { expectToFit } from '../../support/console/page-checks.ts';
+import { newIntegration, record } from '../../support/console/recorded.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { newAdministrator, newLink } from '../support/administrator.ts';
-import { expectToFit } from '../support/page-checks.ts';
-import { newIntegration, record } from '../support/recorded.ts';
 
 let browser: Browser;
 let page: Page;

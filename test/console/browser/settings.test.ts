@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
+import { newAdministrator, newLink } from '../../support/console/administrator.ts';
+import { expectToFit } from '../../support/console/page-checks.ts';
 import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { newAdministrator, newLink } from '../support/administrator.ts';
-import { expectToFit } from '../support/page-checks.ts';
 
 /** The screens of settings, audit and calendar feeds as people use them. */
 let browser: Browser;

@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
+import { newAdministrator, newLink, signedIn } from '../../support/console/administrator.ts';
+import { NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from '../../support/console/webhooks.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
-import { newAdministrator, newLink, signedIn } from '../support/administrator.ts';
-import { NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from '../support/webhooks.ts';
 
 const LONG = `${NOWHERE}/${'long-path-without-a-break'.repeat(20)}`;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { projectRoot } from '../../support/program.ts';
+import { projectRoot } from '../../support/process/program.ts';
 
 /** A fenced block of a guide. */
 export interface Block {

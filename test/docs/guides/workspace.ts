@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientsFolder, installedClients } from '../../../site/installed-clients.ts';
-import { Program, projectRoot } from '../../support/program.ts';
+import { Program, projectRoot } from '../../support/process/program.ts';
 import { fileOf, type Guide, type Step } from './guide.ts';
 
 /** The separator between the outputs of two steps. */

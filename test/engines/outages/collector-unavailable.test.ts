@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LogLines } from '../../../dev/testing/log-lines.ts';
 import { createLogger } from '../../../platform/observability/log.ts';
 import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
 import { OtlpReceiver } from '../../support/otlp/otlp-receiver.ts';
 import { tracingTo } from '../../support/otlp/tracing-to.ts';
+import { LogLines } from '../../support/process/log-lines.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { TestSystem } from '../../support/test-system.ts';

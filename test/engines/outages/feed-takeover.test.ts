@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { always, newEnvelope } from '../../../dev/testing/events.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { TestDatabases } from '../../../dev/testing/test-databases.ts';
-import { natsUsers } from '../../../installation/nats-users.ts';
+import { natsUsers } from '../../../deploy/installation/nats-users.ts';
 import { openBus } from '../../../platform/events/open-bus.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import type { Program } from '../../support/program.ts';
-import { query } from '../../support/query.ts';
-import { portOf, spawnService } from '../../support/service-process.ts';
+import { always, newEnvelope } from '../../support/nats/events.ts';
+import { TestNats } from '../../support/nats/nats-server.ts';
+import { query } from '../../support/postgres/query.ts';
+import { TestDatabases } from '../../support/postgres/test-databases.ts';
+import type { Program } from '../../support/process/program.ts';
+import { portOf, spawnService } from '../../support/process/service-process.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 

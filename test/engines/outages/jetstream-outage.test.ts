@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { always, held, newEnvelope, TEST_EVENT } from '../../../dev/testing/events.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { newTestBus } from '../../../dev/testing/nats-users.ts';
 import type { Subscription } from '../../../platform/events/bus.ts';
 import type { JetStreamBus } from '../../../platform/events/jetstream-bus.ts';
 import type { NatsLink } from '../../../platform/events/nats/nats-link.ts';
+import { always, held, newEnvelope, TEST_EVENT } from '../../support/nats/events.ts';
+import { TestNats } from '../../support/nats/nats-server.ts';
+import { newTestBus } from '../../support/nats/nats-users.ts';
 
 let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];

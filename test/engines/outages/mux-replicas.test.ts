@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newContext } from '../../../dev/testing/probe/call-operation.ts';
 import { callForReply } from '../../../platform/calls/caller.ts';
 import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
 import type { RemoteTransport } from '../../../platform/calls/remote-transport.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { newContext } from '../../support/probe/call-operation.ts';
 
 const { getUser } = UserService.method;
-const PROGRAM = fileURLToPath(new URL('../../../dev/testing/replica-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../support/nats/replica-process.ts', import.meta.url));
 
 const WAIT_OPTIONS = { timeout: 15_000, interval: 10 };
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { newTestBus } from '../../../dev/testing/nats-users.ts';
-import { insertNote } from '../../../dev/testing/probe/notes.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import type { JetStreamBus } from '../../../platform/events/jetstream-bus.ts';
 import type { NatsLink } from '../../../platform/events/nats/nats-link.ts';
 import { type Consumer, consume } from '../../../platform/handler/consume.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { TestNats } from '../../support/nats/nats-server.ts';
+import { newTestBus } from '../../support/nats/nats-users.ts';
+import { insertNote } from '../../support/probe/notes.ts';
+import { type Probe, startProbe } from '../../support/probe/start-probe.ts';
 
 const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 const AGGREGATES = 4;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { held, TEST_EVENT } from '../../../dev/testing/events.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { newTestBus } from '../../../dev/testing/nats-users.ts';
-import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { held, TEST_EVENT } from '../../support/nats/events.ts';
+import { TestNats } from '../../support/nats/nats-server.ts';
+import { newTestBus } from '../../support/nats/nats-users.ts';
+import { type Probe, startProbe } from '../../support/probe/start-probe.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../dev/testing/relay-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../support/nats/relay-process.ts', import.meta.url));
 const AGGREGATES = 5;
 const MAX_BACKLOG = 1_000;
 

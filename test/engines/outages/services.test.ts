@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CreateStorm } from '../../support/create-storm.ts';
 import { expectOneUserEach } from '../../support/expect-one-user-each.ts';
 import { Operator } from '../../support/operator.ts';
-import { Program } from '../../support/program.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
+import { Program } from '../../support/process/program.ts';
 import {
   portOf,
   type ServiceAddress,
   spawnGateway,
   spawnMigration,
   spawnService,
-} from '../../support/service-process.ts';
+} from '../../support/process/service-process.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databaseName } from '../../../deploy/installation/database-urls.ts';
+import { services } from '../../../deploy/installation/services.ts';
 import { openDatabases } from '../../../dev/databases.ts';
-import { databaseName } from '../../../installation/database-urls.ts';
-import { services } from '../../../installation/services.ts';
 import { openClient } from '../../../platform/data/connections.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger, silentLogger } from '../../../platform/observability/log.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { UserServer } from '../../support/user-server.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../support/program.ts';
+import { projectRoot } from '../../support/process/program.ts';
 
 /**
  * Provides the packages for another release's source: those installed here, which its folder already has, or, if it needs others, those of its lockfile,

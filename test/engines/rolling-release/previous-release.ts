@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readConfig } from '../../../platform/core/config/config.ts';
-import { projectRoot } from '../../support/program.ts';
+import { projectRoot } from '../../support/process/program.ts';
 import { testVariables } from '../../support/test-variables.ts';
 
 /** The release a rolling release starts from. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import { spawnLyceum } from '../../support/lyceum-process.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
+import { spawnLyceum } from '../../support/process/lyceum-process.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';

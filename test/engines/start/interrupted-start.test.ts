@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import demo from '../../../dev/demo/demo-institution.json' with { type: 'json' };
 import { type DataDirectory, isProcess } from '../../support/data-directory.ts';
-import { spawnLyceum } from '../../support/lyceum-process.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
+import { spawnLyceum } from '../../support/process/lyceum-process.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../../../cli/testing/run-cli.ts';
-import { grpcTransport } from '../../../dev/testing/grpc-transport.ts';
-import { rawCall } from '../../../dev/testing/raw-call.ts';
-import { tokenOf } from '../../../dev/testing/test-identities.ts';
 import { callerOf } from '../../../platform/calls/caller.ts';
 import type { RemoteTransport } from '../../../platform/calls/remote-transport.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { grpcTransport } from '../../support/calls/grpc-transport.ts';
+import { rawCall } from '../../support/calls/raw-call.ts';
+import { tokenOf } from '../../support/calls/test-identities.ts';
+import { runCli } from '../../support/cli/run-cli.ts';
 import type { DataDirectory } from '../../support/data-directory.ts';
-import { welcomeOf } from '../../support/lyceum-process.ts';
-import { Program } from '../../support/program.ts';
+import { welcomeOf } from '../../support/process/lyceum-process.ts';
+import { Program } from '../../support/process/program.ts';
 import { TestScope } from '../../support/test-scope.ts';
 
 const COMMON = ['operator-token', 'identity-keys', 'cursor-keys', 'postgresql/password'];

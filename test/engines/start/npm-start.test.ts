@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../../cli/testing/run-cli.ts';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { runCli } from '../../support/cli/run-cli.ts';
 import { DataDirectory } from '../../support/data-directory.ts';
-import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../../support/lyceum-process.ts';
 import { occupyPort } from '../../support/occupy-port.ts';
-import { Program } from '../../support/program.ts';
+import { lyceumEnvironment, spawnLyceum, welcomeOf } from '../../support/process/lyceum-process.ts';
+import { Program } from '../../support/process/program.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 

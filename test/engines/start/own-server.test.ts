@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../../support/data-directory.ts';
-import { spawnLyceum } from '../../support/lyceum-process.ts';
+import { spawnLyceum } from '../../support/process/lyceum-process.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { UserServer } from '../../support/user-server.ts';
 

@@ -3,8 +3,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DataDirectory, isProcess } from '../../support/data-directory.ts';
-import { welcomeOf } from '../../support/lyceum-process.ts';
-import { Program, type ProgramOptions } from '../../support/program.ts';
+import { welcomeOf } from '../../support/process/lyceum-process.ts';
+import { Program, type ProgramOptions } from '../../support/process/program.ts';
 import { ProjectCopy } from '../../support/project-copy.ts';
 import { TestScope } from '../../support/test-scope.ts';
 

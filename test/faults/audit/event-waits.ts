@@ -1,4 +1,4 @@
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Phase } from '../injections/fault.ts';
 

@@ -1,5 +1,5 @@
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
 import type { Evidence, FeedEvidence, OutboxRow } from './evidence.ts';
 
 /** Reads the feeds from the database of webhooks. */

@@ -1,4 +1,4 @@
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
 import type { Received, WebhookReceiver } from '../traffic/webhook-receiver.ts';
 import type { Evidence, WebhookEvidence } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../../support/call-as.ts';
-import type { Ports } from '../../support/service-process.ts';
+import type { Ports } from '../../support/process/service-process.ts';
 
 type CallsOf = (actor: Parameters<typeof callAs>[1]) => ReturnType<typeof callAs>;
 

@@ -1,4 +1,4 @@
-import type { Program } from '../../support/program.ts';
+import type { Program } from '../../support/process/program.ts';
 
 /** The errors that a process logged or wrote to standard error. Each line starts with the name of the process. */
 export function errorLinesOf(name: string, { stdout, stderr }: Program): string[] {

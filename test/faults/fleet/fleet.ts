@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { peerVariable } from '../../../platform/process/peers.ts';
-import type { Program } from '../../support/program.ts';
-import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
+import type { Program } from '../../support/process/program.ts';
+import { type Ports, portOf, spawnGateway, spawnService } from '../../support/process/service-process.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import { errorLinesOf } from './error-lines.ts';

@@ -1,4 +1,4 @@
-import type { ServiceAddress } from '../../support/service-process.ts';
+import type { ServiceAddress } from '../../support/process/service-process.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import type { Service } from './parts.ts';
 

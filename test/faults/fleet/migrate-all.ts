@@ -1,8 +1,8 @@
-import { databaseVariable } from '../../../installation/database-urls.ts';
-import { services } from '../../../installation/services.ts';
+import { databaseVariable } from '../../../deploy/installation/database-urls.ts';
+import { services } from '../../../deploy/installation/services.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
-import { Program } from '../../support/program.ts';
+import { Program } from '../../support/process/program.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { SERVICES, type Service } from './parts.ts';
 

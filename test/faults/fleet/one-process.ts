@@ -1,6 +1,6 @@
-import { databaseVariable } from '../../../installation/database-urls.ts';
-import type { Program } from '../../support/program.ts';
-import type { Ports } from '../../support/service-process.ts';
+import { databaseVariable } from '../../../deploy/installation/database-urls.ts';
+import type { Program } from '../../support/process/program.ts';
+import type { Ports } from '../../support/process/service-process.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import { UserServer } from '../../support/user-server.ts';
 import { errorLinesOf } from './error-lines.ts';

@@ -1,4 +1,4 @@
-import type { Ports } from '../../support/service-process.ts';
+import type { Ports } from '../../support/process/service-process.ts';
 import type { Service } from './parts.ts';
 
 /** The running platform, in one process or many. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { projectRoot } from '../../support/program.ts';
+import { projectRoot } from '../../support/process/program.ts';
 
 /** The memory limit of the pods of a part, in MiB, as set in `deploy/base`. */
 export function podMemoryMiB(part: string): number {

@@ -1,4 +1,4 @@
-import { WITHOUT_LIMITS } from '../../support/service-process.ts';
+import { WITHOUT_LIMITS } from '../../support/process/service-process.ts';
 
 /** The default overload limits: an empty variable means the default. Requests are not logged, because reading the log would cost the measuring process time. */
 export const PRODUCTION_LIMITS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
 import { until } from '../../support/until.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { SingleServers } from '../fleet/layouts/single-servers.ts';

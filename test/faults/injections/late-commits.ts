@@ -1,4 +1,4 @@
-import { HeldTable } from '../../support/held-table.ts';
+import { HeldTable } from '../../support/postgres/held-table.ts';
 import type { Fault } from './fault.ts';
 
 /** Users are created and cannot commit, while others read lists of what has changed: the commits have the time at which their commands began. */

@@ -1,4 +1,4 @@
-import type { NatsMember } from '../../../dev/testing/nats-member.ts';
+import type { NatsMember } from '../../support/nats/nats-member.ts';
 import { until } from '../../support/until.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { WithNatsCluster } from '../fleet/layouts/nats-cluster.ts';

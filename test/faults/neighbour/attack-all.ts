@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operator } from '../../support/operator.ts';
-import { Program } from '../../support/program.ts';
-import { query } from '../../support/query.ts';
+import { query } from '../../support/postgres/query.ts';
+import { Program } from '../../support/process/program.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import { asOperator } from '../fleet/as-operator.ts';
 import type { Platform } from '../fleet/platform.ts';

@@ -1,6 +1,6 @@
-import { createAppointments } from '../../../dev/testing/create-appointments.ts';
-import { importRecords } from '../../../dev/testing/import-records.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { createAppointments } from '../../support/create-appointments.ts';
+import { importRecords } from '../../support/import-records.ts';
 
 /** The records of an institution that are costly to read. */
 export interface LargeInstitution {

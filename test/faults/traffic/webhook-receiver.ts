@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { type ReceivedRequest, TestReceiver } from '../../../services/webhooks/testing/test-receiver.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
+import { type ReceivedRequest, TestReceiver } from '../../support/webhooks/test-receiver.ts';
 import type { Journal } from './journal.ts';
 
 /** What happened at the receiver: a request arrived, or got a successful response for which the sender still waited. */

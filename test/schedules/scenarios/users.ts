@@ -1,7 +1,7 @@
-import { importRecords } from '../../../dev/testing/import-records.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { importRecords } from '../../support/import-records.ts';
 import { type Command, type Plan, replaysOf, type Scenario, type Send, type Subject, someOf } from '../scenario.ts';
 
 const { createUser, updateUser } = UserService.method;

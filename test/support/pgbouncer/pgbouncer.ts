@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseUnprivilegedAccount, runsAsRoot } from '../../../dev/embedded-postgres/account.ts';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { Program, projectRoot } from '../program.ts';
-import { query } from '../query.ts';
+import { query } from '../postgres/query.ts';
+import { Program, projectRoot } from '../process/program.ts';
 import { until } from '../until.ts';
 import type { PgBouncerProgram } from './find-pgbouncer.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
-import { projectRoot } from '../program.ts';
+import { projectRoot } from '../process/program.ts';
 
 /** The settings in `deploy/postgres/cluster.yaml` that servers without the operator can also have. */
 export interface DeployedCluster {

@@ -2,8 +2,8 @@ import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { installBinaries } from '../../../dev/embedded-postgres/binaries.ts';
-import { childrenOf, signalAll } from '../process-tree.ts';
-import { Program } from '../program.ts';
+import { childrenOf, signalAll } from '../process/process-tree.ts';
+import { Program } from '../process/program.ts';
 import { until } from '../until.ts';
 
 interface InstanceOptions {

@@ -1,8 +1,4 @@
 import { Lyceum } from '../../../dev/lyceum.ts';
-import { FakeClock } from '../../../dev/testing/fake-clock.ts';
-import { grpcTransport } from '../../../dev/testing/grpc-transport.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
 import { newCursorKey } from '../../../gateway/endpoint/cursor-keys.ts';
 import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
@@ -10,6 +6,10 @@ import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { callAs } from '../call-as.ts';
+import { grpcTransport } from '../calls/grpc-transport.ts';
+import { testKeys } from '../calls/test-identities.ts';
+import { testConfiguration } from '../calls/test-secret-keys.ts';
+import { FakeClock } from '../fake-clock.ts';
 import { testVariables } from '../test-variables.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 

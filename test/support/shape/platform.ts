@@ -1,12 +1,12 @@
 import type { RequestLimits } from '../../../console/route/request-limits.ts';
 import type { Lyceum } from '../../../dev/lyceum.ts';
-import type { FakeClock } from '../../../dev/testing/fake-clock.ts';
-import type { TestDatabases } from '../../../dev/testing/test-databases.ts';
 import type { AdmissionLimits } from '../../../gateway/admission/limits.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
 import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import type { TestDatabases } from '../postgres/test-databases.ts';
 
 export type Transport = 'direct' | 'grpc' | 'mux';
 

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { natsUsers } from '../../../deploy/installation/nats-users.ts';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { natsUsers } from '../../../installation/nats-users.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../call-as.ts';
-import type { Program } from '../program.ts';
-import { portOf, spawnConsole, spawnGateway, spawnService } from '../service-process.ts';
+import { TestNats } from '../nats/nats-server.ts';
+import type { Program } from '../process/program.ts';
+import { portOf, spawnConsole, spawnGateway, spawnService } from '../process/service-process.ts';
 import { TestScope } from '../test-scope.ts';
 import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';

@@ -1,6 +1,6 @@
-import { TestNatsCluster } from '../../../../dev/testing/nats-cluster.ts';
-import { natsUsers } from '../../../../installation/nats-users.ts';
-import { findClusterNats } from '../../../support/find-cluster-nats.ts';
+import { natsUsers } from '../../../../deploy/installation/nats-users.ts';
+import { findClusterNats } from '../../../support/nats/find-cluster-nats.ts';
+import { TestNatsCluster } from '../../../support/nats/nats-cluster.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import { UserServer } from '../../../support/user-server.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';

@@ -1,6 +1,6 @@
 import { findPgBouncer } from '../../../support/pgbouncer/find-pgbouncer.ts';
 import { PgBouncer } from '../../../support/pgbouncer/pgbouncer.ts';
-import type { ServiceAddress } from '../../../support/service-process.ts';
+import type { ServiceAddress } from '../../../support/process/service-process.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import type { Service } from '../parts.ts';

@@ -1,5 +1,5 @@
-import { TestNats } from '../../../../dev/testing/nats-server.ts';
-import { natsUsers } from '../../../../installation/nats-users.ts';
+import { natsUsers } from '../../../../deploy/installation/nats-users.ts';
+import { TestNats } from '../../../support/nats/nats-server.ts';
 import { ReplicatedPostgres } from '../../../support/postgres/replicated-postgres.ts';
 import type { TestScope } from '../../../support/test-scope.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';

@@ -1,0 +1,58 @@
+import { openapiDocument } from '../../gateway/openapi/document.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+
+/** A JSON Schema as the document uses it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly deprecated?: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+interface OpenapiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: Readonly<Record<'schemas', Readonly<Record<string, Schema>>>>;
+}
+
+/** The document served by the gateway. */
+export const document = JSON.parse(JSON.stringify(openapiDocument(endpoints))) as OpenapiDocument;
+
+/** A component, or the target of its reference. */
+export function resolve<T extends object>(value: T): T {
+  const reference = (value as { $ref?: string }).$ref;
+  if (reference === undefined) return value;
+  const found = reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((within, name) => (within as Record<string, unknown>)[name], document);
+  return found as T;
+}

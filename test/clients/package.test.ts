@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildPackages } from '../../clients/generate/packages.ts';
+import { installedClients } from '../../site/installed-clients.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { findNode20 } from '../support/process/node-20.ts';
+import { projectRoot } from '../support/process/program.ts';
+import { newUser } from '../support/test-directory.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const run = promisify(execFile);
+const client = join(projectRoot, 'clients/typescript');
+const tsc = join(projectRoot, 'node_modules/.bin/tsc');
+
+const installed = [installedClients.typescript, installedClients.python];
+let folder: string;
+let tarball: string;
+let readme: string;
+let system: TestSystem;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
+  await buildPackages(folder);
+  tarball = join(folder, installedClients.typescript);
+  await run('tar', ['--extract', '--file', tarball, '--directory', folder]);
+  readme = await readFile(join(client, 'README.md'), 'utf8');
+  system = await TestSystem.start();
+});
+afterAll(async () => {
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('is served by the gateway, like the wheel of the Python client, as the source gives them', async () => {
+  for (const name of installed) {
+    const served = await fetch(`${system.url}/docs/${name}`);
+    // Compared unpacked: another zlib may compress differently.
+    const path = join(folder, `served-${name}`);
+    await writeFile(path, Buffer.from(await served.arrayBuffer()));
+    const [now, built] = await Promise.all([contentsOf(path), contentsOf(join(folder, name))]);
+    expect(now, 'Run npm run client:package.').toBe(built);
+  }
+});
+
+it('is no larger than its README states, and has no dependencies', async () => {
+  const [script, whole] = [...readme.matchAll(/[Aa]t most (\d+) kB/g)].map(([, size]) => Number(size) * 1000);
+  expect((await stat(tarball)).size).toBeLessThan(whole ?? 0);
+  const dist = join(folder, 'package/dist');
+  const scripts = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
+  const text = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')));
+  expect(gzipSync(text.join('')).length).toBeLessThan(script ?? 0);
+  const manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'));
+  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+});
+
+it('has the version of the API', async () => {
+  const versions = await Promise.all(
+    ['package.json', 'clients/typescript/package.json'].map(async (path) =>
+      JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
+    ),
+  );
+  expect(versions[1].version).toBe(versions[0].version);
+  expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.typescript}`);
+});
+
+it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {
+  const node = await findNode20();
+  if (node === null) return context.skip('there is no Node 20 on PATH');
+  const project = join(folder, 'project');
+  await cp(join(client, 'README.md'), join(project, 'README.md'), { recursive: true });
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const address = `${system.url}/docs/${installedClients.typescript}`;
+  await run('npm', ['install', '--no-audit', '--no-fund', address], { cwd: project });
+  const [program = '', ...pieces] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');
+  await writeFile(join(project, 'program.ts'), program);
+  await writeFile(join(project, 'pieces.ts'), AROUND_PIECES + pieces.join('\n'));
+  const types = ['--types', 'node', '--typeRoots', join(projectRoot, 'node_modules/@types')];
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+  const options = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023',
+    ...strict,
+    ...types,
+    'program.ts',
+    'pieces.ts',
+  ];
+  await run(tsc, options, { cwd: project });
+
+  const { client: integrator } = await system.newInstitution();
+  const { email } = (await newUser(integrator)).data;
+  const { stdout, stderr } = await run(node, ['program.js'], {
+    cwd: project,
+    env: {
+      LYCEUM_URL: system.url,
+      LYCEUM_CLIENT_ID: integrator.clientId,
+      LYCEUM_CLIENT_SECRET: integrator.clientSecret,
+    },
+  });
+  expect([stdout.split('\n'), stderr]).toEqual([[email, 'open', '409 conflict 0', ''], '']);
+  const all = await integrator.get('/users', { query: { email: 'ada@nordhafen.example' } });
+  expect(all.body.data).toMatchObject([{ name: 'Ada Lovelace' }]);
+});
+
+it('runs in a browser', async () => {
+  const { clientId, clientSecret } = (await system.newInstitution()).client;
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.route('**/client/**', async (route) => {
+      const path = join(folder, 'package/dist', new URL(route.request().url()).pathname.replace('/client/', ''));
+      await route.fulfill({ contentType: 'text/javascript', body: await readFile(path, 'utf8') });
+    });
+    // Any page of the gateway's own origin.
+    await page.goto(`${system.url}/docs`);
+    const options = JSON.stringify({ baseUrl: system.url, clientId, clientSecret });
+    const seen = await page.evaluate(`import('/client/index.js').then(async ({ createClient }) => {
+      const lyceum = createClient(${options});
+      const { data, etag } = await lyceum.users.create({ email: 'b@example.org', name: 'B' });
+      const { status } = await lyceum.users.get(data.id, {}, { ifNoneMatch: etag });
+      const names = [];
+      for await (const { name } of lyceum.users.list()) names.push(name);
+      return { status, names };
+    })`);
+    expect(seen).toEqual({ status: 304, names: ['B'] });
+  } finally {
+    await browser.close();
+  }
+}, 300_000);
+
+/** What is in a package: the unpacked archive, or the digests that a wheel has of its files. */
+async function contentsOf(path: string): Promise<string> {
+  if (path.endsWith('.tgz')) return gunzipSync(await readFile(path)).toString('latin1');
+  const script =
+    'import sys, zipfile; [print(zipfile.Path(sys.argv[1], each).read_text()) for each in zipfile.ZipFile(sys.argv[1]).namelist() if each.endswith("RECORD")]';
+  return (await run('python3', ['-c', script, path])).stdout;
+}
+
+/** The declarations the README's shorter snippets assume. */
+const AROUND_PIECES = `import type { Lyceum, Syncable, User } from '@lyceum/client';
+declare const lyceum: Lyceum;
+declare const id: string;
+declare let saved: string | null;
+declare let since: string | undefined;
+declare function store(users: readonly User[]): Promise<void>;
+`;

@@ -1,5 +1,0 @@
-import { writeFile } from 'node:fs/promises';
-import { licencesDocument } from './licences.ts';
-
-/** `npm run docs:licences`: regenerates docs/licences.md. */
-await writeFile(new URL('../../docs/licences.md', import.meta.url), await licencesDocument());

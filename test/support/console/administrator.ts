@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import type { TestInstitution, TestSystem } from '../test-system.ts';
+import { Visitor } from './visitor.ts';
+
+/** A user of an institution who is its administrator. */
+export interface TestAdministrator {
+  readonly institution: TestInstitution;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Makes a new user an administrator: of a new institution unless one is given. */
+export async function newAdministrator(
+  system: TestSystem,
+  { institution, name = 'Ada Lindqvist' }: { readonly institution?: TestInstitution; readonly name?: string } = {},
+): Promise<TestAdministrator> {
+  const own = institution ?? (await system.newInstitution());
+  const email = `ada-${randomBytes(4).toString('hex')}@example.org`;
+  const created = await own.client.post('/users', { email, name });
+  await own.operator(AdministratorService.method.addAdministrator, { email });
+  return { institution: own, userId: created.body.data.id, name, email };
+}
+
+/** The path of a new one-time link. */
+export async function newLink({ institution, email }: TestAdministrator): Promise<string> {
+  const { code } = await institution.operator(AdministratorService.method.createSignInLink, { email });
+  return `/console/link/${code}`;
+}
+
+/** A browser in which the administrator has signed in. */
+export async function signedIn(system: TestSystem, administrator: TestAdministrator): Promise<Visitor> {
+  const visitor = new Visitor(system.consoleUrl);
+  const answer = await visitor.post(await newLink(administrator));
+  if (answer.status !== 303) throw new Error(`signing in was answered with ${answer.status}: ${answer.text}`);
+  return visitor;
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { GatheredBatch } from '../../../gateway/activity/gathered-batch.ts';
+import { GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-usage.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { tokenOf } from '../calls/test-identities.ts';
+import type { TestInstitution, TestSystem } from '../test-system.ts';
+
+/** What a test says of a request; the rest is as usual. */
+export interface Recorded extends Partial<RecordedRequest> {
+  readonly integrationId: string;
+  /** Milliseconds before the present; by default none. */
+  readonly ago?: number;
+  /** Of the secret that was right. */
+  readonly hint?: string;
+  /** Whether it is only counted. */
+  readonly isLost?: boolean;
+}
+
+/** Records requests as a gateway does. */
+export async function record(
+  { clock }: Pick<TestSystem, 'clock'>,
+  { id: institutionId, operator }: TestInstitution,
+  all: readonly Recorded[],
+): Promise<void> {
+  const batch = new GatheredBatch(systemIds.newId());
+  const usage = new GatheredUsage();
+  batch.usage = usage;
+  for (const { integrationId, ago = 0, hint, isLost, ...given } of all) {
+    const time = toInstantText(clock.now() - ago);
+    const usual = {
+      ...{ id: systemIds.newId(), requestId: randomUUID(), time, method: 'GET', route: '/api/v4/users' },
+      ...{ path: '/api/v4/users', status: 200, durationMs: 12, bytesIn: 0, bytesOut: 1_024, isReplay: false },
+    };
+    const owner = { institutionId, integrationId };
+    const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
+    if (isLost) {
+      usage.lose(requester, { ...usual, ...given });
+      continue;
+    }
+    batch.add(requester, { ...usual, ...given });
+    usage.add(requester, { ...usual, ...given }, true, hint);
+  }
+  await operator(RequestService.method.recordRequests, batch.message());
+}
+
+/** A new integration, and the fingerprint of its secret. */
+export async function newIntegration({ operator }: TestInstitution, name: string) {
+  const { integration } = await operator(IntegrationService.method.createIntegration, { name });
+  const { id = '', clientId = '', secrets = [] } = integration ?? {};
+  return { id, clientId, hint: secrets[0]?.hint ?? '' };
+}

@@ -1,0 +1,31 @@
+import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
+import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { TestService } from '../calls/start-test-service.ts';
+
+export const ORIGIN = { userAgent: 'Firefox', address: '192.0.2.1' };
+
+/** A new user of an institution who is an administrator. */
+export async function newAdministrator(service: TestService, operator: TenantActor, email: string): Promise<User> {
+  const call = service.call(operator);
+  const { user } = await call(UserService.method.createUser, { user: { email, name: `Name of ${email}` } });
+  await call(AdministratorService.method.addAdministrator, { email });
+  return present(user, 'user');
+}
+
+/** Signs an administrator in with a one-time link. */
+export async function signIn(
+  service: TestService,
+  operator: TenantActor,
+  { id: userId, email, name }: User,
+): Promise<{ readonly token: string; readonly actor: AdministratorActor }> {
+  const anyone = service.call(ANONYMOUS);
+  const { code } = await service.call(operator)(AdministratorService.method.createSignInLink, { email });
+  const { session } = await anyone(SessionService.method.signInWithLink, { code, origin: ORIGIN });
+  const { token } = present(session, 'session');
+  const { identity } = await anyone(SessionService.method.authenticateSession, { token });
+  const { institutionId } = operator;
+  const { sessionId } = present(identity, 'identity');
+  return { token, actor: { kind: 'administrator', institutionId, userId, name, sessionId } };
+}

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+import type { Statement } from '../../../platform/data/statements/statement.ts';
+
+/** The statements sent to databases. */
+export interface DatabaseTraffic {
+  /** The names of prepared statements and the texts of others, in the order of sending. */
+  readonly statements: readonly string[];
+  /** Those of them that requests have sent: not what works beside requests, the brackets of transactions and the look-up of credentials. */
+  readonly ofRequests: readonly string[];
+  /** The number of round trips. */
+  readonly roundTrips: number;
+}
+
+const BESIDE =
+  /^(?:ping|until_replicated|integrations_by_client_id(?:_one)?|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|.*[^a-z_].*)$/s;
+
+type QueryArgument = string | Statement | { readonly statements: readonly Statement[] };
+
+/** In the names of databases of a platform that all files of a worker share: what it does in the background is nobody's traffic. */
+export const SHARED = 'shared_';
+
+/**
+ * Records everything that this process sends to the databases of a test, or to the database of one service, until `vi.restoreAllMocks()`. The
+ * databases of the feed and of activity are included only if named: events and records are written there some time after requests.
+ */
+export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
+  const traffic = {
+    statements: [] as string[],
+    roundTrips: 0,
+    get ofRequests() {
+      return this.statements.filter((name) => !BESIDE.test(name));
+    },
+  };
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const { database = '' } = this;
+    if (database.includes(SHARED)) return query.apply(this, args);
+    if (service === '' ? !/^(webhooks|activity)/.test(database) : database.startsWith(service)) {
+      traffic.roundTrips++;
+      traffic.statements.push(...namesOf(args[0] as QueryArgument));
+    }
+    return query.apply(this, args);
+  } as never);
+  return traffic;
+}
+
+function namesOf(argument: QueryArgument): string[] {
+  if (typeof argument === 'string') return [argument];
+  return ('statements' in argument ? argument.statements : [argument]).map(({ name, text }) =>
+    name?.startsWith('transaction_') ? text : (name ?? text),
+  );
+}

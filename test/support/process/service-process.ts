@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../calls/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../calls/test-secret-keys.ts';
+import { Program } from './program.ts';
+
+const READY = /"port":(\d+),.*"msg":"ready"/;
+
+/** Each at a free port. */
+const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
+
+/** Database and address of a service that runs in its own process. */
+export interface ServiceAddress {
+  readonly service: string;
+  readonly databaseUrl: string;
+  /** The same without the connection pooler, if there is one. */
+  readonly directDatabaseUrl?: string;
+  /** The folder of its source, if not the one under test; ends with a slash. */
+  readonly root?: string | undefined;
+}
+
+/** Migrates a service's database, as a deployment does before it starts the service. */
+export function spawnMigration(address: ServiceAddress): Program {
+  return Program.node(`services/${address.service}/main.ts`, ['migrate'], { env: databaseOf(address) });
+}
+
+function databaseOf({ databaseUrl, directDatabaseUrl }: ServiceAddress): Record<string, string> {
+  const direct = directDatabaseUrl === undefined ? {} : { DIRECT_DATABASE_URL: directDatabaseUrl };
+  return { DATABASE_URL: databaseUrl, ...direct };
+}
+
+/** The ports of services, by name. */
+export type Ports = ReadonlyMap<string, number>;
+
+/** A service in its own process, at its former port or a free one; it calls the others at their ports. */
+export function spawnService(
+  address: ServiceAddress,
+  ports: Ports,
+  more: Readonly<Record<string, string>> = {},
+): Program {
+  const { service } = address;
+  const own = { ...databaseOf(address), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
+  const identity =
+    service === 'directory'
+      ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
+      : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
+  const secrets = { DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
+  const links = service === 'directory' ? { CONSOLE_URL: 'http://localhost/console' } : {};
+  const env = { ...METRICS, ...own, ...identity, ...secrets, ...links, ...addressesOf(ports), ...more };
+  return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
+}
+
+/** The gateway in its own process, in front of services at the given ports. @param root the folder of its source, if not the one under test */
+export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, root?: string): Program {
+  const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
+  const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };
+  return Program.node('gateway/main.ts', [], { env: all, root });
+}
+
+/** The console in its own process at a port, in front of services at the given ports. */
+export function spawnConsole(ports: Ports, port: number, env: Readonly<Record<string, string>> = {}): Program {
+  const url = `http://127.0.0.1:${port}`;
+  const own = {
+    CONSOLE_HOST: '127.0.0.1',
+    CONSOLE_PORT: String(port),
+    CONSOLE_URL: `${url}/console`,
+    // Tests are many visitors, each with an address of its own.
+    CONSOLE_TRUSTED_PROXIES: '127.0.0.1',
+  };
+  return Program.node('console/main.ts', [], { env: { ...METRICS, ...own, ...addressesOf(ports), ...env } });
+}
+
+/** A test may flood a gateway, and the machine may be slow: neither must count as overload. */
+export const WITHOUT_LIMITS = {
+  MAX_REQUESTS_IN_FLIGHT: '100000',
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+  MAX_WRITTEN_MB_PER_DAY: '0',
+};
+
+/** Waits until a process prints that it is ready; returns its port. */
+export async function portOf(program: Program): Promise<number> {
+  return Number((await program.waitForOutput(READY))[1]);
+}
+
+function addressesOf(ports: Ports): Record<string, string> {
+  return Object.fromEntries([...ports].map(([service, port]) => [`${service.toUpperCase()}_URL`, `127.0.0.1:${port}`]));
+}

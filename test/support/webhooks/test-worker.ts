@@ -1,0 +1,39 @@
+import { anywhere } from '../../../platform/outbound/guard.ts';
+import { SEND_TIMEOUT_MS, Sender } from '../../../services/webhooks/sender/sender.ts';
+import { DeliveryCounts } from '../../../services/webhooks/worker/delivery-counts.ts';
+import { Wake } from '../../../services/webhooks/worker/wake.ts';
+import { Worker } from '../../../services/webhooks/worker/worker.ts';
+import type { TestService } from '../calls/start-test-service.ts';
+import { testConfiguration } from '../calls/test-secret-keys.ts';
+
+interface TestWorkerOptions {
+  /** Of requests. */
+  readonly timeoutMs?: number;
+  /** Unlimited by default. */
+  readonly deliveriesPerMinute?: number;
+}
+
+/** A running worker of a replica. */
+export interface TestWorker {
+  readonly wake: Wake;
+  stop(): Promise<void>;
+}
+
+/** Starts a worker beside others, with its own connections to receivers. */
+export function startTestWorker(
+  { runtime }: TestService,
+  { timeoutMs = SEND_TIMEOUT_MS, deliveriesPerMinute = Number.MAX_SAFE_INTEGER }: TestWorkerOptions = {},
+): TestWorker {
+  const sender = new Sender({ guard: anywhere, timeoutMs });
+  const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
+  const wake = new Wake();
+  const worker = new Worker({ runtime, sender, keys, counts: new DeliveryCounts(), wake, deliveriesPerMinute });
+  worker.start();
+  return {
+    wake,
+    async stop() {
+      await worker.stop();
+      await sender.close();
+    },
+  };
+}
