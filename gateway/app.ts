@@ -1,13 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../libraries/sliding-window/index.ts';
 import type { Ids } from '../platform/core/ids.ts';
-
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { recordRequest } from './activity/record-requests.ts';
 import type { RequestRecorder } from './activity/request-recorder.ts';
 import type { Authenticator } from './admission/authenticator.ts';
-import type { RateLimitStore } from './admission/rate-limit-store.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
 import { nameIgnoredFilters, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { Connections } from './http/connections.ts';
@@ -36,7 +35,7 @@ export interface GatewayOptions extends EndpointDeps {
   readonly authenticator: Authenticator;
   /** Authenticates requests that present the token of a calendar feed. */
   readonly feedAuthenticator: Authenticator;
-  readonly rateLimits: RateLimitStore;
+  readonly rateLimits: RateLimiter;
   /** Whether each request is logged as one line. */
   readonly logRequests: boolean;
   /** Undefined when tracing is off. */

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { MemoryRateLimiter, type RateLimiter } from '../libraries/sliding-window/index.ts';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import { type Clock, monotonicMs } from '../platform/core/clock.ts';
@@ -21,7 +22,7 @@ import { readFeedToken } from './admission/feed-token.ts';
 import { integrationLookUp } from './admission/integration-look-up.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { CREDENTIAL_EVENTS } from './admission/nats-user.ts';
-import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './admission/rate-limit-store.ts';
+import { RATE_LIMIT } from './admission/rate-limit.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './endpoint/cursor.ts';
@@ -65,7 +66,7 @@ interface GatewayDeps {
   readonly ids: Ids;
   readonly log: Logger;
   /** Where requests are counted; by default in this process only. */
-  readonly rateLimits?: RateLimitStore | undefined;
+  readonly rateLimits?: RateLimiter | undefined;
   /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
   /** Answers what comes below `/console`; absent when the console is a process of its own. */
@@ -83,7 +84,7 @@ const MAX_CREDENTIALS = 10_000;
 /** The running gateway: the same class in one process, as a separate process, and in the tests. */
 export class Gateway {
   readonly counts: GatewayCounts;
-  readonly rateLimits: RateLimitStore;
+  readonly rateLimits: RateLimiter;
   readonly writes: WriteAllowance;
   readonly recorder: RequestRecorder;
   /** Whether every service answers, and shutdown has not begun. */
@@ -118,7 +119,7 @@ export class Gateway {
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
-    const { clock, ids, log, tracing, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
+    const { clock, ids, log, tracing, rateLimits = new MemoryRateLimiter(RATE_LIMIT) } = deps;
     const tracer = tracing?.tracer('gateway');
     const bus = tracer ? new TracedBus(deps.bus, tracer) : deps.bus;
     const counts = new GatewayCounts();

@@ -1,8 +1,8 @@
+import type { Decision } from '../../libraries/sliding-window/index.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { refusals } from '../problem/refusals.ts';
-import type { Decision } from './window.ts';
 
 /** Problems of requests rejected for who sends them or how many; nothing else of such a request has been checked. */
 

@@ -1,3 +1,4 @@
+import { cellBytes } from '../../libraries/sliding-window/index.ts';
 import type { Bucket, NatsUser } from '../../platform/events/nats/nats-user.ts';
 import {
   InstitutionSettingsChangedSchema,
@@ -6,8 +7,7 @@ import {
   IntegrationDeactivatedSchema,
   IntegrationSecretRotatedSchema,
 } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { RATE_LIMIT } from './rate-limit-store.ts';
-import { bytesOf } from './window-bytes.ts';
+import { RATE_LIMIT } from './rate-limit.ts';
 
 /** The events that make cached credentials stale. */
 export const CREDENTIAL_EVENTS: readonly string[] = [
@@ -22,7 +22,7 @@ export const CREDENTIAL_EVENTS: readonly string[] = [
 export const RATE_BUCKET: Bucket = {
   name: 'LYCEUM_RATES',
   ttlMs: 2 * RATE_LIMIT.windowMs,
-  maxValueBytes: bytesOf(RATE_LIMIT.limit),
+  maxValueBytes: cellBytes(RATE_LIMIT.limit),
 };
 
 /** The gateway's permissions in NATS. */

@@ -1,6 +1,6 @@
+import { Generations } from '../../libraries/sliding-window/index.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { Generations } from './rate-limit-store.ts';
 
 interface WriteAllowanceOptions {
   /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */

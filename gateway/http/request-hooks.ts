@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Decision, RateLimiter } from '../../libraries/sliding-window/index.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
@@ -6,8 +7,7 @@ import type { Admission } from '../admission/admission.ts';
 import { noSuchFeed, tooManyRequests, unauthorized, writesSpent } from '../admission/admission-problems.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import type { Identity } from '../admission/known-client.ts';
-import { type RateLimitStore, rateLimitHeaders } from '../admission/rate-limit-store.ts';
-import type { Decision } from '../admission/window.ts';
+import { rateLimitHeaders } from '../admission/rate-limit.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
 import type { Problem } from '../problem/problem.ts';
 import { countReceived } from './body-bytes.ts';
@@ -95,7 +95,7 @@ interface AdmissionOptions {
   readonly admission: Admission;
   readonly authenticator: Authenticator;
   readonly feedAuthenticator: Authenticator;
-  readonly rateLimits: RateLimitStore;
+  readonly rateLimits: RateLimiter;
   readonly writes: WriteAllowance;
   readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
   readonly clock: Clock;

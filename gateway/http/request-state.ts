@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Decision } from '../../libraries/sliding-window/index.ts';
 import type { Span } from '../../platform/core/spans.ts';
 import type { Ticket } from '../admission/admission.ts';
 import type { Identity } from '../admission/known-client.ts';
-import type { Decision } from '../admission/window.ts';
 import type { Problem } from '../problem/problem.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
+import { RATE_LIMIT } from '../../gateway/admission/rate-limit.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { containerOf, getObject, ofKind, podOf } from '../support/deploy/kubernetes.ts';
 import { describeRendered, readManifest, render } from '../support/deploy/render.ts';

@@ -8,8 +8,9 @@ import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { natsAccounts, passwordVariable } from '../../deploy/nats/accounts.ts';
 import { newPasswords } from '../../dev/nats-server/passwords.ts';
 import { RATE_BUCKET } from '../../gateway/admission/nats-user.ts';
-import { RATE_LIMIT } from '../../gateway/admission/rate-limit-store.ts';
-import { SharedRateLimitStore } from '../../gateway/admission/shared-rate-limit-store.ts';
+import { sharingLog } from '../../gateway/admission/open-rate-limits.ts';
+import { RATE_LIMIT } from '../../gateway/admission/rate-limit.ts';
+import { SharedRateLimiter } from '../../libraries/sliding-window/index.ts';
 import { type NatsAddress, NatsLink, natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
@@ -139,7 +140,7 @@ describe('the rate limit of two gateways', () => {
     const events: string[] = [];
     const log = pino({}, { write: (line: string) => events.push(JSON.parse(line).event) });
     const cells = new NatsSharedCells({ link, bucket: RATE_BUCKET, timeoutMs: 2_000 });
-    const store = await SharedRateLimitStore.start({ rate: RATE_LIMIT, cells, log });
+    const store = await SharedRateLimiter.start({ rate: RATE_LIMIT, cells, now: Date.now, ...sharingLog(log) });
     scope.onClear(async () => {
       await store.close();
       await link.close();

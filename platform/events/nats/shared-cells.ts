@@ -9,30 +9,13 @@ import {
 } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
+import type { Cell, SharedCells } from '../../../libraries/sliding-window/index.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { isStreamExists } from '../event-stream.ts';
 import type { NatsLink } from './nats-link.ts';
 import { BUCKETS_API, type Bucket } from './nats-user.ts';
 import { trueCause } from './true-cause.ts';
-
-/** Small values shared by all processes of a kind, changed by compare-and-set. */
-export interface SharedCells {
-  /** Checks that cells can be read and written. Like the other methods, throws if that takes too long. */
-  open(): Promise<void>;
-  /** Null for a cell that was never written, or whose value has expired. */
-  read(key: string): Promise<Cell | null>;
-  /**
-   * Writes a cell if it has the given revision, 0 for a missing one. Returns the new revision, or null if another process has written in the
-   * meantime. After an error it is unknown whether the cell was written.
-   */
-  write(key: string, value: Uint8Array, revision: number): Promise<number | null>;
-}
-
-export interface Cell {
-  readonly value: Uint8Array;
-  readonly revision: number;
-}
 
 interface Options {
   readonly link: NatsLink;

@@ -4,13 +4,13 @@ import type { Fault } from '../fault.ts';
 export const limits: readonly Fault[] = [
   {
     name: 'The rate limit lets one request more through',
-    file: 'gateway/admission/window.ts',
+    file: 'libraries/sliding-window/window.ts',
     find: 'const allowed = this.#count < this.#limit;',
     replace: 'const allowed = this.#count <= this.#limit;',
   },
   {
     name: 'A request counts for a millisecond longer than the window of the rate limit',
-    file: 'gateway/admission/window.ts',
+    file: 'libraries/sliding-window/window.ts',
     find: 'now - this.#at(0) >= this.#windowMs',
     replace: 'now - this.#at(0) > this.#windowMs',
   },
@@ -22,13 +22,13 @@ export const limits: readonly Fault[] = [
   },
   {
     name: 'Requests that a gateway counted alone are forgotten when gateways count together again',
-    file: 'gateway/admission/shared-counter.ts',
+    file: 'libraries/sliding-window/shared-counter.ts',
     find: 'this.#windowOf([...plausible, ...this.#unsent])',
     replace: 'this.#windowOf(plausible)',
   },
   {
     name: 'A full window of the rate limit is not read again when it may have room',
-    file: 'gateway/admission/shared-counter.ts',
+    file: 'libraries/sliding-window/shared-counter.ts',
     find: 'if (!sharing.isOn || Math.abs(now - this.#knownAt) < READ_AGAIN_MS) return',
     replace: 'if (now > 0) return',
   },

@@ -1,19 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
-import type { Logger } from '../../platform/observability/log.ts';
+import type { SharedCells } from './shared-cells.ts';
+
+/** Receives the changes between counting together and counting alone. */
+export interface SharingListener {
+  /** Counts are no longer shared: this process counts alone until {@link onShared}. Called once for each such time. */
+  onAlone(reason: unknown): void;
+  /** Counts are shared again. */
+  onShared(): void;
+}
 
 /** Whether counts are currently shared. Once the cells fail, sharing stays off until a retry succeeds. */
 export class Sharing {
   readonly #cells: SharedCells;
-  readonly #log: Logger;
+  readonly #listener: SharingListener;
   readonly #closing = new AbortController();
   #isOn = false;
   #pauseMs = SHORTEST_PAUSE_MS;
   #retrying: Promise<void> | undefined;
 
-  constructor(cells: SharedCells, log: Logger) {
+  constructor(cells: SharedCells, listener: SharingListener) {
     this.#cells = cells;
-    this.#log = log;
+    this.#listener = listener;
   }
 
   get isOn(): boolean {
@@ -30,10 +37,7 @@ export class Sharing {
   end(reason: unknown): void {
     if (this.#retrying || this.#closing.signal.aborted) return;
     this.#isOn = false;
-    this.#log.warn(
-      { event: 'rate_limit_alone', err: reason },
-      'the rate limit is not shared, and this gateway counts on its own: see err for whether NATS is unavailable, slow or not provisioned',
-    );
+    this.#listener.onAlone(reason);
     this.#retrying = this.#retry().finally(() => {
       this.#retrying = undefined;
     });
@@ -53,7 +57,7 @@ export class Sharing {
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     } while (!signal.aborted && (await this.#tryOnce()));
     if (!this.#isOn) return;
-    this.#log.info({ event: 'rate_limit_shared' }, 'the rate limit is shared again');
+    this.#listener.onShared();
     const settled = setTimeout(() => {
       this.#pauseMs = SHORTEST_PAUSE_MS;
     }, SETTLED_MS);

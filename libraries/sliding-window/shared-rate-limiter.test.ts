@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import type { Bucket } from '../../platform/events/nats/nats-user.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
-import { RATE_BUCKET } from './nats-user.ts';
-import { RATE_LIMIT, type RateLimitStore } from './rate-limit-store.ts';
-import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
-import type { Decision } from './window.ts';
 
+import type { RateLimiter } from './rate-limiter.ts';
+import { SharedRateLimiter } from './shared-rate-limiter.ts';
+import type { Decision, Rate } from './window.ts';
+import { bytesOf } from './window-bytes.ts';
+
+const RATE: Rate = { limit: 1000, windowMs: 60_000 };
+const BUCKET: Bucket = { name: 'LYCEUM_RATES', ttlMs: 2 * RATE.windowMs, maxValueBytes: bytesOf(RATE.limit) };
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 /** On a busy machine an answer of NATS may be late; wait for it. */
 const TIMEOUT_MS = 10_000;
@@ -18,7 +21,7 @@ let nats: TestNats;
 let keys = 0;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
+  nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -26,37 +29,36 @@ afterEach(async () => {
 afterAll(() => nats.remove());
 
 interface Options {
-  readonly rate?: typeof RATE_LIMIT;
+  readonly rate?: Rate;
   readonly timeoutMs?: number;
-  /** Receives the events of its log. */
+  /** Receives what it reports. */
   readonly events?: string[];
-  readonly bucket?: typeof RATE_BUCKET;
+  readonly bucket?: Bucket;
   readonly url?: string;
 }
 
 /** The store of another gateway, and spies on its calls. */
 async function newStore({
-  rate = RATE_LIMIT,
+  rate = RATE,
   timeoutMs = TIMEOUT_MS,
   events = [],
-  bucket = RATE_BUCKET,
+  bucket = BUCKET,
   url = nats.url,
 }: Options = {}) {
   const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
   const cells = new NatsSharedCells({ link, bucket, timeoutMs });
-  const log = pino({ level: 'info' }, { write: (line: string) => events.push(eventOf(line)) });
-  const store = await SharedRateLimitStore.start({ rate, cells, log });
+  const store = await SharedRateLimiter.start({
+    rate,
+    cells,
+    now: Date.now,
+    onAlone: (reason) => events.push(`alone: ${(reason as Error).message}`),
+    onShared: () => events.push('shared'),
+  });
   ends.push(async () => {
     await store.close();
     await link.close();
   });
   return { store, link, writes: vi.spyOn(cells, 'write'), reads: vi.spyOn(cells, 'read') };
-}
-
-/** The event of a log line, with the error if there is one. */
-function eventOf(line: string): string {
-  const { event, err } = JSON.parse(line);
-  return err ? `${event}: ${err.message}` : event;
 }
 
 const newKey = () => `institution/integration-${++keys}`;
@@ -65,7 +67,7 @@ const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { 
 
 /** Sends this many requests, at most `width` at a time. */
 async function takeAll(
-  stores: readonly RateLimitStore[],
+  stores: readonly RateLimiter[],
   key: string,
   requests: number,
   width: number,
@@ -74,7 +76,7 @@ async function takeAll(
   let sent = 0;
   const work = async () => {
     while (sent < requests) {
-      const store = stores[sent++ % stores.length] as RateLimitStore;
+      const store = stores[sent++ % stores.length] as RateLimiter;
       decisions.push(await store.take(key, NOON + sent));
     }
   };
@@ -139,7 +141,7 @@ describe('two gateways', () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const [one, other] = [await newStore({ rate }), await newStore({ rate })];
     const key = newKey();
-    const take = async (store: RateLimitStore, requests: number, at: number) =>
+    const take = async (store: RateLimiter, requests: number, at: number) =>
       allowedOf(await Promise.all(Array.from({ length: requests }, () => store.take(key, NOON + at)))).length;
     // The second write counts two requests ahead, of which one comes.
     for (const at of [0, 100, 9_900]) expect(await take(one.store, 1, at)).toBe(1);
@@ -187,7 +189,7 @@ describe('two gateways', () => {
         for (const { gateway, pauseMs, requests } of all) {
           now += pauseMs;
           await Promise.all(stores.map((each) => each.settle(now)));
-          const store = stores[gateway] as RateLimitStore;
+          const store = stores[gateway] as RateLimiter;
           const decisions = await Promise.all(Array.from({ length: requests }, () => store.take(key, now)));
           for (const { allowed } of decisions) {
             const counted = passed.filter((instant) => instant > now - rate.windowMs).length;
@@ -274,11 +276,11 @@ describe('while NATS is unavailable or hangs', () => {
         expect(store.isLocal).toBe(true);
         expect(store.localDecisions).toBeGreaterThan(0);
       }
-      expect(events).toEqual([expect.stringMatching(/^rate_limit_alone: /)]);
+      expect(events).toEqual([expect.stringMatching(/^alone: /)]);
 
       await restore();
       for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
-      await eventually(() => expect(events.at(-1)).toBe('rate_limit_shared'));
+      await eventually(() => expect(events.at(-1)).toBe('shared'));
       await eventually(async () => expect(allowedOf(await takeAll(stores, newKey(), 14, 5))).toHaveLength(10));
       expect(allowedOf(await takeAll(stores, key, 4, 2))).toEqual([]);
     },
@@ -308,10 +310,10 @@ describe('while NATS is unavailable or hangs', () => {
   it.each([
     [
       'NATS is running without an account for the bucket',
-      { bucket: { ...RATE_BUCKET, name: 'LYCEUM_NONE' } },
-      /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
+      { bucket: { ...BUCKET, name: 'LYCEUM_NONE' } },
+      /^alone: NATS is available, .* not provisioned, or too few of its servers are running/,
     ],
-    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
+    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^alone: NATS is unavailable$/],
   ])('logs why it counts alone: %s', async (_, options, reason) => {
     const events: string[] = [];
     await newStore({ ...options, events });

@@ -1,26 +1,30 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '../../platform/core/instant.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
-import { RATE_BUCKET } from './nats-user.ts';
-import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
-import { toBytes } from './window-bytes.ts';
+import { SharedRateLimiter } from './shared-rate-limiter.ts';
+import { bytesOf, toBytes } from './window-bytes.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
+const DAY_MS = 86_400_000;
 const RATE = { limit: 20, windowMs: 60_000 };
+const BUCKET = { name: 'LYCEUM_RATES', ttlMs: 2 * RATE.windowMs, maxValueBytes: bytesOf(RATE.limit) };
 /** One window, plus the tolerated clock difference. */
 const LONGEST_MS = RATE.windowMs + 2_000;
+
+const fail = () => {
+  throw new Error('the cells are always available here');
+};
 
 let nats: TestNats;
 let link: NatsLink;
 let cells: NatsSharedCells;
 beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
+  nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
   link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  cells = new NatsSharedCells({ link, bucket: RATE_BUCKET, timeoutMs: 10_000 });
+  cells = new NatsSharedCells({ link, bucket: BUCKET, timeoutMs: 10_000 });
   await cells.open();
 });
 afterAll(async () => {
@@ -30,10 +34,10 @@ afterAll(async () => {
 
 let keys = 0;
 /** The gateways' stores for a key whose cell holds forged bytes. */
-async function storesAt(cell: Uint8Array): Promise<{ key: string; stores: SharedRateLimitStore[] }> {
+async function storesAt(cell: Uint8Array): Promise<{ key: string; stores: SharedRateLimiter[] }> {
   const key = `institution/forged-${++keys}`;
   await cells.write(key, cell, 0);
-  const start = () => SharedRateLimitStore.start({ rate: RATE, cells, log: silentLogger });
+  const start = () => SharedRateLimiter.start({ rate: RATE, cells, now: Date.now, onAlone: fail, onShared: fail });
   return { key, stores: await Promise.all([start(), start()]) };
 }
 
@@ -66,7 +70,7 @@ it.each([
 
 it('a plausible forged cell blocks for one window, at each gateway, whenever it reads the cell', async () => {
   const { key, stores } = await storesAt(full(NOON + 1_999));
-  const [early, late] = stores as [SharedRateLimitStore, SharedRateLimitStore];
+  const [early, late] = stores as [SharedRateLimiter, SharedRateLimiter];
   expect(await early.take(key, NOON)).toMatchObject({ allowed: false });
   expect(await late.take(key, NOON + 59_000)).toMatchObject({ allowed: false });
   for (const store of stores) {
@@ -85,7 +89,7 @@ it('a cell blocks for no longer than a window, whatever bytes it holds', async (
   await fc.assert(
     fc.asyncProperty(cell, fc.integer({ min: 0, max: RATE.windowMs }), async (bytes, laterMs) => {
       const { key, stores } = await storesAt(bytes);
-      const [early, late] = stores as [SharedRateLimitStore, SharedRateLimitStore];
+      const [early, late] = stores as [SharedRateLimiter, SharedRateLimiter];
       const first = await early.take(key, NOON);
       const { retryAfterSeconds } = await late.take(key, NOON + laterMs);
       expect(Math.max(first.retryAfterSeconds, retryAfterSeconds)).toBeLessThanOrEqual(LONGEST_MS / 1_000);

@@ -1,4 +1,4 @@
-import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
+import type { SharedCells } from './shared-cells.ts';
 import type { Sharing } from './sharing.ts';
 import { type Decision, type Rate, Window } from './window.ts';
 import { fromBytes, toBytes } from './window-bytes.ts';
@@ -19,7 +19,7 @@ interface CounterOptions {
 }
 
 /**
- * One key's window as this gateway knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone changes:
+ * One key's window as this process knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone changes:
  *
  * - RESTING: nothing is under way. A request is decided at once if it was counted ahead, if the window is full, or if sharing has ended (then it is
  *   counted only here). Any other one begins an exchange, and so does {@link SharedCounter.settle}.
@@ -27,7 +27,7 @@ interface CounterOptions {
  *   of requests. At rest again when none waits.
  *
  * While much of the window is left, a write also counts some requests that have not come yet. They are decided without a write when they do, and
- * the next write puts their own instants in place of these. So never more than the limit pass, and a request may be refused while another gateway holds
+ * the next write puts their own instants in place of these. So never more than the limit pass, and a request may be refused while another process holds
  * what is left: each holds a twentieth of the rest at most, until it settles. So a full window may have room before its oldest instant leaves: a request
  * has the cell read again if that is some time ago.
  */
@@ -186,8 +186,8 @@ export class SharedCounter {
   }
 
   /**
-   * Moves a window to an instant; returns the instant that counts. Clocks of gateways differ a little: a request is counted no earlier than
-   * what another gateway has counted already. A clock that is far behind was set back, which the window handles.
+   * Moves a window to an instant; returns the instant that counts. Clocks of processes differ a little: a request is counted no earlier than
+   * what another process has counted already. A clock that is far behind was set back, which the window handles.
    */
   #moveTo(window: Window, now: number): number {
     const ahead = window.count > 0 ? window.newest - now : 0;
@@ -208,12 +208,12 @@ interface Ahead {
 }
 
 const NOTHING_AHEAD: Ahead = { at: Number.NEGATIVE_INFINITY, size: 0 };
-/** The part of what is left of a window that a gateway counts ahead at most. */
+/** The part of what is left of a window that a process counts ahead at most. */
 const AHEAD_PART = 20;
-/** For how long requests may be counted ahead: by as much too early do they leave the window if the gateway is killed before it settles. */
+/** For how long requests may be counted ahead: by as much too early do they leave the window if the process is killed before it settles. */
 export const AHEAD_MS = 10_000;
 /** How often a full window is read again, at most. */
 const READ_AGAIN_MS = 1_000;
 const MAX_SKEW_MS = 2_000;
-/** The limit of compare-and-set attempts; each failure means another gateway made progress. */
+/** The limit of compare-and-set attempts; each failure means that another process made progress. */
 const MAX_TRIES = 100;

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../../platform/core/instant.ts';
-import { MemoryRateLimitStore, rateLimitHeaders } from './rate-limit-store.ts';
+import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 import type { Decision, Rate } from './window.ts';
 
 /** 1000 requests per minute. */
 const SPECIFIED: Rate = { limit: 1000, windowMs: 60_000 };
+const HOUR_MS = 3_600_000;
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 
-describe('MemoryRateLimitStore', () => {
+describe('MemoryRateLimiter', () => {
   test('allows the limit within the window, then rejects until the oldest request has left', () => {
-    const store = new MemoryRateLimitStore(SPECIFIED);
+    const store = new MemoryRateLimiter(SPECIFIED);
     expect(store.take('key', NOON)).toEqual({
       allowed: true,
       limit: 1000,
@@ -43,7 +43,7 @@ describe('MemoryRateLimitStore', () => {
   });
 
   test('counts every key separately', () => {
-    const store = new MemoryRateLimitStore({ limit: 1, windowMs: 1000 });
+    const store = new MemoryRateLimiter({ limit: 1, windowMs: 1000 });
     expect(store.take('a', NOON).allowed).toBe(true);
     expect(store.take('b', NOON).allowed).toBe(true);
     expect(store.take('a', NOON).allowed).toBe(false);
@@ -64,7 +64,7 @@ describe('MemoryRateLimitStore', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), steps, (limit, requests) => {
         const rate = { limit, windowMs: 5000 };
-        const store = new MemoryRateLimitStore(rate);
+        const store = new MemoryRateLimiter(rate);
         const model = new NaiveWindow(rate);
         let now = NOON;
         for (const { key, step } of requests) {
@@ -81,7 +81,7 @@ describe('MemoryRateLimitStore', () => {
   test('one more request succeeds after Retry-After, and Reset is when the oldest leaves', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { minLength: 5, maxLength: 60 }), (gaps) => {
-        const store = new MemoryRateLimitStore({ limit: 5, windowMs: 7500 });
+        const store = new MemoryRateLimiter({ limit: 5, windowMs: 7500 });
         let now = NOON;
         for (const gap of gaps) {
           now += gap;
@@ -97,7 +97,7 @@ describe('MemoryRateLimitStore', () => {
   });
 
   test('a clock that is set back neither frees nor locks a key', () => {
-    const store = new MemoryRateLimitStore({ limit: 2, windowMs: 60_000 });
+    const store = new MemoryRateLimiter({ limit: 2, windowMs: 60_000 });
     store.take('key', NOON);
     store.take('key', NOON);
     const hourBack = NOON - HOUR_MS;
@@ -107,7 +107,7 @@ describe('MemoryRateLimitStore', () => {
   });
 
   test('a clock that is set back does not drop other keys early', () => {
-    const store = new MemoryRateLimitStore({ limit: 1, windowMs: 60_000 });
+    const store = new MemoryRateLimiter({ limit: 1, windowMs: 60_000 });
     store.take('other', NOON);
     store.take('key', NOON - HOUR_MS);
     store.take('key', NOON - HOUR_MS + 59_999);
@@ -115,7 +115,7 @@ describe('MemoryRateLimitStore', () => {
   });
 
   test('drops keys that are idle, whatever else goes on', () => {
-    const store = new MemoryRateLimitStore({ limit: 10, windowMs: 60_000 });
+    const store = new MemoryRateLimiter({ limit: 10, windowMs: 60_000 });
     for (let i = 0; i < 5000; i++) store.take(`key ${i}`, NOON + i);
     expect(store.size).toBe(5000);
     store.take('one', NOON + 70_000);
@@ -124,32 +124,13 @@ describe('MemoryRateLimitStore', () => {
   });
 
   test('holds no more keys than two windows have used, even if every key is new', () => {
-    const store = new MemoryRateLimitStore({ limit: 10, windowMs: 1000 });
+    const store = new MemoryRateLimiter({ limit: 10, windowMs: 1000 });
     let largest = 0;
     for (let i = 0; i < 20_000; i++) {
       store.take(`key ${i}`, NOON + i);
       largest = Math.max(largest, store.size);
     }
     expect(largest).toBeLessThanOrEqual(2000);
-  });
-});
-
-describe('rateLimitHeaders', () => {
-  test('writes a decision', () => {
-    const decision: Decision = {
-      allowed: true,
-      limit: 1000,
-      windowSeconds: 60,
-      remaining: 999,
-      resetSeconds: 60,
-      retryAfterSeconds: 0,
-    };
-    expect(rateLimitHeaders(decision)).toEqual({
-      'ratelimit-limit': '1000',
-      'ratelimit-remaining': '999',
-      'ratelimit-reset': '60',
-      'ratelimit-policy': '1000;w=60',
-    });
   });
 });
 

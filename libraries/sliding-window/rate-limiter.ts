@@ -1,0 +1,14 @@
+import type { Decision } from './window.ts';
+
+/** Counts requests per key in a sliding window. */
+export interface RateLimiter {
+  /**
+   * Counts one request of the key at an instant, if the limit allows it. A rejected request does not count.
+   * @param now epoch milliseconds.
+   */
+  take(key: string, now: number): Promise<Decision> | Decision;
+  /** Whether a limiter that shares its counts with other processes currently counts alone; undefined for one that does not share. */
+  readonly isLocal?: boolean;
+  /** How many requests such a limiter has decided alone since its start. */
+  readonly localDecisions?: number;
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { root } from './project/project.ts';
+
+/** What each library exports. A name more is a promise more. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  'sliding-window': [
+    'Cell',
+    'Decision',
+    'Generations',
+    'MemoryRateLimiter',
+    'Rate',
+    'RateLimiter',
+    'SharedCells',
+    'SharedRateLimiter',
+    'SharedRateLimiterOptions',
+    'SharingListener',
+    'cellBytes',
+  ],
+};
+
+it('is known of each library what it exports', () => {
+  expect(readdirSync(`${root}/libraries`).sort()).toEqual(Object.keys(EXPORTS).sort());
+});
+
+describe.each(Object.entries(EXPORTS))('libraries/%s', (name, expected) => {
+  it('exports this', () => {
+    expect(exportsOf(readFileSync(`${root}/libraries/${name}/index.ts`, 'utf8')).sort()).toEqual([...expected].sort());
+  });
+
+  it('says on a page what it promises', () => {
+    expect(existsSync(`${root}/libraries/${name}/README.md`)).toBe(true);
+  });
+});
+
+/** The names of an index, which has nothing but lines such as `export { A, type B as C } from './a.ts';`. */
+function exportsOf(index: string): string[] {
+  const rest = index.replace(EXPORT, '').replace(/\/\*\*.*?\*\//gs, '');
+  expect(rest.trim()).toBe('');
+  return [...index.matchAll(EXPORT)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .replace(/^.* as /, ''),
+      )
+      .filter((each) => each !== ''),
+  );
+}
+
+const EXPORT = /export (?:type )?\{([^}]*)\} from '\.\/[\w./-]+';/g;
