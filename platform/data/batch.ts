@@ -1,7 +1,6 @@
 import pg from 'pg';
+import { type Statement, typeParsers, type Value } from '../../libraries/pg-batch/index.ts';
 import type { Connection, Driver, DriverQuery, DriverResult, RowReader } from './driver-members.ts';
-import { typeParsers } from './statements/parameters.ts';
-import type { Statement, Value } from './statements/statement.ts';
 
 /** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Reader, Tx } from '../../libraries/pg-batch/index.ts';
 import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
 import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import type { Reader, Tx } from './tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 const END = positional('test_end', 'SELECT pg_terminate_backend(pg_backend_pid())');

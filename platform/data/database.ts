@@ -1,3 +1,10 @@
+import {
+  type BindableStatement,
+  bind,
+  type PreparedPointRead,
+  type PreparedRead,
+  type Reader,
+} from '../../libraries/pg-batch/index.ts';
 import { areCallersGone, type CallOptions, currentCallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
@@ -7,12 +14,9 @@ import { type Constraints, translateFailure } from './pg-failure.ts';
 import { ReadBatcher } from './read-batcher.ts';
 import { integer } from './schema/column.ts';
 import { type Session, type SessionOptions, Sessions } from './sessions.ts';
-import { bind } from './statements/parameters.ts';
-import type { Declared, PreparedPointRead, PreparedRead } from './statements/prepared.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction, type TransactionOptions, type TransactionRoute } from './transaction.ts';
-import type { Reader } from './tx.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
 export interface DatabaseOptions extends SessionOptions {
@@ -61,7 +65,7 @@ export class Database implements Reader {
   }
 
   rows<Values, Row extends object>(statement: PreparedRead<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Declared, params: object): Promise<Row[]> {
+  rows<Row extends object>(statement: BindableStatement, params: object): Promise<Row[]> {
     const callOptions = currentCallOptions();
     const values = bind(statement, params);
     const { tracer } = this.#options;
@@ -71,7 +75,7 @@ export class Database implements Reader {
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  point<Row extends object>(read: Declared, params: object): Promise<Row | null> {
+  point<Row extends object>(read: BindableStatement, params: object): Promise<Row | null> {
     const callOptions = currentCallOptions();
     const key = bind(read, params) as string[];
     const { tracer } = this.#options;

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg';
+import type { Statement, Value } from '../../libraries/pg-batch/index.ts';
 import { type CallOptions, hasCaller } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import type { Tracer } from '../core/spans.ts';
@@ -6,7 +7,6 @@ import { sendBatch } from './batch.ts';
 import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
 import { type ReadQuery, ReadQueue } from './read-queue.ts';
 import type { Sessions } from './sessions.ts';
-import type { Statement, Value } from './statements/statement.ts';
 import { noteBatchSent } from './traced-statements.ts';
 
 interface ReadBatcherOptions {

@@ -1,8 +1,8 @@
 import type { QueryResult } from 'pg';
+import type { Statement, Value } from '../../libraries/pg-batch/index.ts';
 import { areCallersGone, type CallOptions } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
-import type { Statement, Value } from './statements/statement.ts';
 
 /** A caller that waits for a read. */
 interface Caller {

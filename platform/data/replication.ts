@@ -1,6 +1,6 @@
+import type { Transactions } from '../../libraries/pg-batch/index.ts';
 import { text } from './schema/column.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
-import type { Transactions } from './tx.ts';
 
 /**
  * Waits until all commits that are visible now are stored by the synchronous standbys, if there are any. Use it before acknowledging data that was found

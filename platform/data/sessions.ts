@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { typeParsers } from '../../libraries/pg-batch/index.ts';
 import { areCallersGone, type CallOptions, detached, isCallerGone, NO_DEADLINE } from '../core/call-scope.ts';
 import { timerMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
@@ -8,7 +9,6 @@ import { openPool } from './connections.ts';
 import { endsStatement, isSilence } from './pg-failure.ts';
 import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
-import { typeParsers } from './statements/parameters.ts';
 
 export interface SessionOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
+import type { Value } from '../../libraries/pg-batch/index.ts';
 import type { CallOptions } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
-import type { Value } from './statements/statement.ts';
 
 /** A transaction that only writes, and its client. */
 export interface WriteRequest {

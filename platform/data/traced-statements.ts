@@ -1,8 +1,8 @@
+import type { Statement } from '../../libraries/pg-batch/index.ts';
 import type { CallOptions } from '../core/call-scope.ts';
 import { isFault, Refusal } from '../core/errors/refusal.ts';
 import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 import { typeOfError } from '../observability/tracing/type-of-error.ts';
-import type { Statement } from './statements/statement.ts';
 
 /** The parent span of statements, and the tracer that creates their spans. */
 export interface Trace {

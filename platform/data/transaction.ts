@@ -1,13 +1,19 @@
 import type pg from 'pg';
+import {
+  type BindableStatement,
+  bind,
+  bytesOf,
+  type Prepared,
+  type PreparedPointRead,
+  type Statement,
+  type Tx,
+  type Value,
+} from '../../libraries/pg-batch/index.ts';
 import { type Author, authorValues } from './audit/author.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { BegunTooLate, isTooLate } from './begun-too-late.ts';
 import { connectionError } from './pg-failure.ts';
-import { bind } from './statements/parameters.ts';
-import type { Declared, Prepared, PreparedPointRead } from './statements/prepared.ts';
-import { bytesOf, type Statement, type Value } from './statements/statement.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
-import type { Tx } from './tx.ts';
 
 /** How a transaction reaches the database. */
 export interface TransactionRoute {
@@ -53,7 +59,7 @@ export class Transaction implements Tx {
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Declared, params: object): Promise<Row[]> {
+  rows<Row extends object>(statement: BindableStatement, params: object): Promise<Row[]> {
     return this.#rows(statement, this.#withAuthor(statement, bind(statement, params)));
   }
 
@@ -69,7 +75,7 @@ export class Transaction implements Tx {
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  async point<Row extends object>(read: Declared, params: object): Promise<Row | null> {
+  async point<Row extends object>(read: BindableStatement, params: object): Promise<Row | null> {
     const key = bind(read, params) as string[];
     const { ofOneKey } = read;
     const rows = await this.#rows<Row>(ofOneKey ?? read, ofOneKey ? key : key.map((part) => [part]));
@@ -77,7 +83,7 @@ export class Transaction implements Tx {
   }
 
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
-  write(statement: Declared, params: object): void {
+  write(statement: BindableStatement, params: object): void {
     if ('rows' in params && (params.rows as readonly unknown[]).length === 0) return;
     const values = this.#withAuthor(statement, bind(statement, params));
     this.#enqueue({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
@@ -138,8 +144,8 @@ export class Transaction implements Tx {
   }
 
   /** Adds the values of the audit records to a change of an audited table. */
-  #withAuthor(statement: Declared, values: readonly Value[]): readonly Value[] {
-    if (statement.recording !== 'recorded') return values;
+  #withAuthor(statement: BindableStatement, values: readonly Value[]): readonly Value[] {
+    if (!statement.takesContext) return values;
     if (!this.#author) throw new Error(`${statement.name} changes an audited table without an author`);
     return [...values, ...authorValues(this.#author)];
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typeParsers } from './statements/parameters.ts';
+import { typeParsers } from '../../libraries/pg-batch/index.ts';
 
 const parse = (oid: number, text: string) => typeParsers.getTypeParser(oid, 'text')(text);
 

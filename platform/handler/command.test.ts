@@ -1,5 +1,6 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
@@ -15,7 +16,6 @@ import { MAX_MESSAGE_BYTES } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { Tx } from '../data/tx.ts';
 import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 

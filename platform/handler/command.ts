@@ -5,6 +5,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { Call } from '../calls/caller.ts';
 import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
@@ -19,7 +20,6 @@ import { authorOfCall } from '../data/audit/author.ts';
 import { BegunTooLate } from '../data/begun-too-late.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
-import type { Tx } from '../data/tx.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import { retryTransaction } from './retry-transaction.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import {
   IntegrationCreatedSchema,
@@ -12,7 +13,6 @@ import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
-import type { Tx } from '../data/tx.ts';
 import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 import { type Consumer, consume } from './consume.ts';

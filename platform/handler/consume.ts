@@ -1,8 +1,8 @@
+import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { type DomainEvent, SYSTEM } from '../core/event.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
-import type { Tx } from '../data/tx.ts';
 import type { Runtime } from './runtime.ts';
 
 /** How a service handles events of other services. */

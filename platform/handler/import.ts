@@ -1,4 +1,5 @@
 import { create, type DescMethodUnary } from '@bufbuild/protobuf';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type {
   ImportedRecord,
   ImportRequestSchema,
@@ -6,8 +7,7 @@ import type {
 } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import type { Call } from '../calls/caller.ts';
 import { encodeReply } from '../calls/codec/codec.ts';
-import type { Actor, TenantActor } from '../core/actor.ts';
-import { isTenantActor } from '../core/actor.ts';
+import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
@@ -15,7 +15,6 @@ import { authorOfCall } from '../data/audit/author.ts';
 import type { Fault } from '../data/import/check-shape.ts';
 import { importBatch, type SectionImport } from '../data/import/import-batch.ts';
 import { declareStatements } from '../data/import/import-statements.ts';
-import type { Tx } from '../data/tx.ts';
 import { type CommandContext, command } from './command.ts';
 import { type CheckedStep, checkSteps, foreignIds, refuseFaults } from './import-steps.ts';
 import type { Operation } from './operation.ts';

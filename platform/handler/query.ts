@@ -5,11 +5,11 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
+import type { Reader } from '../../libraries/pg-batch/index.ts';
 import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import type { Call } from '../calls/caller.ts';
 import { accessOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
-import type { Reader } from '../data/tx.ts';
 import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';

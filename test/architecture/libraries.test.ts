@@ -4,6 +4,21 @@ import { root } from './project/project.ts';
 
 /** What each library exports. A name more is a promise more. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  'pg-batch': [
+    'BindableStatement',
+    'Parameter',
+    'Prepared',
+    'PreparedPointRead',
+    'PreparedRead',
+    'Reader',
+    'Statement',
+    'Transactions',
+    'Tx',
+    'Value',
+    'bind',
+    'bytesOf',
+    'typeParsers',
+  ],
   'sliding-window': [
     'Cell',
     'Decision',

@@ -29,7 +29,7 @@ describe('the checkers', () => {
     primaryKey: ['institutionId', 'id'],
     audited: { resource: 'lesson' },
   });
-  const lock = lockRow(lessons, ['institutionId', 'id'], ['id']);
+  const lock = lockRow(lessons, ['institutionId', 'id'], ['id']) as Declared;
   const reworded = (wording: string): Declared => ({ ...lock, text: lock.text.replace('FOR NO KEY UPDATE', wording) });
 
   test('find a lock of another mode, however it is written', () => {
@@ -41,7 +41,8 @@ describe('the checkers', () => {
   test('find a value that is left to the database', () => {
     expect(findDefaults([lock, reworded('AND t.default_note')])).toEqual([]);
     expect(findDefaults([reworded('; UPDATE a SET revision = DEFAULT')])).toHaveLength(1);
-    expect(findWithoutRevision([insertRow(lessons, { leave: ['revision'] })])).toHaveLength(1);
+    const insert = insertRow(lessons, { leave: ['revision'] }) as Declared;
+    expect(findWithoutRevision([insert])).toHaveLength(1);
     expect(findWithoutRevision([lock])).toEqual([]);
   });
 });

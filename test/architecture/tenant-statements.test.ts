@@ -42,9 +42,10 @@ test('the checker finds a statement over all institutions, except one that remov
   const columns = { institutionId: uuid(), id: uuid(), deletedAt: instant() };
   const lessons = table('checked_lessons', { columns, primaryKey: ['institutionId', 'id'] });
   const schools = table('checked_schools', { columns, primaryKey: ['id'] });
-  const ofAll = lockRow(lessons, ['id'], ['id']);
-  const ofOne = lockRow(lessons, ['institutionId', 'id'], ['id']);
+  const ofAll = lockRow(lessons, ['id'], ['id']) as Declared;
+  const ofOne = lockRow(lessons, ['institutionId', 'id'], ['id']) as Declared;
+  const ofSchool = lockRow(schools, ['id'], ['id']) as Declared;
   const expired: Declared = { ...ofAll, name: 'checked_lessons_expired', recording: 'expired' };
-  const found = findStatementsOverAll([ofAll, ofOne, expired, lockRow(schools, ['id'], ['id'])]);
+  const found = findStatementsOverAll([ofAll, ofOne, expired, ofSchool]);
   expect(found.map(({ location }) => location)).toEqual(['checked_lessons_lock_by_id']);
 });

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { CaseParams } from '../year/case-params.ts';
 
 /** A statement of the product. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { listCurricula } from '../../../services/curricula/store/curricula.ts';
 import { findCurriculumVersionDetail } from '../../../services/curricula/store/curriculum-version-detail.ts';
 import { listCurriculumVersions } from '../../../services/curricula/store/curriculum-versions.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { LinkKind } from '../../../services/scheduling/domain/appointment-links.ts';
 import { type AppointmentFilters, listAppointments } from '../../../services/scheduling/store/appointment-lists.ts';
 import { findAppointment } from '../../../services/scheduling/store/appointments.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import {
   findConflicts,
   findLast,

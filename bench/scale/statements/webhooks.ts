@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { listDeliveries } from '../../../services/webhooks/store/deliveries.ts';
 import { readDeliveryBacklog } from '../../../services/webhooks/store/delivery-backlog.ts';
 import { listDue } from '../../../services/webhooks/store/due-deliveries.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../test/support/probe/audited-things.ts';
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
@@ -12,7 +13,6 @@ import { command } from '../../handler/command.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
 import type { RunningService } from '../../process/service.ts';
-import type { Tx } from '../tx.ts';
 import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
 
 const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');

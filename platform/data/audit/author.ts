@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
+import type { Value } from '../../../libraries/pg-batch/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Value } from '../statements/statement.ts';
 
 /** Who writes, in which operation, and when: the fields that all audit records of a transaction share. */
 export interface Author {

@@ -1,9 +1,9 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { bigint, instant, plainText, text, uuid } from '../schema/column.ts';
 import { auditLog } from '../schema/platform-tables.ts';
 import type { RowOf } from '../schema/table.ts';
 import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader } from '../tx.ts';
 
 /** A recorded change of one resource. */
 export type AuditRecord = RowOf<typeof auditLog>;

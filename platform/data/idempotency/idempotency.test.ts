@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { DatabaseProxy } from '../../../test/support/postgres/database-proxy.ts';
@@ -14,7 +15,6 @@ import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import type { RunningService } from '../../process/service.ts';
 import { planning } from '../session-settings.ts';
-import type { Tx } from '../tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 

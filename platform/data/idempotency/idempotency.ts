@@ -9,6 +9,7 @@ import {
 } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import pg from 'pg';
+import type { Reader, Transactions, Tx } from '../../../libraries/pg-batch/index.ts';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
 import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
@@ -17,7 +18,6 @@ import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader, Transactions, Tx } from '../tx.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
   readonly actor: TenantActor;

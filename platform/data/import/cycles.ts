@@ -1,6 +1,6 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../core/actor.ts';
 import { pointerOf } from '../../core/errors/pointer.ts';
-import type { Reader } from '../tx.ts';
 import type { Fault } from './check-shape.ts';
 import type { IdOf } from './columns-of-records.ts';
 import { componentsOf } from './components.ts';

@@ -1,9 +1,9 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import type { TenantActor } from '../../core/actor.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import type { DomainEvent } from '../../core/event.ts';
 import { lockImport } from '../import-lock.ts';
-import type { Tx } from '../tx.ts';
 import { checkReferences, type Find, type PlacedBatch, type PlacedByRef } from './check-records.ts';
 import type { Fault } from './check-shape.ts';
 import { columnsFor, elementsOf, type IdOf } from './columns-of-records.ts';

@@ -1,6 +1,6 @@
+import type { Prepared, PreparedRead } from '../../../libraries/pg-batch/index.ts';
 import { instant, uuid, uuids } from '../schema/column.ts';
 import { storedName, type Table } from '../schema/table.ts';
-import type { Prepared, PreparedRead } from '../statements/prepared.ts';
 import {
   changeRows,
   columnOf,

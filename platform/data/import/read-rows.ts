@@ -1,5 +1,5 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../core/actor.ts';
-import type { Reader, Tx } from '../tx.ts';
 import type { Find, PlacedByRef } from './check-records.ts';
 import type { Element } from './compare-lists.ts';
 import type { KindStatements } from './import-statements.ts';

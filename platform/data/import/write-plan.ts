@@ -1,5 +1,5 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../core/actor.ts';
-import type { Tx } from '../tx.ts';
 import type { ListChange } from './compare-lists.ts';
 import type { KindStatements, ListStatements } from './import-statements.ts';
 import type { Kind } from './kind.ts';

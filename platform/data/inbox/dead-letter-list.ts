@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Database } from '../database.ts';
 import { instant, text, uuid } from '../schema/column.ts';
@@ -5,7 +6,6 @@ import { deadLetters } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader } from '../tx.ts';
 
 const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
 const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), deadSince: instant() };

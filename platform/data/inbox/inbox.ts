@@ -1,4 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
@@ -6,7 +7,6 @@ import { deadLetters, inbox } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
-import type { Tx } from '../tx.ts';
 
 interface Reception {
   readonly consumer: string;

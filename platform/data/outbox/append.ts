@@ -1,4 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { currentCallOptions } from '../../core/call-scope.ts';
 import type { DomainEvent, EventActor } from '../../core/event.ts';
 import type { Ids } from '../../core/ids.ts';
@@ -6,7 +7,6 @@ import { toInstantText } from '../../core/instant.ts';
 import { headersOf } from '../../core/spans.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import { insertRows } from '../statements/row-statements.ts';
-import type { Tx } from '../tx.ts';
 
 interface NewEvents {
   /** The institution of events that do not name one; null for events of the platform itself. */

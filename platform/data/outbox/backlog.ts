@@ -1,7 +1,7 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { bigint, instant, integer } from '../schema/column.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader } from '../tx.ts';
 
 /** The events in a service's outbox that are not published yet. */
 export interface Backlog {

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { OutboxComparedSchema } from '../../../proto/gen/lyceum/feed/v1/events_pb.ts';
 import { OutboxListedSchema } from '../../../proto/gen/lyceum/outbox/v1/events_pb.ts';
 import type { Database } from '../database.ts';
@@ -5,7 +6,6 @@ import { bigint, boolean, instant, text, uuid } from '../schema/column.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader } from '../tx.ts';
 
 /** The types of the events with which outboxes and the feed are compared. */
 export const OUTBOX_LISTED = OutboxListedSchema.typeName;

@@ -1,8 +1,8 @@
+import type { PreparedRead } from '../../../libraries/pg-batch/index.ts';
 import { instant } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { POSITION } from './page-query.ts';
 import type { ValuesOf } from './parameters.ts';
-import type { PreparedRead } from './prepared.ts';
 import { columnOf, columnsOf, typesOf } from './row-statements.ts';
 import { sqlStatement } from './sql-statement.ts';
 

@@ -1,6 +1,5 @@
-import type { RowOf, Table } from '../schema/table.ts';
-import { storedName } from '../schema/table.ts';
-import type { PreparedPointRead } from './prepared.ts';
+import type { PreparedPointRead } from '../../../libraries/pg-batch/index.ts';
+import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { columnsOf, typesOf } from './row-statements.ts';
 import { sqlPointRead } from './sql-statement.ts';
 

@@ -1,7 +1,7 @@
+import type { PreparedRead } from '../../../libraries/pg-batch/index.ts';
 import { bigint, text, uuid } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import type { ParameterTypes, ValuesOf } from './parameters.ts';
-import type { PreparedRead } from './prepared.ts';
 import { columnOf, columnsOf, typesOf } from './row-statements.ts';
 import { type Placeholders, sqlStatement } from './sql-statement.ts';
 

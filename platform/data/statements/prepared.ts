@@ -1,6 +1,5 @@
+import type { BindableStatement } from '../../../libraries/pg-batch/index.ts';
 import type { Table } from '../schema/table.ts';
-import type { Parameter } from './parameters.ts';
-import type { Statement } from './statement.ts';
 
 /** How a statement that changes an audited table handles audit records. */
 export type Recording =
@@ -12,39 +11,13 @@ export type Recording =
   | 'expired';
 
 /** The common part of all declared statements. */
-export interface Declared extends Statement {
-  /** In the order of `$1`, `$2`, …, without the author's. */
-  readonly parameters: readonly Parameter[];
-  /** Whether it neither changes nor locks anything: then it may be sent with those of others, and sent again. */
-  readonly isRead: boolean;
+export interface Declared extends BindableStatement {
   /** Set for a statement that changes an audited table. */
   readonly recording: Recording | null;
   /** The table that its name begins with; null if it uses none of the service's tables. */
   readonly table: Table | null;
   /** The columns of its result, if they are declared and not derived from tables: names and PostgreSQL types. */
   readonly result: readonly (readonly [name: string, type: string])[] | null;
-}
-
-/** A statement with named parameters, for a transaction. `Values` is the type of its parameters, `Row` that of its rows. */
-export interface Prepared<Values, Row extends object> extends Declared {
-  /** Never set: carries the types. */
-  readonly takes?: (values: Values) => void;
-  /** Never set. */
-  readonly row?: Row;
-}
-
-/** A statement that reads, which needs no transaction. */
-export interface PreparedRead<Values, Row extends object> extends Prepared<Values, Row> {
-  readonly isRead: true;
-}
-
-/** A point read with a key of named parts; see PointRead. */
-export interface PreparedPointRead<Key, Row extends object> extends Declared {
-  readonly isRead: true;
-  /** Never set: carries the types. */
-  readonly key?: (key: Key) => void;
-  /** Never set. */
-  readonly row?: Row;
 }
 
 const all = new Map<string, Declared>();
@@ -64,14 +37,15 @@ export function declare<IsRead extends boolean>(
     result = null,
     isLock = false,
     isLast = false,
-  }: Omit<Declared, 'name' | 'table' | 'isRead' | 'recording' | 'result'> &
+  }: Omit<Declared, 'name' | 'table' | 'isRead' | 'takesContext' | 'recording' | 'result'> &
     Partial<Pick<Declared, 'recording' | 'result'>> & { readonly isRead: IsRead },
 ): Declared & { readonly isRead: IsRead } {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements have the name ${name}`);
   if (Buffer.byteLength(name) > MAX_BYTES) throw new Error(`the name ${name} is longer than ${MAX_BYTES} bytes`);
   if (isRead && WRITES.test(text)) throw new Error(`${name} is no read: declare it with \`writes\``);
-  const declared = { name, text, parameters, isRead, recording, table, result, isLock, isLast };
+  const takesContext = recording === 'recorded';
+  const declared = { name, text, parameters, isRead, recording, table, result, isLock, isLast, takesContext };
   all.set(name, declared);
   return declared;
 }

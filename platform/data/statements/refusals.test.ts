@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bind } from '../../../libraries/pg-batch/index.ts';
 import { samples } from '../../../test/support/probe/samples.ts';
 import { text, uuid } from '../schema/column.ts';
 import { table } from '../schema/table.ts';
-import { bind } from './parameters.ts';
 import { declare, declaredStatements } from './prepared.ts';
 import { changeRows, insertRow, insertRows } from './row-statements.ts';
 import { sqlPointRead, sqlStatement, sqlUpdate } from './sql-statement.ts';
@@ -51,8 +51,8 @@ describe('a change of an audited table', () => {
       parameters: { id: uuid(), revision: uuid() },
       text: ($) => `UPDATE refused_things SET revision = ${$.revision} WHERE id = ${$.id}`,
     });
-    for (const { recording, text: form } of [insertRow(things), update]) {
-      expect(recording).toBe('recorded');
+    for (const { takesContext, text: form } of [insertRow(things), update]) {
+      expect(takesContext).toBe(true);
       expect(form).toContain('INSERT INTO audit_log');
     }
   });

@@ -1,9 +1,10 @@
+import type { Parameter, Prepared, PreparedRead } from '../../../libraries/pg-batch/index.ts';
 import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { assignment } from './assignment.ts';
 import { auditedText } from './audited-text.ts';
-import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
-import { type Declared, declare, type Prepared, type PreparedRead, type Recording } from './prepared.ts';
+import { castOf, parameter, parameterOfRows } from './parameters.ts';
+import { type Declared, declare, type Recording } from './prepared.ts';
 
 // Statements on the rows of one table. They take the list of columns from the table's declaration.
 type NameIn<T extends Table> = keyof T['columns'] & string;
@@ -225,12 +226,9 @@ function valueIn(table: Table, name: string): string {
   return `v.${storedName(name)}${castOf(columnOf(table, name))}`;
 }
 
-interface ChangeText {
+interface ChangeText extends Pick<Declared, 'text' | 'parameters' | 'isLast'> {
   readonly verb: 'insert' | 'update' | 'delete';
-  readonly text: string;
-  readonly parameters: readonly Parameter[];
   readonly alias?: string;
-  readonly isLast?: boolean;
 }
 
 /** Declares a change of rows; of an audited table with its audit records. */

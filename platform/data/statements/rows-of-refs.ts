@@ -1,7 +1,7 @@
-import type { RowOf, Table } from '../schema/table.ts';
-import { storedName } from '../schema/table.ts';
+import type { PreparedRead } from '../../../libraries/pg-batch/index.ts';
+import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { parameter } from './parameters.ts';
-import { declare, type PreparedRead } from './prepared.ts';
+import { declare } from './prepared.ts';
 import { columnOf, columnsOf } from './row-statements.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { Prepared, PreparedPointRead, PreparedRead } from '../../../libraries/pg-batch/index.ts';
 import type { Column } from '../schema/column.ts';
 import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
-import { declare, type Prepared, type PreparedPointRead, type PreparedRead } from './prepared.ts';
+import { declare } from './prepared.ts';
 import { declareChange } from './row-statements.ts';
 
 /** The columns of a result, by their names in rows. */

@@ -1,6 +1,6 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { instant, plainText, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Owner } from './requests.ts';
 import { secretUses } from './tables.ts';

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -7,7 +8,6 @@ import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import {
   CohortSummarySchema,
   type CurriculumVersion,

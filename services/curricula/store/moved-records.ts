@@ -1,8 +1,8 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
 import { curriculumVersions } from './curriculum-tables.ts';
 import { cohortTerms } from './program-tables.ts';

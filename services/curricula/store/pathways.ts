@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -12,7 +13,6 @@ import {
   typesOf,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { type Pathway, PathwaySchema, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';

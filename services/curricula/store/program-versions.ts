@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -14,7 +15,6 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import {
   type Cohort,
   CohortSchema,

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -19,7 +20,6 @@ import {
   sqlStatement,
   sqlUpdate,
 } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { Operator } from '../../../platform/core/actor.ts';
 import type { Ids } from '../../../platform/core/ids.ts';
 import type { Database } from '../../../platform/data/database.ts';
@@ -6,7 +7,6 @@ import { instant } from '../../../platform/data/schema/column.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { operators } from '../store/tables.ts';
 
 /**

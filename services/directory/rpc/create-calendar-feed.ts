@@ -1,8 +1,8 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { CalendarScope, TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { command } from '../../../platform/handler/command.ts';
 import {
   CalendarFeedService,

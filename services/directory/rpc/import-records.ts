@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { importEvents } from '../../../platform/data/import/import-events.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import { importCommand } from '../../../platform/handler/import.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';

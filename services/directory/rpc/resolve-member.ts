@@ -1,5 +1,5 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { refuse } from '../domain/refusals.ts';

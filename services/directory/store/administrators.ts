@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
@@ -12,7 +13,6 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
@@ -12,7 +13,6 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { openidProviders } from './sign-in-tables.ts';
 import { institutions } from './tables.ts';

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
@@ -13,7 +14,6 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { PasskeySchema } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { passkeys } from './sign-in-tables.ts';
 

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
@@ -5,7 +6,6 @@ import { bigint, instant, integer, uuid } from '../../../platform/data/schema/co
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsBut, columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import {
   type Session,
   SessionSchema,

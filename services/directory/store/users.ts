@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -12,7 +13,6 @@ import {
   rowsByIds,
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';

@@ -1,5 +1,5 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listLocationsByIds } from '../store/locations.ts';

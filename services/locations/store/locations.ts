@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -7,7 +8,6 @@ import { CHANGED, changedRows } from '../../../platform/data/statements/changed-
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { type Location, LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
 

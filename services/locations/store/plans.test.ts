@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { locations } from '../service.ts';

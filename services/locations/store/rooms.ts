@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -8,7 +9,6 @@ import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { containing, contains, MAX_FOUND, MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import {
   type Room,
   RoomSchema,

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import { refuse } from '../domain/refusals.ts';
 import { type BookingChanges, roomsOf } from '../domain/room-bookings.ts';
 import { findConflict, lockRooms, releaseRooms, shareRooms } from '../store/room-bookings.ts';

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { sortableEpochMs } from '../../../platform/core/instant.ts';
@@ -8,7 +9,6 @@ import { type ChangedKeys, changedKeys } from '../../../platform/data/statements
 import { limited, POSITION } from '../../../platform/data/statements/page-query.ts';
 import type { ParameterTypes } from '../../../platform/data/statements/parameters.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';

@@ -1,7 +1,7 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { roomBookings } from './tables.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -5,7 +6,6 @@ import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.t
 import { boolean, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';

@@ -1,7 +1,7 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { boolean, instant, integer, nothing, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
 import { appointments, roomBookings } from './tables.ts';
 

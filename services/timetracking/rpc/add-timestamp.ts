@@ -1,7 +1,7 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { TimestampAddedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';

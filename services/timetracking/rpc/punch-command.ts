@@ -1,9 +1,9 @@
 import type { DescMessage } from '@bufbuild/protobuf';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { type DomainEvent, resourceEvent } from '../../../platform/core/event.ts';
 import { fromInstantText } from '../../../platform/core/instant.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import type { CommandContext, Outcome, PrepareContext } from '../../../platform/handler/command.ts';
 import type { MemberIdentity } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';

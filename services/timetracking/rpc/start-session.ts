@@ -1,7 +1,7 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { SessionAutoClosedSchema, SessionStartedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import type { TimeRecord } from '../domain/time-record.ts';

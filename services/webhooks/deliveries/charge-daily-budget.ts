@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { webhooksConfig } from '../config.ts';
 import { secondsToNextDay } from '../domain/delivery-budget.ts';

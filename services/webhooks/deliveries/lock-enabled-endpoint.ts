@@ -1,5 +1,5 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import { refuse } from '../domain/refusals.ts';
 import { type EndpointKey, lockQueue } from '../store/endpoint-queues.ts';
 import { lockEndpoint } from '../store/endpoints.ts';

@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { type DomainEvent, event } from '../../../platform/core/event.ts';
 import { missingEvents } from '../../../platform/data/inbox/inbox.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { OutboxComparedSchema } from '../../../proto/gen/lyceum/feed/v1/events_pb.ts';
 import { OutboxListedSchema } from '../../../proto/gen/lyceum/outbox/v1/events_pb.ts';

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -6,7 +7,6 @@ import { bigint, instant, integer, plainText, text, uuid } from '../../../platfo
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type Placeholders, type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import {
   type Attempt,
   AttemptSchema,

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { bigint, boolean, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 
 /** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
 export const endpointQueues = table('endpoint_queues', {

@@ -1,10 +1,10 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { instant, uuid } from '../../../platform/data/schema/column.ts';
 import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { refuse } from '../domain/refusals.ts';
 import { endpointSecrets } from './tables.ts';
 

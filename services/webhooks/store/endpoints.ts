@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -13,7 +14,6 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import { EndpointSchema } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
 import { INSERT_DELETED_ENDPOINT } from './deleted-endpoints.ts';

@@ -1,9 +1,9 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { bigint, text, uuid } from '../../../platform/data/schema/column.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
 import { type EventRow, SHOWN } from './events.ts';
 import { events } from './tables.ts';
 

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { bigint, instant, uuid } from '../../../platform/data/schema/column.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import type { ReplayRange } from './endpoint-queues.ts';
 import { events } from './tables.ts';
 

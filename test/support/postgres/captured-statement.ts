@@ -1,7 +1,11 @@
-import { bind } from '../../../platform/data/statements/parameters.ts';
-import type { Declared } from '../../../platform/data/statements/prepared.ts';
-import type { Statement, Value } from '../../../platform/data/statements/statement.ts';
-import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import {
+  type BindableStatement,
+  bind,
+  type Reader,
+  type Statement,
+  type Tx,
+  type Value,
+} from '../../../libraries/pg-batch/index.ts';
 
 /** A statement with the values of its parameters. */
 export interface CapturedStatement {
@@ -12,19 +16,19 @@ export interface CapturedStatement {
 /** The last statement that a store function sends; a point read has one key. Every statement returns no rows. */
 export async function captureStatement(run: (db: Tx) => unknown): Promise<CapturedStatement> {
   let captured: CapturedStatement | undefined;
-  const take = (statement: Declared, values: object) => {
+  const take = (statement: BindableStatement, values: object) => {
     captured = { statement, values: bind(statement, values) };
   };
   const db: Pick<Tx, 'write' | keyof Reader> = {
-    async rows(statement: Declared, values: unknown) {
+    async rows(statement: BindableStatement, values: unknown) {
       take(statement, values as object);
       return [];
     },
-    async point(statement: Declared, key: unknown) {
+    async point(statement: BindableStatement, key: unknown) {
       captured = { statement, values: bind(statement, oneOfEach(key as object)) };
       return null;
     },
-    write: (statement: Declared, values: unknown) => take(statement, values as object),
+    write: (statement: BindableStatement, values: unknown) => take(statement, values as object),
   };
   await run(db as Tx);
   if (!captured) throw new Error('no statement was sent');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
-import type { Statement } from '../../../platform/data/statements/statement.ts';
+import type { Statement } from '../../../libraries/pg-batch/index.ts';
 
 /** The statements sent to databases. */
 export interface DatabaseTraffic {

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import { positional } from './positional.ts';
 import type { Probe } from './start-probe.ts';
 

@@ -1,5 +1,4 @@
-import type { PreparedRead } from '../../../platform/data/statements/prepared.ts';
-import type { Value } from '../../../platform/data/statements/statement.ts';
+import type { PreparedRead, Value } from '../../../libraries/pg-batch/index.ts';
 
 /** A test's statement on any table, with values in the order of `$1`, `$2`, …; it is not audited. */
 export function positional<Row extends object>(name: string, text: string): PreparedRead<readonly Value[], Row> {
@@ -12,5 +11,5 @@ export function positional<Row extends object>(name: string, text: string): Prep
       isOfRows: false,
       encode: (value: unknown) => value as Value,
     }));
-  return { name, text, parameters, isRead: true, recording: null, table: null, result: null };
+  return { name, text, parameters, isRead: true };
 }

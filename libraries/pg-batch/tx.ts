@@ -1,6 +1,6 @@
-import type { Prepared, PreparedPointRead, PreparedRead } from './statements/prepared.ts';
+import type { Prepared, PreparedPointRead, PreparedRead } from './statement.ts';
 
-/** Reads rows, in a query or a command. It is the first parameter of store functions. */
+/** Reads rows, within a transaction or without one. */
 export interface Reader {
   /** Runs a prepared statement that reads, and returns its rows. */
   rows<Values, Row extends object>(statement: PreparedRead<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
@@ -8,18 +8,21 @@ export interface Reader {
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
 }
 
-/** A running transaction of a command. */
+/** A running transaction. */
 export interface Tx extends Reader {
   /** The bytes of all values sent so far, which approximate what a write adds to the database. */
   readonly bytesSent: number;
   /** Runs a prepared statement, and returns its rows. */
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   /**
-   * Sends a statement without waiting for its result: it is sent in one batch with its neighbours, and its failure fails the commit.
-   * Statements take effect in the order of the calls. A statement with an empty array of `rows` is not sent.
+   * Sends a statement without waiting for its result: it is sent in one batch with its neighbours, and its failure
+   * fails the commit. Statements take effect in the order of the calls. One with an empty array of `rows` is not sent.
    */
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
-  /** Sends the pending statements and checks deferred constraints now instead of at the commit. Throws the failure, which also ends the transaction. */
+  /**
+   * Sends the pending statements and checks deferred constraints now instead of at the commit. Throws the failure,
+   * which also ends the transaction.
+   */
   checkDeferred(): Promise<void>;
 }
 
