@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { databaseVariable } from '../deploy/installation/database-urls.ts';
 import { services } from '../deploy/installation/services.ts';
-import { startEmbeddedPostgres } from '../dev/embedded-postgres/start-embedded-postgres.ts';
-import { makeTestDirectory } from '../dev/embedded-postgres/testing/server.ts';
+import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { System } from '../dev/system.ts';
+import { makeTestDirectory } from '../libraries/embedded-postgres/testing/server.ts';
 import { callerOf } from '../platform/calls/caller.ts';
 import type { Actor } from '../platform/core/actor.ts';
 import { deadlineAfter, systemClock } from '../platform/core/clock.ts';

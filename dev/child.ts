@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Supervised } from '../libraries/embedded-postgres/index.ts';
 import type { Environment } from '../platform/core/config/config.ts';
-import type { Supervised } from './supervise.ts';
 
 export interface ChildOptions {
   /** The prefix of its output lines. */

@@ -8,7 +8,7 @@ import { services } from '../deploy/installation/services.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
 import type { Logger } from '../platform/observability/log.ts';
-import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export interface Databases {
   url(service: string): string;

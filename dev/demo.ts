@@ -3,13 +3,13 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { fillDemo } from '../cli/demo/fill-demo.ts';
 import { importBundle } from '../cli/import/import-bundle.ts';
+import { ifAbsent, writeAtomically } from '../libraries/embedded-postgres/index.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import type { OperatorActor } from '../platform/core/actor.ts';
 import { present } from '../platform/core/present.ts';
 import { AdministratorService } from '../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { ifAbsent, writeAtomically } from './small-files.ts';
 
 export interface DemoCredentials {
   readonly clientId: string;

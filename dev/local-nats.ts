@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { natsUsers } from '../deploy/installation/nats-users.ts';
+import { findFreePort, supervise, writeAtomically } from '../libraries/embedded-postgres/index.ts';
 import { type Environment, readConfig } from '../platform/core/config/config.ts';
 import { ADMIN } from '../platform/events/nats/nats-user.ts';
 import { natsLimitVariables, streamLimitsOf } from '../platform/events/nats/nats-variables.ts';
 import { provisionNats } from '../platform/events/nats/provision.ts';
 import type { Logger } from '../platform/observability/log.ts';
-import { findFreePort } from './embedded-postgres/free-port.ts';
 import { developmentNatsPasswords } from './nats-passwords.ts';
 import { startNatsServer } from './nats-server/start-nats-server.ts';
-import { writeAtomically } from './small-files.ts';
-import { supervise } from './supervise.ts';
 
 interface Options {
   readonly environment: Environment;
@@ -52,7 +50,7 @@ export async function openNats({ environment, program, dataDir, log }: Options):
     port = await findFreePort(null);
     return launch();
   });
-  const supervisor = supervise('NATS', server, launch, log);
+  const supervisor = supervise({ name: 'NATS', first: server, launchAgain: launch, log });
   const stop = () => supervisor.stop();
   try {
     const notes = await provisionNats({ address: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });

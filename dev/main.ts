@@ -19,7 +19,7 @@ import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
-import { checkDataDirectory } from './embedded-postgres/data-directory.ts';
+import { checkDataDirectory } from './embedded-postgres.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';

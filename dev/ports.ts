@@ -1,6 +1,6 @@
+import { findFreePort, listenBriefly } from '../libraries/embedded-postgres/index.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { listenOn } from '../platform/core/start-error.ts';
-import { findFreePort, listenBriefly } from './embedded-postgres/free-port.ts';
 
 /**
  * The port to listen on: the one in the environment, else the default, or any free port if another program uses the default. A configured port

@@ -1,6 +1,6 @@
+import { findFreePort } from '../libraries/embedded-postgres/index.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { peerVariable } from '../platform/process/peers.ts';
-import { findFreePort } from './embedded-postgres/free-port.ts';
 import type { LocalNats } from './local-nats.ts';
 
 interface Options {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../cli/connection.ts';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { services } from '../deploy/installation/services.ts';
+import { findFreePort, supervise } from '../libraries/embedded-postgres/index.ts';
 import { parseIdentityKeys, publicKeysText } from '../platform/calls/identity/identity-keys.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
 import { readConfig } from '../platform/core/config/config.ts';
@@ -17,8 +18,7 @@ import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
-import { checkDataDirectory } from './embedded-postgres/data-directory.ts';
-import { findFreePort } from './embedded-postgres/free-port.ts';
+import { checkDataDirectory } from './embedded-postgres.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { listOfParts } from './list-of-parts.ts';
 import { openNats } from './local-nats.ts';
@@ -27,7 +27,6 @@ import { findNatsServer } from './nats-server/find-nats-server.ts';
 import { checkPort, choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
-import { supervise } from './supervise.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -94,7 +93,15 @@ async function main(): Promise<void> {
       return child;
     };
     const supervisors = await own(
-      children.map((child) => supervise(child.name, child, () => relaunch(child.name), log)),
+      children.map((child) =>
+        supervise({
+          name: child.name,
+          first: child,
+          launchAgain: () => relaunch(child.name),
+          log,
+          onLeft: () => log.info(`${child.name} was stopped; to start it again: kill -USR2 ${process.pid}`),
+        }),
+      ),
       stopInOrder,
     );
     process.on('SIGUSR2', () => {

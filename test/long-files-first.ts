@@ -13,7 +13,7 @@ const LONG = [
   'cli/punch/',
   'test/operations/',
   'test/deploy/',
-  'dev/embedded-postgres/',
+  'libraries/embedded-postgres/',
   'test/gateway/overload',
 ];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { usageOf } from '../process-usage.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { withClient } from '../../platform/data/connections.ts';
 import { Database } from '../../platform/data/database.ts';
 import { migrate } from '../../platform/data/migrate.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { services } from '../../deploy/installation/services.ts';
-import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { isBusy } from '../../platform/core/errors/refusal.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { silentLogger } from '../../platform/observability/log.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../libraries/embedded-postgres/index.ts';
 import type { Environment } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
-import { makeTestDirectory } from '../../dev/embedded-postgres/testing/server.ts';
+import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
+import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/server.ts';
 import { reportMigrations } from './migrations/report.ts';
 import { reportPages } from './pages.ts';
 import { reportRequests } from './requests/report.ts';

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readOwner } from '../../deploy/installation/find-embedded-postgres.ts';
-import { isAlive } from '../../deploy/installation/is-alive.ts';
+import { isAlive, readOwner } from '../../libraries/embedded-postgres/index.ts';
 import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 
 /** The state of a data folder, as far as it matters for a start. */

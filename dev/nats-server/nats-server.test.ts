@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../embedded-postgres/free-port.ts';
+import { findFreePort } from '../../libraries/embedded-postgres/index.ts';
 import { findNatsServer } from './find-nats-server.ts';
 import { newPasswords } from './passwords.ts';
 import { startNatsServer } from './start-nats-server.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endOrphan, ifAbsent, worksOn } from '../../libraries/embedded-postgres/index.ts';
 import { StartError } from '../../platform/core/start-error.ts';
-import { endOrphan, worksOn } from '../end-process.ts';
-import { ifAbsent } from '../small-files.ts';
 
 /**
  * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each other's streams.

@@ -6,7 +6,7 @@ import { services } from '../../deploy/installation/services.ts';
 import { migrate, PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { migrationSql } from './migration-sql.ts';
 
 /**

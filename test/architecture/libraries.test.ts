@@ -1,9 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { root } from './project/project.ts';
+import { isProduction, projectFiles, root } from './project/project.ts';
 
 /** What each library exports. A name more is a promise more. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  'embedded-postgres': [
+    'EmbeddedPostgres',
+    'EmbeddedPostgresError',
+    'EmbeddedPostgresFault',
+    'EmbeddedPostgresOptions',
+    'EndSteps',
+    'Owner',
+    'Program',
+    'ServerLog',
+    'SuperviseOptions',
+    'Supervised',
+    'Supervisor',
+    'checkDataDirectory',
+    'endOrphan',
+    'endProcess',
+    'findFreePort',
+    'findServer',
+    'ifAbsent',
+    'isAlive',
+    'listenBriefly',
+    'readOwner',
+    'startEmbeddedPostgres',
+    'supervise',
+    'worksOn',
+    'writeAtomically',
+  ],
   'pg-batch': [
     'BindableStatement',
     'Parameter',
@@ -41,6 +67,13 @@ it('is known of each library what it exports', () => {
 describe.each(Object.entries(EXPORTS))('libraries/%s', (name, expected) => {
   it('exports this', () => {
     expect(exportsOf(readFileSync(`${root}/libraries/${name}/index.ts`, 'utf8')).sort()).toEqual([...expected].sort());
+  });
+
+  it('does not know its user', () => {
+    const sources = projectFiles().filter((file) => file.path.startsWith(`libraries/${name}/`) && isProduction(file));
+    expect(
+      sources.filter(({ text }) => /lyceum|institution|integration|decisions \d/i.test(text)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   it('says on a page what it promises', () => {

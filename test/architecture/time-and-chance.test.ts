@@ -15,9 +15,9 @@ test('one module each reads the time, randomness and the environment', () => {
       'platform/core/ids.ts': 'makes ids and secrets',
       'platform/core/config/environment.ts': 'reads the environment',
       'gateway/endpoint/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',
-      'dev/embedded-postgres/free-port.ts':
+      'libraries/embedded-postgres/free-port.ts':
         'draws random ports, so that two processes that look for one at the same time find different ones',
-      'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
+      'libraries/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, not ids',
       'clients/typescript/src/requests.ts': 'makes the keys of an integrator’s requests, in a separate package',

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../libraries/embedded-postgres/free-port.ts';
 import { muxTransport } from '../../platform/calls/mux/mux-transport.ts';
 import { isRemoteReady } from '../../platform/calls/remote-health.ts';
 import { callerCredentials } from '../../platform/calls/tls.ts';

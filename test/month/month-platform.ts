@@ -3,7 +3,7 @@ import type { Memory } from '../../bench/soak/memory-reporter.ts';
 import { WatchedProcess } from '../../bench/soak/watched-process.ts';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { findFreePort } from '../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../libraries/embedded-postgres/free-port.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { Operator } from '../support/operator.ts';
 import { lyceumEnvironment } from '../support/process/lyceum-process.ts';

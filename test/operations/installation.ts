@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { databaseName } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { Lyceum } from '../../dev/lyceum.ts';
 import { newCursorKey } from '../../gateway/endpoint/cursor-keys.ts';
 import { systemIds } from '../../platform/core/ids.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { DataDirectory } from './data-directory.ts';
 import { query } from './postgres/query.ts';
 import { signalAll } from './process/process-tree.ts';

@@ -1,6 +1,6 @@
 import { databaseVariable } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
-import type { EmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { callerOf } from '../../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';

@@ -76,7 +76,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'library-is-one-entry',
     comment: 'Use a library as its users would: import what its index exports.',
     from: { path: OWN, pathNot: `^libraries/|${TESTS}` },
-    to: { path: '^libraries/[a-z-]+/(?!index\\.ts$)' },
+    to: { path: '^libraries/[a-z-]+/(?!index\\.ts$|testing/)' },
   },
   only(
     'bundle-is-a-format',
@@ -160,7 +160,7 @@ const forbidden: IForbiddenRuleType[] = [
     'installation-lists-parts',
     'An installation is assembled from what its services and the gateway declare.',
     '^deploy/installation/',
-    '^deploy/installation/|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
+    '^deploy/installation/|^libraries/[a-z-]+/index\\.ts$|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
   ),
   only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {

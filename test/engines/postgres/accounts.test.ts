@@ -2,8 +2,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProject } from '../../../dev/embedded-postgres/testing/copy-project.ts';
-import { type OwnerOptions, spawnOwner } from '../../../dev/embedded-postgres/testing/spawn-owner.ts';
+import { copyProject } from '../../../libraries/embedded-postgres/testing/copy-project.ts';
+import { type OwnerOptions, spawnOwner } from '../../../libraries/embedded-postgres/testing/spawn-owner.ts';
 import { withClient } from '../../../platform/data/connections.ts';
 
 const NOBODY = { uid: 65534, gid: 65534 };

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
-import { makeTestDirectory, query, withServer } from '../../../dev/embedded-postgres/testing/server.ts';
-import { spawnOwner } from '../../../dev/embedded-postgres/testing/spawn-owner.ts';
+import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
+import { makeTestDirectory, query, withServer } from '../../../libraries/embedded-postgres/testing/server.ts';
+import { spawnOwner } from '../../../libraries/embedded-postgres/testing/spawn-owner.ts';
 import { openClient } from '../../../platform/data/connections.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
@@ -19,7 +19,7 @@ describe('owners', () => {
     const dataDir = join(directory, 'second');
     await withServer(dataDir, async (server) => {
       await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
-        code: 'DATA_DIR_IN_USE',
+        cause: { code: 'DATA_DIR_IN_USE' },
         message: `Lyceum already runs on the data directory ${dataDir} (process ${process.pid}, PostgreSQL on port ${server.port}). Stop it first, or set DATA_DIR to another directory.`,
       });
       const other = spawnOwner(dataDir);

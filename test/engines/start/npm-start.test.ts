@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { runCli } from '../../support/cli/run-cli.ts';
 import { DataDirectory } from '../../support/data-directory.ts';
 import { occupyPort } from '../../support/occupy-port.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { peerVariable } from '../../../platform/process/peers.ts';
 import type { Program } from '../../support/process/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/process/service-process.ts';

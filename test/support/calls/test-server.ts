@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
-import { makeTestDirectory } from '../../../dev/embedded-postgres/testing/server.ts';
+import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
+import { makeTestDirectory } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import type { ServiceDefinition } from '../../../platform/process/service.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import {
   containerOf,
   environmentOf,

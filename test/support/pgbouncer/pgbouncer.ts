@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseUnprivilegedAccount, runsAsRoot } from '../../../dev/embedded-postgres/account.ts';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { chooseUnprivilegedAccount, runsAsRoot } from '../../../libraries/embedded-postgres/account.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
+import { TEST_PROGRAM } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { query } from '../postgres/query.ts';
 import { Program, projectRoot } from '../process/program.ts';
 import { until } from '../until.ts';
@@ -69,7 +70,7 @@ export class PgBouncer {
 
   /** Starts it at the same port, and waits until it responds. */
   async launch(): Promise<void> {
-    const account = runsAsRoot() ? await chooseUnprivilegedAccount() : {};
+    const account = runsAsRoot() ? await chooseUnprivilegedAccount(TEST_PROGRAM) : {};
     const program = Program.spawn(this.#path, [join(this.#folder, 'pgbouncer.ini')], { cwd: '/', ...account });
     this.#process = program;
     await until('an answer of PgBouncer', () => {

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, chooseUnprivilegedAccount, runsAsRoot } from '../../../dev/embedded-postgres/account.ts';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { run } from '../../../dev/embedded-postgres/run.ts';
+import { type Account, chooseUnprivilegedAccount, runsAsRoot } from '../../../libraries/embedded-postgres/account.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
+import { run } from '../../../libraries/embedded-postgres/run.ts';
+import { TEST_PROGRAM } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { Instance } from './instance.ts';
 
 const VERSIONS = [18, 17, 16, 15];
@@ -38,7 +39,7 @@ export class DebianPostgres {
   static async in(bin: string): Promise<DebianPostgres> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-debian-postgres-'));
     await chmod(folder, 0o755);
-    const account = runsAsRoot() ? await chooseUnprivilegedAccount() : null;
+    const account = runsAsRoot() ? await chooseUnprivilegedAccount(TEST_PROGRAM) : null;
     if (account) await chown(folder, account.uid, account.gid);
     return new DebianPostgres(bin, folder, account);
   }

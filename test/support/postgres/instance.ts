@@ -1,7 +1,8 @@
 import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { installBinaries } from '../../../dev/embedded-postgres/binaries.ts';
+import { installBinaries } from '../../../libraries/embedded-postgres/binaries.ts';
+import { TEST_PROGRAM } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { childrenOf, signalAll } from '../process/process-tree.ts';
 import { Program } from '../process/program.ts';
 import { until } from '../until.ts';
@@ -62,7 +63,8 @@ export class Instance {
   async start(): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     const account = process.getuid?.() === 0 ? { uid, gid } : null;
-    const postgres = this.#program ?? (await installBinaries(account, `${this.cluster}.programs`)).postgres;
+    const postgres =
+      this.#program ?? (await installBinaries(TEST_PROGRAM, account, `${this.cluster}.programs`)).postgres;
     const own = {
       listen_addresses: '127.0.0.1',
       port: this.port,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { DataDirectory } from '../data-directory.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
 import { until } from '../until.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsUsers } from '../../../deploy/installation/nats-users.ts';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../call-as.ts';

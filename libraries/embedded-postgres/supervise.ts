@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../platform/observability/log.ts';
+import type { ServerLog } from './program.ts';
 
 /** A running child process. */
 export interface Supervised {
@@ -17,17 +17,21 @@ export interface Supervisor {
   resume(): void;
 }
 
+export interface SuperviseOptions {
+  /** The process's name in the log. */
+  readonly name: string;
+  readonly first: Supervised;
+  launchAgain(): Promise<Supervised>;
+  readonly log?: ServerLog | undefined;
+  /** Called when the process has left, and waits for `resume`. */
+  onLeft?(): void;
+}
+
 /**
  * Keeps a process running until `stop`: if it dies (out of memory, for example) it is launched again, so that its clients recover without a
  * restart of this process.
- * @param name its name in the log
  */
-export function supervise(
-  name: string,
-  first: Supervised,
-  launchAgain: () => Promise<Supervised>,
-  log?: Logger,
-): Supervisor {
+export function supervise({ name, first, launchAgain, log, onLeft }: SuperviseOptions): Supervisor {
   const stopping = new AbortController();
   let resumed = Promise.withResolvers<void>();
   const { promise: stopped, resolve: beginStop } = Promise.withResolvers<void>();
@@ -51,10 +55,10 @@ export function supervise(
       await Promise.race([current.exited, stopped]);
       if (stopping.signal.aborted) return current.stop();
       if (current.hasLeft) {
-        log?.info(`${name} was stopped; to start it again: kill -USR2 ${process.pid}`);
+        onLeft?.();
         await Promise.race([resumed.promise, stopped]);
       } else {
-        log?.error(`${name} has ended unexpectedly; starting it again`);
+        log?.error({ name }, `${name} has ended unexpectedly; starting it again`);
         await delay(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
       if (stopping.signal.aborted) return;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endProcess } from '../end-process.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { endProcess } from './end-process.ts';
 import { lastLines, spawnOptions } from './run.ts';
 
 export interface PostmasterOptions {

@@ -1,24 +1,23 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownerUrl, readOwner, SUPERUSER } from '../../deploy/installation/find-embedded-postgres.ts';
-import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
-import type { Logger } from '../../platform/observability/log.ts';
-import { ifAbsent } from '../small-files.ts';
-import { supervise } from '../supervise.ts';
 import { installBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
-import { claimDataDirectory, recordOwner } from './data-directory.ts';
-import { ensureOwnedDatabases } from './database-owners.ts';
+import { claimDataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
 import { findFreePort } from './free-port.ts';
 import { clearOrphan } from './orphan.ts';
+import { readOwner, recordOwner } from './owner-record.ts';
 import { launchPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts';
+import type { Program, ServerLog } from './program.ts';
+import { ifAbsent } from './small-files.ts';
+import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
+  readonly program: Program;
   /** The directory for all files; created when needed. */
   readonly dataDir: string;
-  readonly log?: Logger;
+  readonly log?: ServerLog | undefined;
   /** False trades durability across a crash of the machine for speed, for tests. Default true. */
   readonly durable?: boolean;
   /** Default 100. */
@@ -31,32 +30,26 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** The superuser's connection string, including the password. */
   url(database: string): string;
-  /** Creates missing databases, owned by the superuser. */
-  ensureDatabases(names: readonly string[]): Promise<void>;
-  /** Creates missing databases, each owned by its own role. */
-  ensureOwnedDatabases(names: readonly string[]): Promise<void>;
-  /** The connection string of such a role to its database, including the password. */
-  ownerUrl(database: string): string;
-  /** Records the ports on which Lyceum itself listens. */
+  /** Records the ports on which the program itself listens. */
   recordListening(ports: readonly number[]): Promise<void>;
   /** Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL included with Lyceum on a data directory, and creates the cluster the first time. Works as root (PostgreSQL then runs as
+ * Starts PostgreSQL on a data directory, and creates the cluster the first time. Works as root (PostgreSQL then runs as
  * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is started again on the same
  * port.
  *
  * @throws {EmbeddedPostgresError} with a message for the user
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, maxConnections = 100 } = options;
-  const directory = await claimDataDirectory(dataDir);
+  const { program, dataDir, log, durable = true, maxConnections = 100 } = options;
+  const directory = await claimDataDirectory(program, dataDir);
   const { records, account } = directory;
   try {
-    const binaries = await installBinaries(account, join(records, 'programs'));
-    const cluster = await openCluster(directory, binaries, durable);
+    const binaries = await installBinaries(program, account, join(records, 'programs'));
+    const cluster = await openCluster(program, directory, binaries, durable);
     if (cluster.fresh) log?.info({ cluster: cluster.path }, 'created a new PostgreSQL cluster');
     const logFile = join(records, 'postgresql.log');
     await rename(logFile, `${logFile}.1`).catch(ifAbsent(undefined));
@@ -64,19 +57,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const launch = (port: number) =>
       launchPatiently({ binaries, account, cluster: cluster.path, log: logFile, port, durable, maxConnections }, log);
     const { postmaster, port } = await launchOnFreePort(launch, (await readOwner(records))?.port ?? null);
-    const supervisor = supervise('PostgreSQL', postmaster, () => launch(port), log);
+    const supervisor = supervise({
+      name: 'PostgreSQL',
+      first: postmaster,
+      launchAgain: () => launch(port),
+      log,
+    });
     await recordOwner(records, { pid: process.pid, port, listensOn: [] });
     log?.info({ port, cluster: cluster.path }, 'PostgreSQL is running');
 
     const url = (database: string) =>
-      `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+      `postgresql://${program.folder}:${cluster.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
     let stopped: Promise<void> | null = null;
     return {
       port,
       url,
-      ensureDatabases: (names) => ensureDatabases(url('postgres'), names),
-      ensureOwnedDatabases: (names) => ensureOwnedDatabases(url('postgres'), names),
-      ownerUrl: (database) => ownerUrl(url('postgres'), database),
       recordListening: (listensOn) => recordOwner(records, { pid: process.pid, port, listensOn }),
       stop: () => {
         stopped ??= supervisor.stop().finally(directory.release);
@@ -85,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     directory.release();
-    throw error instanceof EmbeddedPostgresError ? error : unusable(dataDir, (error as Error).message, error);
+    throw error instanceof EmbeddedPostgresError ? error : unusable(program, dataDir, (error as Error).message, error);
   }
 }
 
@@ -102,7 +97,7 @@ async function launchOnFreePort(launch: (port: number) => Promise<Postmaster>, p
 }
 
 /** Launches, waiting for the sessions of a killed server to end. */
-async function launchPatiently(options: PostmasterOptions, log: Logger | undefined): Promise<Postmaster> {
+async function launchPatiently(options: PostmasterOptions, log: ServerLog | undefined): Promise<Postmaster> {
   const timeout = AbortSignal.timeout(OLD_SESSIONS_MS);
   for (;;) {
     await clearOrphan(options.cluster, log);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SUPERUSER } from '../../deploy/installation/find-embedded-postgres.ts';
-import { ifAbsent, writeAtomically } from '../small-files.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { Program } from './program.ts';
 import { lastLines, run } from './run.ts';
+import { ifAbsent, writeAtomically } from './small-files.ts';
 
 export interface Cluster {
   /** PostgreSQL's data directory. */
@@ -24,7 +24,12 @@ export interface Cluster {
  * @param durable whether a new cluster is flushed to disk before it is used
  * @throws {EmbeddedPostgresError} DATA_DIR_UNUSABLE, SERVER_NOT_STARTED
  */
-export async function openCluster(directory: DataDirectory, binaries: Binaries, durable: boolean): Promise<Cluster> {
+export async function openCluster(
+  program: Program,
+  directory: DataDirectory,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<Cluster> {
   await removeRemains(directory.dataPath);
   const path = join(directory.dataPath, 'cluster');
   const passwordFile = join(directory.records, 'password');
@@ -38,12 +43,13 @@ export async function openCluster(directory: DataDirectory, binaries: Binaries, 
   }
   const password = known || randomBytes(32).toString('base64url');
   if (!known) await writeAtomically(passwordFile, password, 0o600);
-  if (!exists) await createCluster(path, password, directory, binaries, durable);
+  if (!exists) await createCluster(program, path, password, directory, binaries, durable);
   return { path, password, fresh: !exists };
 }
 
 /** Created beside its final path and then renamed, so that an interrupted start leaves no partial cluster. */
 async function createCluster(
+  program: Program,
   path: string,
   password: string,
   directory: DataDirectory,
@@ -60,7 +66,14 @@ async function createCluster(
       await chown(unfinished, directory.account.uid, directory.account.gid);
       await chown(passwordCopy, directory.account.uid, directory.account.gid);
     }
-    const args = ['-D', unfinished, `--pwfile=${passwordCopy}`, ...INITDB_ARGS, ...(durable ? [] : ['--no-sync'])];
+    const args = [
+      '-D',
+      unfinished,
+      `--username=${program.folder}`,
+      `--pwfile=${passwordCopy}`,
+      ...INITDB_ARGS,
+      ...(durable ? [] : ['--no-sync']),
+    ];
     const { ok, output } = await run(binaries.initdb, args, directory.account);
     if (!ok) {
       throw new EmbeddedPostgresError(
@@ -84,7 +97,6 @@ async function removeRemains(dataPath: string): Promise<void> {
 }
 
 const INITDB_ARGS = [
-  `--username=${SUPERUSER}`,
   '--auth-local=reject',
   '--auth-host=scram-sha-256',
   // Many rounds slow down guessing; a random password cannot be guessed, and each connection would pay for them.

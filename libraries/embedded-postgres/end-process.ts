@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../deploy/installation/is-alive.ts';
-import { run } from './embedded-postgres/run.ts';
+import { isAlive } from './is-alive.ts';
+import { run } from './run.ts';
 
 /** Signals, each with the time after which the next one is sent, in milliseconds. */
 export type EndSteps = readonly (readonly [signal: NodeJS.Signals, ms: number])[];

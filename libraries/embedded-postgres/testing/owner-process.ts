@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { openClient } from '../../../platform/data/connections.ts';
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
+import { connect, TEST_PROGRAM } from './server.ts';
 
 /**
  * A process that owns an embedded PostgreSQL, for tests of crashes, races and other users: `node owner-process.ts DATA_DIR`. It prints
@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 try {
-  const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' });
+  const server = await startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir: process.argv[2] ?? '' });
   print({ url: server.url('postgres') });
   for await (const command of createInterface({ input: process.stdin })) {
     if (command === 'stop') break;
@@ -26,7 +26,7 @@ try {
 }
 
 async function write(url: string): Promise<void> {
-  const client = await openClient({ connectionString: url });
+  const client = await connect(url);
   await client.query('CREATE TABLE numbers (number int PRIMARY KEY)');
   for (let number = 1; ; number++) {
     await client.query('INSERT INTO numbers VALUES ($1)', [number]);

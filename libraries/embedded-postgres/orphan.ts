@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../deploy/installation/is-alive.ts';
-import type { Logger } from '../../platform/observability/log.ts';
-import { endOrphan, worksOn } from '../end-process.ts';
-import { ifAbsent } from '../small-files.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { endOrphan, worksOn } from './end-process.ts';
+import { isAlive } from './is-alive.ts';
 import { STOP_STEPS } from './postmaster.ts';
+import type { ServerLog } from './program.ts';
+import { ifAbsent } from './small-files.ts';
 
 /**
  * Stops the server that a killed owner has left on the cluster. Only for the holder of the owner's lock: otherwise a running server may have a
@@ -13,7 +13,7 @@ import { STOP_STEPS } from './postmaster.ts';
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STOPPED
  */
-export async function clearOrphan(cluster: string, log?: Logger): Promise<void> {
+export async function clearOrphan(cluster: string, log?: ServerLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(ifAbsent('')), 10);
   if (!(pid > 0)) return;

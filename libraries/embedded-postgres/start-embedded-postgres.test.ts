@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { makeTestDirectory, query, withServer } from './testing/server.ts';
+import { makeTestDirectory, query, TEST_PROGRAM, withServer } from './testing/server.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -16,12 +16,11 @@ describe('start and restart', () => {
   it('keeps databases, data and port between starts', async () => {
     const dataDir = join(directory, 'a b', 'kept');
     const firstPort = await withServer(dataDir, async (server) => {
-      await Promise.all([server.ensureDatabases(['directory', 'odd "name"']), server.ensureDatabases(['directory'])]);
+      await query(server.url('postgres'), 'CREATE DATABASE "odd ""name"""');
       await query(server.url('odd "name"'), 'CREATE TABLE kept AS SELECT 42 AS answer');
       return server.port;
     });
     await withServer(dataDir, async (server) => {
-      await server.ensureDatabases(['directory', 'odd "name"']);
       expect(await query(server.url('odd "name"'), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
       expect(server.port).toBe(firstPort);
     });
@@ -83,7 +82,7 @@ describe('failures', () => {
   it('reports what is wrong with an unusable data directory', async () => {
     const file = join(directory, 'file');
     await writeFile(file, '');
-    await expect(startEmbeddedPostgres({ dataDir: join(file, 'data') })).rejects.toMatchObject({
+    await expect(startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir: join(file, 'data') })).rejects.toMatchObject({
       code: 'DATA_DIR_UNUSABLE',
       message: expect.stringMatching(/The data directory .*file\/data cannot be used: ENOTDIR/),
     });
@@ -94,7 +93,7 @@ describe('failures', () => {
     await withServer(dataDir, async () => undefined);
     const control = join(dataDir, 'postgresql', 'cluster', 'global', 'pg_control');
     await rename(control, `${control}.away`);
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+    await expect(startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir })).rejects.toMatchObject({
       code: 'SERVER_NOT_STARTED',
       message: expect.stringContaining('could not find the database system'),
     });
@@ -108,7 +107,7 @@ describe('failures', () => {
     const dataDir = join(directory, 'password');
     await withServer(dataDir, async () => undefined);
     await rm(join(dataDir, 'postgresql', 'password'));
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+    await expect(startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir })).rejects.toMatchObject({
       code: 'DATA_DIR_UNUSABLE',
       message: expect.stringContaining('postgresql/password is missing'),
     });

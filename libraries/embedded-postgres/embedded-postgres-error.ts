@@ -1,8 +1,8 @@
-import { StartError } from '../../platform/core/start-error.ts';
+import type { Program } from './program.ts';
 
 /** Why the embedded PostgreSQL is not available. The message is written for the user and contains advice. */
 export type EmbeddedPostgresFault =
-  /** Another running process of Lyceum owns the data directory. */
+  /** Another running process owns the data directory. */
   | 'DATA_DIR_IN_USE'
   /** The data directory is not writable, has another owner, or is incomplete. */
   | 'DATA_DIR_UNUSABLE'
@@ -14,24 +14,21 @@ export type EmbeddedPostgresFault =
   | 'SERVER_NOT_STOPPED';
 
 /** The only error of {@link startEmbeddedPostgres} and of the server that it returns. */
-export class EmbeddedPostgresError extends StartError {
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresFault;
 
   constructor(code: EmbeddedPostgresFault, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
-    this.name = 'EmbeddedPostgresError';
     this.code = code;
   }
 }
 
-/** The end of every message that suggests to use another server. */
-export const OWN_SERVER_HINT = 'set DATABASE_URL to a PostgreSQL server of your own (15 or newer)';
-
 /** A failure of the data directory. @param reason a clause, or the message of a file operation */
-export function unusable(dataDir: string, reason: string, cause?: unknown): EmbeddedPostgresError {
+export function unusable(program: Program, dataDir: string, reason: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATA_DIR_UNUSABLE',
-    `The data directory ${dataDir} cannot be used: ${reason}. Fix this, or set DATA_DIR to another directory.`,
+    `The data directory ${dataDir} cannot be used: ${reason}. Fix this, or ${program.otherDirectory}.`,
     { cause },
   );
 }
