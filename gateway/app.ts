@@ -26,7 +26,6 @@ import { nameRoutes } from './http/route-templates.ts';
 import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
-import { openapi } from './site/serve-openapi.ts';
 import { site } from './site/serve-site.ts';
 
 export interface GatewayOptions extends EndpointDeps {
@@ -77,7 +76,6 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
 
   await app.register(health, options);
   await app.register(site, options);
-  await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {
       await shedUnderPressure(api, options);

@@ -4,7 +4,10 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { SITE_FOLDER, type SiteEntry, type SiteManifest } from '../gateway/site/manifest.ts';
+import { endpoints } from '../gateway/routes/endpoints.ts';
+import { PUBLIC_URL, SITE_FOLDER, type SiteEntry, type SiteManifest } from '../gateway/site/manifest.ts';
+import { withCodeSamples } from './openapi/code-samples.ts';
+import { openapiDocument } from './openapi/document.ts';
 import type { SiteFile } from './site-file.ts';
 import { siteFiles } from './site-files.ts';
 import { stateOfSources } from './sources.ts';
@@ -18,6 +21,7 @@ export async function buildSite(): Promise<void> {
   try {
     await chmod(unfinished, 0o755);
     await Promise.all(files.map(({ file, content }) => writeCompressed(join(unfinished, file), content)));
+    await writeFile(join(unfinished, 'openapi.json'), builtDocument());
     const manifest: SiteManifest = { sources, files: files.map(entryOf) };
     await writeFile(join(unfinished, 'site.json'), JSON.stringify(manifest));
     await rm(folder, { recursive: true, force: true });
@@ -25,6 +29,12 @@ export async function buildSite(): Promise<void> {
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+/** The OpenAPI document as gateways serve it, but for their address. */
+function builtDocument(): string {
+  const document = JSON.parse(JSON.stringify(openapiDocument(endpoints)));
+  return JSON.stringify(withCodeSamples(document, endpoints, PUBLIC_URL));
 }
 
 /** Another build may have put its files there in the meantime. */

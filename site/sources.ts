@@ -10,6 +10,7 @@ const SOURCES = [
   'clients/python/README.md',
   'site',
   'gateway',
+  'platform/core',
   'platform/look',
   'proto/gen',
   'package-lock.json',

@@ -1,5 +1,5 @@
-import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { openapiDocument } from '../../site/openapi/document.ts';
 
 /** A JSON Schema as the document uses it. */
 export interface Schema {

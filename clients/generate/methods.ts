@@ -1,4 +1,4 @@
-import { clientMethod } from '../../gateway/openapi/client-method.ts';
+import { clientMethod } from '../../site/openapi/client-method.ts';
 import { type DocumentedOperation, document, type Parameter, resolve, type Schema } from './document.ts';
 
 /** A method of the clients for an operation, in no language yet. */

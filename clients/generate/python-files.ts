@@ -1,4 +1,4 @@
-import { snakeCase } from '../../gateway/openapi/client-method.ts';
+import { snakeCase } from '../../site/openapi/client-method.ts';
 import { document, type Parameter } from './document.ts';
 import { type Method, type Tree, treeOf } from './methods.ts';
 import { docstring, PythonTypes } from './python-types.ts';

@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openapiDocument } from '../../site/openapi/document.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { declareRequestState } from '../http/request-state.ts';
-import { openapiDocument } from '../openapi/document.ts';
 import { Problem } from '../problem/problem.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { readEndpoint } from './endpoint.ts';

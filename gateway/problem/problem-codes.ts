@@ -7,7 +7,7 @@ interface ProblemCodeText {
   /** The text of the error page: what the code means, and what a client should do. */
   readonly meaning: string;
   readonly remedy: string;
-  /** The heading of the reference's introduction that explains it: openapi/document.ts. */
+  /** The heading of the reference's introduction that explains it: site/openapi/document.ts. */
   readonly guide: string;
 }
 

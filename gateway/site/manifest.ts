@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 /** What a file of the documentation may load: as a page, as the reference, whose script makes styles, or as a picture. */
 export type SitePolicy = 'page' | 'reference' | 'picture';
 
+/** What stands in the built OpenAPI document for the address of the gateway that serves it. */
+export const PUBLIC_URL = 'https://public-url.invalid';
+
 /** What the build of the documentation (site/) tells a gateway about its files. */
 export interface SiteManifest {
   /** Identifies what it was built from. */

@@ -5,17 +5,24 @@ import { isNotModified } from '../endpoint/conditions.ts';
 import { acceptsGzip } from '../http/answer-body.ts';
 import { readManifest, SITE_FOLDER, type SiteEntry, type SitePolicy } from './manifest.ts';
 import { prefersHtml } from './prefers-html.ts';
+import { serveOpenapi } from './serve-openapi.ts';
 
 /**
  * Serves the documentation that `npm run site:build` has made: each file of its manifest at its address, compressed if the client accepts gzip.
  * `/` is a page for people and a list of addresses for programs. The API works without the documentation.
  */
-export async function site(app: FastifyInstance, { log }: { readonly log: Logger }): Promise<void> {
+export async function site(
+  app: FastifyInstance,
+  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: () => string },
+): Promise<void> {
   const manifest = await readManifest();
   if (!manifest) {
-    log.warn('the documentation is not built, so its pages are not served: npm run site:build');
+    log.warn(
+      'the documentation is not built, so neither its pages nor the OpenAPI document are served: npm run site:build',
+    );
     return;
   }
+  serveOpenapi(app, publicUrl);
   const addresses = manifest.files.find(({ path }) => path === '/index.json');
   for (const entry of manifest.files) {
     const { path, file } = entry;

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { problemExamplesOf } from '../../gateway/openapi/problem-examples.ts';
-import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
-import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import type { ManualPage } from '../manuals/manual-pages.ts';
 import { highlight } from '../markdown/highlight.ts';
+import { problemExamplesOf } from '../openapi/problem-examples.ts';
+import { referenceAnchors } from '../openapi/reference-anchors.ts';
+import { statusesOf } from '../openapi/statuses.ts';
 import { escapeHtml } from '../search/escape.ts';
 import { docsBody } from './docs-body.ts';
 import { pageOf, withCode } from './page.ts';

@@ -12,7 +12,6 @@ export const addresses = {
   docs: '/docs',
   errors: '/errors',
   openapi: '/api/v4/openapi.json',
-  collection: '/docs/lyceum.postman_collection.json',
   typescriptClient: `/docs/${installedClients.typescript}`,
   pythonClient: `/docs/${installedClients.python}`,
   feed: '/api/v4/events',
@@ -100,7 +99,6 @@ const WAYS: readonly Way[] = [
     text: 'Generate a client, call the services from one of your own, or change Lyceum itself.',
     links: [
       '<a href="/api/v4/openapi.json" download>OpenAPI document</a>',
-      '<a href="/docs/lyceum.postman_collection.json" download>Collection for Postman and Bruno</a>',
       page('develop/architecture', 'Architecture'),
       page('develop/adding-an-endpoint', 'Adding an endpoint'),
       page('develop/internal-services', 'Calls from other services'),

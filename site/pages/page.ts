@@ -37,7 +37,7 @@ ${siteHeader(part)}
 <div class="site-body${layout === undefined ? '' : ` ${layout}`}">
 ${body}
 </div>
-<footer class="site-foot"><div><span>Lyceum API 4.3</span><nav aria-label="Files"><a href="/api/v4/openapi.json" download>OpenAPI document</a> <a href="/docs/lyceum.postman_collection.json" download>Request collection</a> <a href="/docs/guides/changes">Changes</a></nav></div></footer>
+<footer class="site-foot"><div><span>Lyceum API 4.3</span><nav aria-label="Files"><a href="/api/v4/openapi.json" download>OpenAPI document</a> <a href="/docs/guides/changes">Changes</a></nav></div></footer>
 <script src="/docs/site.js"></script>${scripts
     .map(
       (path) => `

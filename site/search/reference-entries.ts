@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { tags } from '../../gateway/endpoint/tags.ts';
-import { DESCRIPTION } from '../../gateway/openapi/document.ts';
-import { problemExamplesOf } from '../../gateway/openapi/problem-examples.ts';
-import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
-import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { readMarkdown } from '../markdown/markdown.ts';
+import { DESCRIPTION } from '../openapi/document.ts';
+import { problemExamplesOf } from '../openapi/problem-examples.ts';
+import { referenceAnchors } from '../openapi/reference-anchors.ts';
+import { statusesOf } from '../openapi/statuses.ts';
 import type { Entry } from './entry.ts';
 
 /** The search entries of the reference: its introduction, operations and error codes. */

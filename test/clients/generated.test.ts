@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { generatedFiles } from '../../clients/generate/generated-files.ts';
 import { methods } from '../../clients/generate/methods.ts';
 import { type Attempt, createClient, LyceumError, operations } from '../../clients/typescript/src/index.ts';
-import { clientMethod } from '../../gateway/openapi/client-method.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { clientMethod } from '../../site/openapi/client-method.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 test.each([...generatedFiles()])('%s matches the document', async (path, text) => {

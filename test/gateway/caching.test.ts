@@ -25,7 +25,6 @@ it.each([
   ['/docs', 'no-cache'],
   ['/docs/start.js', 'no-cache'],
   ['/docs/scalar.js', 'no-cache'],
-  ['/docs/lyceum.postman_collection.json', 'no-cache'],
   ['/api/v4/openapi.json', 'no-cache'],
   ['/errors', 'no-cache'],
   ['/errors/conflict', 'no-cache'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
-import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { neededQuery } from '../../site/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts';
 import { newCalendarFeed } from '../support/test-calendar-feeds.ts';

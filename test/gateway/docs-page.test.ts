@@ -30,23 +30,20 @@ describe('what the page is made of', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
   });
 
-  it.each([
-    '/docs',
-    '/docs/start.js',
-    '/docs/scalar.js',
-    '/docs/lyceum.postman_collection.json',
-    '/docs/lyceum-client-4.3.0.tgz',
-  ])('%s is cached by clients, and compressed', async (path) => {
-    for (const coding of ['identity', 'gzip;q=0', 'gzip', 'br, GZIP;q=0.5']) {
-      const first = await get(path, { 'accept-encoding': coding });
-      const isCompressed = coding === 'gzip' || coding.startsWith('br');
-      expect([first.status, first.headers.get('content-encoding')]).toEqual([200, isCompressed ? 'gzip' : null]);
-      expect((await first.text()).length).toBeGreaterThan(100);
-      const etag = first.headers.get('etag') ?? '';
-      const again = await get(path, { 'accept-encoding': coding, 'if-none-match': etag });
-      expect([again.status, await again.text()]).toEqual([304, '']);
-    }
-  });
+  it.each(['/docs', '/docs/start.js', '/docs/scalar.js', '/docs/lyceum-client-4.3.0.tgz'])(
+    '%s is cached by clients, and compressed',
+    async (path) => {
+      for (const coding of ['identity', 'gzip;q=0', 'gzip', 'br, GZIP;q=0.5']) {
+        const first = await get(path, { 'accept-encoding': coding });
+        const isCompressed = coding === 'gzip' || coding.startsWith('br');
+        expect([first.status, first.headers.get('content-encoding')]).toEqual([200, isCompressed ? 'gzip' : null]);
+        expect((await first.text()).length).toBeGreaterThan(100);
+        const etag = first.headers.get('etag') ?? '';
+        const again = await get(path, { 'accept-encoding': coding, 'if-none-match': etag });
+        expect([again.status, await again.text()]).toEqual([304, '']);
+      }
+    },
+  );
 
   it('responds with any Host header', async () => {
     for (const host of ['[', 'a b', '']) {

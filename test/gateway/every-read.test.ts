@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { neededQuery } from '../../site/openapi/needed-query.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, type Operation, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { recordRequests } from '../support/recorded-requests.ts';

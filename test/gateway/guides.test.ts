@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tags } from '../../gateway/endpoint/tags.ts';
-import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { readManuals } from '../../site/manuals/manual-pages.ts';
+import { referenceAnchors } from '../../site/openapi/reference-anchors.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { anchorsIn, linksIn, mainOf } from '../support/html.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
-import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { openapiDocument } from '../../site/openapi/document.ts';
 
 /** The findings of Redocly's recommended rules. */
 async function faultsOf(document: object): Promise<string[]> {

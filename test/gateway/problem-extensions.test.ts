@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { ProblemExtensions } from '../../gateway/schema/problem-extensions.ts';
+import { openapiDocument } from '../../site/openapi/document.ts';
 import { OpenapiDocument } from '../support/openapi-document.ts';
 import { operations } from '../support/operations.ts';
 import { changeSettings } from '../support/test-directory.ts';

@@ -1,7 +1,7 @@
 import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
-import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { isUuid } from '../../platform/core/ids.ts';
+import { statusesOf } from '../../site/openapi/statuses.ts';
 import { findOperation } from './operations.ts';
 import type { TestAnswer } from './test-messages.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { neededQuery } from '../../gateway/openapi/needed-query.ts';
+import { neededQuery } from '../../site/openapi/needed-query.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import { importRecords } from './import-records.ts';
 import { queryNaming } from './operations.ts';

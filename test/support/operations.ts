@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
-import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { neededQuery } from '../../site/openapi/needed-query.ts';
 import type { TestRequest } from './test-messages.ts';
 
 export type Operation = readonly [name: string, endpoint: Endpoint];

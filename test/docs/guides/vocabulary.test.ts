@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../cli/settings.ts';
 import { tooManyRequests } from '../../../gateway/admission/admission-problems.ts';
-import { openapiDocument } from '../../../gateway/openapi/document.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
+import { openapiDocument } from '../../../site/openapi/document.ts';
 import { ApiNames } from './api-names.ts';
 import { guideOf, readGuides } from './guide.ts';
 import { requestsIn } from './requests.ts';

@@ -88,13 +88,13 @@ export const operations: readonly Fault[] = [
   },
   {
     name: 'The OpenAPI document leaves out the 412 of conditional writes',
-    file: 'gateway/openapi/statuses.ts',
+    file: 'site/openapi/statuses.ts',
     find: '    if (endpoint.ifMatch) add(412);\n',
     replace: '',
   },
   {
     name: 'The OpenAPI document promises credentials for public operations',
-    file: 'gateway/openapi/operation.ts',
+    file: 'site/openapi/operation.ts',
     find: '    ...(isPublic(endpoint) ? { security: [] } : {}),\n',
     replace: '',
   },

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { nullable } from '../schema/types.ts';
+import { nullable } from '../../gateway/schema/types.ts';
 import { Components } from './components.ts';
 
 const Setup = Type.Object({ id: Type.String(), title: Type.String() }, { title: 'Setup' });

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 
 /** The required parameters of a list, with the document's examples: `?from=…&to=…`; empty for most operations. */
 export function neededQuery(endpoint: Endpoint): string {

@@ -1,8 +1,14 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
+import {
+  documentEndpoint,
+  type Endpoint,
+  listEndpoint,
+  readEndpoint,
+  writeEndpoint,
+} from '../../gateway/endpoint/endpoint.ts';
+import { refusals } from '../../gateway/problem/refusals.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
-import { documentEndpoint, type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
-import { refusals } from '../problem/refusals.ts';
 import { statusesOf } from './statuses.ts';
 
 const Thing = Type.Object({ id: Type.String() });

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 
 /** Anchors on the reference page, as Scalar names them (test/gateway/guides.test.ts). */
 export const referenceAnchors = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 
 /**
  * The links of a successful answer, by operationId: the next page of a list, the read of what was created, the changes of what was read.

@@ -1,16 +1,16 @@
 import type { TObject } from 'typebox';
+import { noSuchFeed, writesSpent } from '../../gateway/admission/admission-problems.ts';
+import { DEFAULT_BYTES_PER_DAY } from '../../gateway/admission/write-allowance.ts';
+import { type Endpoint, isPublic, type WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
+import { QUERY_FAULTY } from '../../gateway/endpoint/member-in-query.ts';
+import { BODY_FAULTY, badQuery } from '../../gateway/endpoint/request-checks.ts';
+import { tooManyValues } from '../../gateway/http/received-body.ts';
+import { Problem, type ProblemCode } from '../../gateway/problem/problem.ts';
+import { problemCodes } from '../../gateway/problem/problem-codes.ts';
+import { bodyFault, problemOf } from '../../gateway/problem/problems.ts';
+import { refusals } from '../../gateway/problem/refusals.ts';
 import type { PlatformCode, RefusalKind } from '../../platform/core/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
-import { noSuchFeed, writesSpent } from '../admission/admission-problems.ts';
-import { DEFAULT_BYTES_PER_DAY } from '../admission/write-allowance.ts';
-import { type Endpoint, isPublic, type WriteEndpoint } from '../endpoint/endpoint.ts';
-import { QUERY_FAULTY } from '../endpoint/member-in-query.ts';
-import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';
-import { tooManyValues } from '../http/received-body.ts';
-import { Problem, type ProblemCode } from '../problem/problem.ts';
-import { problemCodes } from '../problem/problem-codes.ts';
-import { bodyFault, problemOf } from '../problem/problems.ts';
-import { refusals } from '../problem/refusals.ts';
 
 /** A problem that an operation can answer with, under a name that is unique for its status. */
 export interface ProblemExample {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { pythonSample, typescriptSample } from './client-samples.ts';
 import { curlSample } from './curl-samples.ts';
 

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
-import { MemberQuery } from '../schema/member.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { MemberQuery } from '../../gateway/schema/member.ts';
 import type { Components } from './components.ts';
 
 /** The parameters of an operation: path, query, headers. */

@@ -1,5 +1,4 @@
-import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
-import { deprecationPage } from '../endpoint/deprecation.ts';
+import { deprecationPage } from '../../gateway/endpoint/deprecation.ts';
 import {
   type DocumentEndpoint,
   type Endpoint,
@@ -7,7 +6,8 @@ import {
   type ListEndpoint,
   type ReadEndpoint,
   type WriteEndpoint,
-} from '../endpoint/endpoint.ts';
+} from '../../gateway/endpoint/endpoint.ts';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { linksOf } from './links.ts';

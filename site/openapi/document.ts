@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
-import { tags } from '../endpoint/tags.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { tags } from '../../gateway/endpoint/tags.ts';
 import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
 
@@ -44,7 +44,7 @@ const basic = {
 /** The reference lists and finds the headings, and the pages of errors link to them: problem-codes.ts. */
 export const DESCRIPTION = `Every request is made by an integration, which belongs to one institution. You see the data of this institution only; records of other institutions return 404.
 
-**Start here**: the [guides](/docs/guides) begin with your first request. There is [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json), clients for [TypeScript](/docs/lyceum-client-${VERSION}.tgz) and [Python](/docs/lyceum_client-${VERSION}-py3-none-any.whl), and a page with [all error codes](/errors).
+**Start here**: the [guides](/docs/guides) begin with your first request. There are clients for [TypeScript](/docs/lyceum-client-${VERSION}.tgz) and [Python](/docs/lyceum_client-${VERSION}-py3-none-any.whl), and a page with [all error codes](/errors).
 
 ## Authentication
 

@@ -1,8 +1,8 @@
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { problemCodes } from '../../gateway/problem/problem-codes.ts';
+import { problemJson } from '../../gateway/problem/send-problem.ts';
+import { ProblemExtensions } from '../../gateway/schema/problem-extensions.ts';
 import type { ViolationCode } from '../../platform/core/errors/refusal.ts';
-import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
-import { problemCodes } from '../problem/problem-codes.ts';
-import { problemJson } from '../problem/send-problem.ts';
-import { ProblemExtensions } from '../schema/problem-extensions.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { EXAMPLE_REQUEST_ID } from './meta.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 

@@ -1,5 +1,5 @@
-import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
-import { problemOf } from '../problem/problems.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { problemOf } from '../../gateway/problem/problems.ts';
 
 /**
  * Every status that an operation can answer, in ascending order: those that follow from its kind, and those it declares. A request that is

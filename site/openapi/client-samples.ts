@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { clientMethod, snakeCase } from './client-method.ts';
 import { neededQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
