@@ -7,7 +7,7 @@ import type { Authenticator } from '../admission/authenticator.ts';
 import { bytesSent } from '../http/body-bytes.ts';
 import type { Problem } from '../problem/problem.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
-import type { Requester } from './gathered-usage.ts';
+import type { Requester } from './gathered-requests.ts';
 import type { RequestRecorder } from './request-recorder.ts';
 
 interface Options {

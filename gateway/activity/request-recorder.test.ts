@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
-import type { RecordedRequest, Requester } from './gathered-usage.ts';
+import type { RecordedRequest, Requester } from './gathered-requests.ts';
 import { RequestRecorder } from './request-recorder.ts';
 
 type Owner = Omit<Requester, 'identity'>;

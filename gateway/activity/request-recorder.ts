@@ -3,9 +3,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { GatheredBatch } from './gathered-batch.ts';
-import { GatheredUsage, type RecordedRequest, type Requester } from './gathered-usage.ts';
-import { RejectedRequests } from './rejected-requests.ts';
+import { GatheredBatch, GatheredUsage, type RecordedRequest, type Requester } from './gathered-requests.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;
 
@@ -20,9 +18,10 @@ interface RecorderOptions {
 
 /**
  * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it cannot be sent it waits
- * here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then is counted as lost, by integration and hour, and told
- * with the next batch. A batch whose fate is unknown is sent again under its id; one that the service cannot record is lost too, since it would hold up all others. What is counted is told every
- * five seconds: a batch of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the records.
+ * here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then is counted as lost, by
+ * integration and hour. A batch whose fate is unknown is sent again under its id; one that the service cannot record is
+ * lost too, since it would hold up all others. Counts are reported every five seconds: a batch of a busy gateway has
+ * hundreds of integrations with a request or two each, whose counts would cost more than the records.
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
@@ -37,7 +36,7 @@ export class RequestRecorder {
   /** Whether the batch that is being sent is taken. */
   #sending: Promise<boolean> | undefined;
   #usage = new GatheredUsage();
-  /** How often the timer has ticked since the usage was told. */
+  /** How often the timer has ticked since usage was reported. */
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
   #recordedRequests = 0;
@@ -141,8 +140,8 @@ export class RequestRecorder {
       }
       log.error({ err: error }, 'activity cannot record a batch of requests');
       this.#lostRequests += batch.count;
-      if (batch.usage) this.#usage.loseAllOf(batch.usage);
-      else this.#usage.loseCounted(batch.requests(), batch.identities);
+      if (batch.usage) this.#usage.countLost(batch.usage);
+      else this.#usage.uncount(batch.requests(), batch.identities);
     }
     this.#batches.shift();
     this.#fullBytes -= batch.bytes;
@@ -156,6 +155,29 @@ export class RequestRecorder {
   }
 }
 
+/**
+ * Which rejected requests (401, 429) are recorded and not only counted: the first of each integration in each minute. Whoever knows a client id, or goes
+ * on after a 429, would otherwise write to the disk at any rate (decisions 16.6).
+ */
+class RejectedRequests {
+  #minute = '';
+  readonly #ofIntegrations = new Map<string, number>();
+
+  /** Whether a request with this status, that arrived at this instant (text), is recorded. */
+  takes(integrationId: string, { time, status }: { readonly time: string; readonly status: number }): boolean {
+    if (status !== 401 && status !== 429) return true;
+    const minute = time.slice(0, MINUTE_LENGTH);
+    if (minute !== this.#minute) this.#ofIntegrations.clear();
+    this.#minute = minute;
+    const before = this.#ofIntegrations.get(integrationId) ?? 0;
+    this.#ofIntegrations.set(integrationId, before + 1);
+    return before < RECORDED_IN_MINUTE;
+  }
+}
+
+/** How many rejected requests of an integration are recorded in a minute. */
+export const RECORDED_IN_MINUTE = 100;
+const MINUTE_LENGTH = '2026-10-05T08:00'.length;
 /** Refusals of what a batch contains: it would be refused again. */
 const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL']);
 const EVERY_MS = 500;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Decision } from '../../libraries/sliding-window/index.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import { Problem } from '../problem/problem.ts';
 
@@ -18,6 +19,16 @@ const OWN_ID = /^[A-Za-z0-9._-]{1,128}$/;
  */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+}
+
+/** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the 429 itself. */
+export function rateLimitHeaders(decision: Decision): Record<string, string> {
+  return {
+    'ratelimit-limit': String(decision.limit),
+    'ratelimit-remaining': String(decision.remaining),
+    'ratelimit-reset': String(decision.resetSeconds),
+    'ratelimit-policy': `${decision.limit};w=${decision.windowSeconds}`,
+  };
 }
 
 /** What is wrong with a request that the parser accepts. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RECORDED_IN_MINUTE } from '../../gateway/activity/rejected-requests.ts';
+import { RECORDED_IN_MINUTE } from '../../gateway/activity/request-recorder.ts';
 import { query } from '../support/postgres/query.ts';
 import { chunk, exchange, requestHead, sendRaw } from '../support/raw-http.ts';
 import type { TestClient } from '../support/test-client.ts';

@@ -1,5 +1,4 @@
-import { GatheredBatch } from '../../gateway/activity/gathered-batch.ts';
-import { GatheredUsage } from '../../gateway/activity/gathered-usage.ts';
+import { GatheredBatch, GatheredUsage } from '../../gateway/activity/gathered-requests.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';

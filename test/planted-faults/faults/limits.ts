@@ -82,7 +82,7 @@ export const limits: readonly Fault[] = [
   },
   {
     name: 'Each rejected request is recorded',
-    file: 'gateway/activity/rejected-requests.ts',
+    file: 'gateway/activity/request-recorder.ts',
     find: 'return before < RECORDED_IN_MINUTE;',
     replace: 'return true;',
   },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GatheredBatch } from '../../../gateway/activity/gathered-batch.ts';
-import { GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-usage.ts';
+import { GatheredBatch, GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-requests.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';

@@ -15,6 +15,65 @@ type Request = MessageInitShape<typeof RequestSchema>;
 export type RecordedRequest = Omit<Request, 'integrationId'> &
   Required<Pick<Request, 'time' | 'status' | 'durationMs' | 'bytesIn' | 'bytesOut'>>;
 
+/** Requests that are recorded together, as the JSON that they are stored from. */
+export class GatheredBatch {
+  readonly #id: string;
+  /** Outside of the heap: thousands of texts that wait would otherwise be moved by each garbage collection. */
+  #json = Buffer.allocUnsafe(FIRST_BYTES);
+  #length = 0;
+  #identityBytes = 0;
+  count = 0;
+  /** The same by institution. */
+  readonly bytesOf = new Map<string, number>();
+  /** What directory has signed about those who made them. */
+  readonly identities = new Set<string>();
+  /** Usage reported with this batch. */
+  usage: GatheredUsage | undefined;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** The bytes that it holds. */
+  get bytes(): number {
+    return this.#length + this.#identityBytes;
+  }
+
+  add({ institutionId, integrationId, identity }: Requester, request: RecordedRequest): void {
+    const before = this.bytes;
+    this.#write(JSON.stringify({ institutionId, integrationId, ...request }));
+    if (!this.identities.has(identity)) this.#identityBytes += identity.length;
+    this.identities.add(identity);
+    this.bytesOf.set(institutionId, (this.bytesOf.get(institutionId) ?? 0) + this.bytes - before);
+    this.count += 1;
+  }
+
+  message(): MessageInitShape<typeof RecordRequestsRequestSchema> {
+    const identities = [...this.identities.union(this.usage?.identities ?? NONE)];
+    return { batchId: this.#id, requests: this.#records(), usage: this.usage?.message() ?? [], identities };
+  }
+
+  /** All requests that were added. */
+  requests(): (Omit<Requester, 'identity'> & RecordedRequest)[] {
+    return JSON.parse(this.#records().toString());
+  }
+
+  #records(): Buffer {
+    return Buffer.concat([OPEN, this.#json.subarray(this.#length === 0 ? 0 : 1, this.#length), CLOSE]);
+  }
+
+  #write(record: string): void {
+    const most = this.#length + record.length * BYTES_OF_CHARACTER + 1;
+    if (most > this.#json.length) {
+      const longer = Buffer.allocUnsafe(most * 2);
+      this.#json.copy(longer, 0, 0, this.#length);
+      this.#json = longer;
+    }
+    this.#json[this.#length] = COMMA;
+    this.#length += 1 + this.#json.write(record, this.#length + 1);
+  }
+}
+
 /** What is counted of requests. */
 export class GatheredUsage {
   readonly #ofIntegrations = new Map<string, UsageOfIntegration>();
@@ -42,7 +101,7 @@ export class GatheredUsage {
   }
 
   /** Counts the requests of a batch as lost that were counted before, here or elsewhere. */
-  loseCounted(requests: readonly (Owner & RecordedRequest)[], identities: Iterable<string>): void {
+  uncount(requests: readonly (Owner & RecordedRequest)[], identities: Iterable<string>): void {
     for (const identity of identities) this.identities.add(identity);
     for (const request of requests) {
       const usage = usageIn(this.#of(request).hours, request.time);
@@ -52,7 +111,7 @@ export class GatheredUsage {
   }
 
   /** Counts everything as lost that another has counted. */
-  loseAllOf(other: GatheredUsage): void {
+  countLost(other: GatheredUsage): void {
     for (const identity of other.identities) this.identities.add(identity);
     for (const { requester, hours } of other.#ofIntegrations.values()) {
       for (const [hour, usage] of hours) {
@@ -145,4 +204,10 @@ function routesOf({ routes }: UsageOfHour) {
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
+const COMMA = ','.charCodeAt(0);
+const FIRST_BYTES = 16 * 1024;
+/** The most that UTF-8 needs for a character. */
+const BYTES_OF_CHARACTER = 3;
 const HOUR_LENGTH = '2026-10-05T08'.length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateLimitHeaders } from './rate-limit.ts';
+import { rateLimitHeaders } from './message-heads.ts';
 
 test('the headers write a decision', () => {
   const decision = {
