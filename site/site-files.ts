@@ -38,7 +38,7 @@ export async function siteFiles(): Promise<SiteFile[]> {
     plainFile('/docs/site.js', await read('scripts/pages.js')),
     plainFile('/docs/start.js', referenceScript),
     plainFile('/docs/scalar.js', await scalarScript()),
-    plainFile(ICON, await read('../platform/look/icon.svg'), 'picture'),
+    plainFile(ICON, await read('../console/look/icon.svg'), 'picture'),
     plainFile('/favicon.ico', await read('favicon.ico'), 'picture'),
     ...(await Promise.all(
       Object.values(installedClients).map(async (name) =>

@@ -11,7 +11,7 @@ const SOURCES = [
   'site',
   'gateway',
   'platform/core',
-  'platform/look',
+  'console/look',
   'proto/gen',
   'package-lock.json',
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Sheets that the console has, too. */
-const look = (...names: string[]) => names.map((name) => read(`../platform/look/${name}.css`)).join('');
+const look = (...names: string[]) => names.map((name) => read(`../console/look/${name}.css`)).join('');
 const own = (...names: string[]) => names.map((name) => read(`./styles/${name}.css`)).join('');
 
 function read(path: string): string {

@@ -47,7 +47,7 @@ function own(file: string): string {
 
 /** What the console and the documentation's pages look alike by. */
 function shared(file: string): string {
-  return own(`../../platform/look/${file}`);
+  return own(`../look/${file}`);
 }
 
 /** Reads all assets. */

@@ -1,5 +1,4 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { CalendarScope } from '../../platform/core/actor.ts';
 import type { FeedCalendar } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import type { ListCalendarEntriesRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 
@@ -7,7 +6,7 @@ import type { ListCalendarEntriesRequestSchema } from '../../proto/gen/lyceum/sc
 export type CalendarFilter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
 
 /** Whose calendar a feed shows. */
-export function scopeOf({ target }: FeedCalendar): CalendarScope {
+export function scopeOf({ target }: FeedCalendar) {
   return { of: scopes[target.case ?? 'userId'], id: target.value ?? '' };
 }
 

@@ -41,8 +41,8 @@ export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lo
     if (!identity) return { identity: null, liveSecrets: [] };
     const { feedId, institutionId, integrationId = 'operators' } = identity;
     noteRead(feedId, token);
-    const calendar = scopeOf(present(identity.calendar, 'calendar'));
-    const actor = Object.freeze({ kind: 'calendar', institutionId, feedId, calendar } as const);
+    const scope = scopeOf(present(identity.calendar, 'calendar'));
+    const actor = Object.freeze({ kind: 'feed', institutionId, feedId, scope } as const);
     const client = `${institutionId}/${integrationId}/feeds`;
     const tenant = { institutionId, integrationId: 'calendar feeds' };
     return {

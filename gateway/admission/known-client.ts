@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { CalendarActor, IntegrationActor } from '../../platform/core/actor.ts';
+import type { FeedActor, IntegrationActor } from '../../platform/core/actor.ts';
 import type { Tenant } from './fair-queue.ts';
 
 /** The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to services carry. */
 export interface Identity {
-  readonly actor: IntegrationActor | CalendarActor;
+  readonly actor: IntegrationActor | FeedActor;
   readonly token: string;
   /** The integration, or all of its feeds together, as one key: limits count by it. */
   readonly client: string;

@@ -29,7 +29,7 @@ export function requestLog({
 /** The ids of the client, under the log's field names. */
 function clientIds({ actor }: Identity): object {
   const { institutionId } = actor;
-  return actor.kind === 'calendar'
+  return actor.kind === 'feed'
     ? { institutionId, calendarFeedId: actor.feedId }
     : { institutionId, integrationId: actor.integrationId };
 }

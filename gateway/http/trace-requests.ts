@@ -42,7 +42,7 @@ export function endTrace(span: Span, { identity }: FastifyRequest, reply: Fastif
     const { actor } = identity;
     span.setAttributes({
       'lyceum.institution_id': actor.institutionId,
-      ...(actor.kind === 'calendar'
+      ...(actor.kind === 'feed'
         ? { 'lyceum.calendar_feed_id': actor.feedId }
         : { 'lyceum.integration_id': actor.integrationId }),
     });

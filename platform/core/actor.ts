@@ -2,7 +2,7 @@
 export type Actor = IdentifiedActor | AnonymousActor;
 
 /** An actor with a signed identity. */
-export type IdentifiedActor = IntegrationActor | CalendarActor | AdministratorActor | OperatorActor;
+export type IdentifiedActor = IntegrationActor | FeedActor | AdministratorActor | OperatorActor;
 
 /** An institution's integration. */
 export interface IntegrationActor {
@@ -13,21 +13,19 @@ export interface IntegrationActor {
   readonly createdBy: string | null;
 }
 
-/** A caller with the token of a calendar feed: may read that calendar and nothing else (docs/security.md). */
-export interface CalendarActor {
-  readonly kind: 'calendar';
+/** A caller with the token of a feed: may read what that shows and nothing else (docs/security.md). */
+export interface FeedActor {
+  readonly kind: 'feed';
   readonly institutionId: string;
   readonly feedId: string;
-  readonly calendar: CalendarScope;
+  readonly scope: FeedScope;
 }
 
-/** Which calendar: that of a course, of a room, of a user as organizer, or of a user as organizer or participant. */
-export interface CalendarScope {
-  readonly of: (typeof calendarKinds)[number];
+/** What a feed shows, in the words of the service that checks it: a kind of record, and the record's id. */
+export interface FeedScope {
+  readonly of: string;
   readonly id: string;
 }
-
-export const calendarKinds = ['course', 'room', 'organizer', 'user'] as const;
 
 /** A user who administers an institution, in a session of the console (console 2). */
 export interface AdministratorActor {
@@ -64,7 +62,7 @@ export const ANONYMOUS: AnonymousActor = { kind: 'anonymous', institutionId: nul
 /** An actor that names the one institution that the call may touch. */
 export type TenantActor =
   | IntegrationActor
-  | CalendarActor
+  | FeedActor
   | AdministratorActor
   | (OperatorActor & { readonly institutionId: string });
 
@@ -75,7 +73,7 @@ export function isTenantActor(actor: Actor): actor is TenantActor {
 /** The owner of an idempotency key: keys of different callers never collide (decisions 5.2). */
 export function keyHolder(actor: TenantActor): string {
   if (actor.kind === 'integration') return actor.integrationId;
-  if (actor.kind === 'calendar') return actor.feedId;
+  if (actor.kind === 'feed') return actor.feedId;
   if (actor.kind === 'administrator') return `administrator:${actor.userId}`;
   return actor.operator ? `operator:${actor.operator.id}` : 'operator';
 }

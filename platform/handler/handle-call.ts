@@ -112,7 +112,7 @@ function isOpenTo(kind: IdentifiedActor['kind'], access: ReadonlySet<Access>): b
 
 const OPEN_TO: Readonly<Record<IdentifiedActor['kind'], readonly Access[]>> = {
   integration: [Access.TENANT, Access.CALENDAR],
-  calendar: [Access.CALENDAR],
+  feed: [Access.CALENDAR],
   administrator: [Access.ADMINISTRATOR],
   operator: [Access.TENANT, Access.CALENDAR, Access.OPERATOR, Access.PLATFORM],
 };

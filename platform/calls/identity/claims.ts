@@ -1,21 +1,11 @@
-import {
-  type AdministratorActor,
-  type CalendarActor,
-  calendarKinds,
-  type IntegrationActor,
-  type Operator,
-} from '../../core/actor.ts';
+import type { AdministratorActor, FeedActor, IntegrationActor, Operator } from '../../core/actor.ts';
 import { isUuid } from '../../core/ids.ts';
 
 /**
  * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, an administrator in a session, or an
  * operator, who names the institution with each call.
  */
-export type Identified =
-  | IntegrationActor
-  | CalendarActor
-  | AdministratorActor
-  | (Operator & { readonly kind: 'operator' });
+export type Identified = IntegrationActor | FeedActor | AdministratorActor | (Operator & { readonly kind: 'operator' });
 
 /** The integration whose client id was shown with a wrong secret. It is no actor: it only tells whose a refused request was. */
 export interface ShownClient {
@@ -37,9 +27,9 @@ export const ISSUER = 'lyceum';
 export function claimsOf(who: Signed): Record<string, unknown> {
   if (who.kind === 'client') return { kind: who.kind, sub: who.integrationId, institution: who.institutionId };
   if (who.kind === 'operator') return { kind: who.kind, sub: who.id, name: who.name };
-  if (who.kind === 'calendar') {
-    const { kind, feedId, institutionId, calendar } = who;
-    return { kind, sub: feedId, institution: institutionId, calendarOf: calendar.of, calendarId: calendar.id };
+  if (who.kind === 'feed') {
+    const { kind, feedId, institutionId, scope } = who;
+    return { kind, sub: feedId, institution: institutionId, scopeOf: scope.of, scopeId: scope.id };
   }
   if (who.kind === 'administrator') {
     const { kind, userId, institutionId, name, sessionId } = who;
@@ -51,15 +41,14 @@ export function claimsOf(who: Signed): Record<string, unknown> {
 
 /** Reads claims; null if they name nobody. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): Signed | null {
-  const { kind, sub, institution, createdBy = null, name, calendarOf, calendarId: id, session } = claims;
+  const { kind, sub, institution, createdBy = null, name, scopeOf: of, scopeId: id, session } = claims;
   if (typeof sub !== 'string') return null;
   if (kind === 'operator') return typeof name === 'string' ? Object.freeze({ kind, id: sub, name }) : null;
   if (!isId(sub) || !isId(institution)) return null;
   if (kind === 'client') return Object.freeze({ kind, institutionId: institution, integrationId: sub });
-  if (kind === 'calendar') {
-    const of = calendarKinds.find((each) => each === calendarOf);
-    if (!of || !isId(id)) return null;
-    return Object.freeze({ kind, institutionId: institution, feedId: sub, calendar: Object.freeze({ of, id }) });
+  if (kind === 'feed') {
+    if (typeof of !== 'string' || !isId(id)) return null;
+    return Object.freeze({ kind, institutionId: institution, feedId: sub, scope: Object.freeze({ of, id }) });
   }
   if (kind === 'administrator') {
     if (typeof name !== 'string' || !isId(session)) return null;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testKeys, tokenOf } from '../../../test/support/calls/test-identities.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
-import type { AdministratorActor, CalendarActor, IntegrationActor } from '../../core/actor.ts';
+import type { AdministratorActor, FeedActor, IntegrationActor } from '../../core/actor.ts';
 import { IdentityIssuer } from './identity-issuer.ts';
 import {
   newIdentityKeyText,
@@ -20,11 +20,11 @@ const integration: IntegrationActor = {
   integrationId: '01990000-0000-7000-8000-000000000002',
   createdBy: '01990000-0000-7000-8000-000000000003',
 };
-const calendar: CalendarActor = {
-  kind: 'calendar',
+const feed: FeedActor = {
+  kind: 'feed',
   institutionId: integration.institutionId,
   feedId: '01990000-0000-7000-8000-000000000005',
-  calendar: { of: 'room', id: '01990000-0000-7000-8000-000000000006' },
+  scope: { of: 'room', id: '01990000-0000-7000-8000-000000000006' },
 };
 const administrator: AdministratorActor = {
   kind: 'administrator',
@@ -49,7 +49,7 @@ const seconds = () => Math.floor(clock.now() / 1_000);
 describe('an identity', () => {
   it('names the actor it was issued for', async () => {
     const issuer = new IdentityIssuer(testKeys, clock);
-    for (const who of [integration, { ...integration, createdBy: null }, calendar, administrator, operator])
+    for (const who of [integration, { ...integration, createdBy: null }, feed, administrator, operator])
       expect(await verify(await issuer.issue(who))).toEqual(who);
   });
 
@@ -106,9 +106,8 @@ describe('an invalid identity is refused', () => {
     ['an institution that cannot be', () => claims({ institution: "x' OR 1=1" })],
     ['no institution', () => claims({ institution: undefined })],
     ['a creator that cannot be', () => claims({ createdBy: 'x' })],
-    ['a calendar of nothing', () => tokenOf(calendar, { claims: { calendarOf: undefined } })],
-    ['a calendar of another kind', () => tokenOf(calendar, { claims: { calendarOf: 'institution' } })],
-    ['a calendar of what cannot be', () => tokenOf(calendar, { claims: { calendarId: '*' } })],
+    ['a feed of nothing', () => tokenOf(feed, { claims: { scopeOf: undefined } })],
+    ['a feed of what cannot be', () => tokenOf(feed, { claims: { scopeId: '*' } })],
     ['an administrator without a name', () => tokenOf(administrator, { claims: { name: undefined } })],
     ['an administrator without an institution', () => tokenOf(administrator, { claims: { institution: undefined } })],
     ['an administrator without a session', () => tokenOf(administrator, { claims: { session: undefined } })],

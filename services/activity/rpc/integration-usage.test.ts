@@ -104,7 +104,7 @@ describe('GetRequestRate', () => {
 it('is closed to integrations and calendar feeds', async () => {
   const callers: TenantActor[] = [
     { kind: 'integration', institutionId, integrationId: ada, createdBy: null },
-    { kind: 'calendar', institutionId, feedId: ada, calendar: { of: 'room', id: ada } },
+    { kind: 'feed', institutionId, feedId: ada, scope: { of: 'room', id: ada } },
   ];
   for (const by of callers.map((caller) => service.call(caller))) {
     await expect(by(listIntegrationUsage, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });

@@ -9,7 +9,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export function ownerOf(actor: TenantActor, integrationId: string | undefined): Owner {
   const { institutionId } = actor;
   if (actor.kind === 'integration') return { institutionId, integrationId: actor.integrationId };
-  if (actor.kind === 'calendar') return { institutionId, integrationId: NOBODY };
+  if (actor.kind === 'feed') return { institutionId, integrationId: NOBODY };
   const named = integrationId === undefined ? null : isUuid(integrationId) ? integrationId : NOBODY;
   return { institutionId, integrationId: named };
 }

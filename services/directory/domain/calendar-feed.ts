@@ -1,7 +1,12 @@
-import type { CalendarScope } from '../../../platform/core/actor.ts';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
 import type { CalendarFeed, FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+
+/** Which calendar: that of a course, of a room, of a user as organizer, or of a user as organizer or participant. */
+export interface CalendarScope {
+  readonly of: 'course' | 'room' | 'organizer' | 'user';
+  readonly id: string;
+}
 
 /** A feed as stored, with the hash of its token (`hashSecret`). The instant is text. */
 export interface CalendarFeedState extends StateOf<CalendarFeed, 'calendar'> {

@@ -113,7 +113,7 @@ it('reads are shown to no integration and no calendar feed', async () => {
   const { institutionId } = administrator;
   const callers: TenantActor[] = [
     { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
-    { kind: 'calendar', institutionId, feedId: NOWHERE, calendar: { of: 'room', id: NOWHERE } },
+    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
   ];
   for (const caller of callers)
     await expect(reads(service.call(caller))).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });

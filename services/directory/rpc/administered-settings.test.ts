@@ -105,7 +105,7 @@ it('integrations and calendar feeds may change and try nothing', async () => {
   const { institutionId } = administrator;
   const callers: TenantActor[] = [
     { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
-    { kind: 'calendar', institutionId, feedId: NOWHERE, calendar: { of: 'room', id: NOWHERE } },
+    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
   ];
   const forbidden = { code: 'CALLER_FORBIDDEN' };
   for (const by of callers.map((caller) => service.call(caller))) {

@@ -151,7 +151,7 @@ describe('the audit records of an institution', () => {
     const { institutionId } = administrator;
     const callers: Actor[] = [
       { kind: 'integration', institutionId, integrationId: integration.id, createdBy: null },
-      { kind: 'calendar', institutionId, feedId: NOWHERE, calendar: { of: 'room', id: NOWHERE } },
+      { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
     ];
     for (const caller of callers)
       await expect(list({}, service.call(caller))).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });

@@ -12,11 +12,11 @@ export const authenticateCalendarFeed = query(
     const feed = await findFeedByToken(db, hashSecret(shown));
     if (!feed) return {};
     const { id: feedId, institutionId, integrationId } = feed;
-    const calendar = { of: feed.calendarOf, id: feed.targetId };
-    const token = await present(runtime.issuer, 'issuer').issue({ kind: 'calendar', institutionId, feedId, calendar });
+    const scope = { of: feed.calendarOf, id: feed.targetId };
+    const token = await present(runtime.issuer, 'issuer').issue({ kind: 'feed', institutionId, feedId, scope });
     return {
       identity: {
-        ...{ feedId, institutionId, calendar: feedCalendar(calendar), token },
+        ...{ feedId, institutionId, calendar: feedCalendar(scope), token },
         integrationId: integrationId ?? undefined,
       },
     };

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import type { CalendarScope, TenantActor } from '../../../platform/core/actor.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -8,7 +8,7 @@ import {
   CalendarFeedService,
   type CreateCalendarFeedRequest,
 } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { type CalendarFeedState, scopeOf, unknownTarget } from '../domain/calendar-feed.ts';
+import { type CalendarFeedState, type CalendarScope, scopeOf, unknownTarget } from '../domain/calendar-feed.ts';
 import { refuse } from '../domain/refusals.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { calendarFeedMessage, insertFeed } from '../store/calendar-feeds.ts';

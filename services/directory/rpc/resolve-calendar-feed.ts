@@ -7,7 +7,7 @@ import { calendarFeedMessage, findFeedInForce } from '../store/calendar-feeds.ts
 export const resolveCalendarFeed = query(
   CalendarFeedService.method.resolveCalendarFeed,
   async (db, _request, { actor }) => {
-    if (actor.kind !== 'calendar') refuse('CALENDAR_FEED_NOT_FOUND');
+    if (actor.kind !== 'feed') refuse('CALENDAR_FEED_NOT_FOUND');
     const feed = (await findFeedInForce(db, actor, actor.feedId)) ?? refuse('CALENDAR_FEED_NOT_FOUND');
     return { feed: calendarFeedMessage(feed) };
   },

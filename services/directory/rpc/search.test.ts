@@ -101,7 +101,7 @@ it.each(['', 'x'.repeat(256), 'a\0b'])('a search for %j is refused', async (text
 it('is closed to integrations and calendar feeds', async () => {
   const callers: TenantActor[] = [
     { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
-    { kind: 'calendar', institutionId, feedId: NOWHERE, calendar: { of: 'room', id: NOWHERE } },
+    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
   ];
   for (const by of callers.map((caller) => service.call(caller)))
     for (const search of [users, courses])

@@ -1,6 +1,6 @@
-import type { CalendarScope } from '../../../platform/core/actor.ts';
 import { boolean, bytes, double, instant, jsonb, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';

@@ -1,4 +1,4 @@
-import type { CalendarScope, TenantActor } from '../../../platform/core/actor.ts';
+import type { FeedScope, TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type {
@@ -16,7 +16,7 @@ export function calendarOf(
   { filter }: GetCalendarVersionRequest | ListCalendarEntriesRequest,
   { actor, now }: { readonly actor: TenantActor; readonly now: number },
 ): Calendar {
-  if (actor.kind === 'calendar' && !isOwn(actor.calendar, filter)) refuse('CALLER_FORBIDDEN');
+  if (actor.kind === 'feed' && !isOwn(actor.scope, filter)) refuse('CALLER_FORBIDDEN');
   return {
     kind: KINDS[filter.case ?? 'courseId'],
     alsoKind: filter.case === 'personId' ? 'user' : null,
@@ -36,8 +36,13 @@ const KINDS = {
 } as const;
 
 /** A user's feed includes the appointments the user organizes. */
-const FILTERS = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
+const FILTERS: Readonly<Record<string, Filter['case']>> = {
+  course: 'courseId',
+  room: 'roomId',
+  organizer: 'organizerId',
+  user: 'personId',
+};
 
-function isOwn({ of, id }: CalendarScope, filter: Filter): boolean {
-  return filter.case === FILTERS[of] && filter.value === id;
+function isOwn({ of, id }: FeedScope, filter: Filter): boolean {
+  return filter.case !== undefined && filter.case === FILTERS[of] && filter.value === id;
 }

@@ -1,7 +1,6 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessOf } from '../../../platform/core/access.ts';
-import { type CalendarActor, calendarKinds } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
@@ -27,12 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const as = (of: CalendarActor['calendar']['of'], id = target) =>
+const filters = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
+const as = (of: keyof typeof filters, id = target) =>
   service.call({
-    kind: 'calendar',
+    kind: 'feed',
     institutionId: school.institutionId,
     feedId: systemIds.newId(),
-    calendar: { of, id },
+    scope: { of, id },
   });
 const FORBIDDEN = { code: 'CALLER_FORBIDDEN' };
 const methods = [directory, locations, scheduling].flatMap(({ implementations }) =>
@@ -59,8 +59,7 @@ it.each(
   await expect(as('user')(method, {})).rejects.toMatchObject(FORBIDDEN);
 });
 
-describe.each(calendarKinds)('for a %s', (of) => {
-  const filters = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
+describe.each(Object.keys(filters) as (keyof typeof filters)[])('for a %s', (of) => {
   const read = (name: 'courseId' | 'roomId' | 'organizerId' | 'userId' | 'personId', value: string) => {
     const filter = { case: name, value };
     return [
@@ -88,10 +87,10 @@ it('gives no access to another institution', async () => {
   const other = await School.open(service);
   const filter = { case: 'personId', value: target } as const;
   const stranger = service.call({
-    kind: 'calendar',
+    kind: 'feed',
     institutionId: other.institutionId,
     feedId: systemIds.newId(),
-    calendar: { of: 'user', id: target },
+    scope: { of: 'user', id: target },
   });
   const { entries } = await stranger(listCalendarEntries, { filter, page: { size: 10 } });
   expect(entries).toEqual([]);

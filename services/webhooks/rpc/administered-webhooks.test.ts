@@ -307,7 +307,7 @@ it('lists of the console are closed to integrations and calendar feeds', async (
   const { institutionId, userId } = administrator;
   const callers = [
     { kind: 'integration', institutionId, integrationId: userId, createdBy: null },
-    { kind: 'calendar', institutionId, feedId: userId, calendar: { of: 'room', id: userId } },
+    { kind: 'feed', institutionId, feedId: userId, scope: { of: 'room', id: userId } },
   ] as const;
   for (const by of callers.map((caller) => service.call(caller))) {
     await expect(by(listLatestEvents, { size: 1 })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });

@@ -83,8 +83,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A calendar feed may read more than its calendar',
     file: 'platform/handler/handle-call.ts',
-    find: 'calendar: [Access.CALENDAR],',
-    replace: 'calendar: [Access.CALENDAR, Access.TENANT],',
+    find: 'feed: [Access.CALENDAR],',
+    replace: 'feed: [Access.CALENDAR, Access.TENANT],',
   },
   {
     name: 'An administrator may make the calls of integrations',
