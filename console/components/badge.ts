@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** What a state means to the reader: `plain` for what is merely so. */
+/** What a state means to the reader: `plain` is neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 /** A state in one word. */

@@ -1,7 +1,7 @@
 import { type Fragment, type Html, html } from './html.ts';
 
 export interface Empty {
-  /** What there is none of. */
+  /** What the empty list would contain. */
   readonly title: string;
   /** What would be here, and how it comes about. */
   readonly text: Fragment;

@@ -37,7 +37,7 @@ const PASSING = new Set<Code>([Code.DeadlineExceeded, Code.Aborted]);
 
 const TEXTS = {
   400: {
-    title: 'This does not work',
+    title: 'Bad request',
     text: 'The browser has sent something that the console does not understand. Go back and try again.',
   },
   403: {
@@ -53,5 +53,5 @@ const TEXTS = {
     title: 'Something went wrong on our side',
     text: 'The request could not be completed. If it happens again, give the request ID to whoever runs this installation.',
   },
-  503: { title: 'A part of Lyceum is away for the moment', text: 'Nothing is lost. Try again in a few seconds.' },
+  503: { title: 'Part of Lyceum is temporarily unavailable', text: 'Nothing is lost. Try again in a few seconds.' },
 } as const;

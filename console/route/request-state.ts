@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 
 /** What the console knows of a request. */
 interface State {
-  /** Who has signed in; null until it is known, and for everybody else. */
+  /** Who has signed in; null before authentication and for public screens. */
   session: Session | null;
   /** What all calls of the request share. Aborted when the browser is gone before its answer. */
   readonly context: Omit<CallContext, 'actor' | 'token'>;

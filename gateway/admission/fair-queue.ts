@@ -71,7 +71,7 @@ class Turns<H extends Holder> {
 /**
  * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the clients of each, so that
  * all that wait get the same for the same time; whoever is alone gets everything but the part that admits the next one. A request keeps its
- * part until it leaves, which is when its client has received the whole answer: who does not read waits for himself.
+ * part until it leaves, which is when its client has received the whole answer: a client that does not read delays only itself.
  *
  * An institution with nothing under way begins whatever fits. No request costs more than a quarter, and nobody holds more than two thirds: so beside
  * any other institution the first request of the next one fits, and two institutions cannot make a third one wait for room that is free. Only
@@ -174,7 +174,7 @@ export class FairQueue {
     if (institution.turns.waiting.size === 0) this.#turns.waiting.delete(institution);
   }
 
-  /** Who has nothing here is then like a new one. */
+  /** An idle holder is forgotten. */
   #forget(institution: Institution, client: Client): void {
     if (client.held === 0 && client.waiting.length === 0) institution.clients.delete(client.name);
     if (institution.clients.size === 0) this.#institutions.delete(institution.name);

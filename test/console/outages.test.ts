@@ -26,11 +26,11 @@ describeInOneProcess('services are taken away within it', 'the console', () => {
   it('shows what it knows while a service is away', async () => {
     const list = await visitor.get('/console/integrations');
     expect(list.status).toBe(200);
-    expect(list.text).toContain('The figures are away for the moment.');
+    expect(list.text).toContain('The figures are temporarily unavailable.');
     const [, path = ''] = /class="row-link" href="([^"]+)"/.exec(list.text) ?? [];
     const page = await visitor.get(path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain('cannot be read for the moment');
+    expect(page.text).toContain('cannot be read right now');
   });
 
   it('accepts so much of a session, and so much of an address', async () => {
@@ -65,7 +65,7 @@ describeInOneProcess('directory is taken away within it', 'without directory, th
       visitor.cookies.set('lyceum-console', 'x'.repeat(43));
       const { status, text, headers } = await visitor.get('/console/account');
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-      expect(text).toContain('A part of Lyceum is away for the moment');
+      expect(text).toContain('Part of Lyceum is temporarily unavailable');
       expect(visitor.cookies.size).toBe(1);
     } finally {
       await system.stop();

@@ -149,7 +149,7 @@ describe('what needs attention', () => {
     expect(many.match(/<li>/g)).toHaveLength(20);
     expect(many).toContain('5 more.');
     const away = String(attention({ ...none, usages: undefined }, present));
-    expect(away).toContain('cannot be read for the moment');
+    expect(away).toContain('cannot be read right now');
     expect(away).not.toContain('Nothing: ');
   });
 });
@@ -176,8 +176,8 @@ describe('the page', () => {
 
   it('is shown while services are away', async () => {
     const text = await pageOf(some, undefined);
-    expect(text).toContain('Some of this cannot be read for the moment.');
-    expect(text).toContain('The figures cannot be read for the moment.');
+    expect(text).toContain('Some of this cannot be read right now.');
+    expect(text).toContain('The figures cannot be read right now.');
   });
 });
 

@@ -10,7 +10,7 @@ interface Flow {
   send(client: TestClient, n: number, headers: Readonly<Record<string, string>>): ReturnType<TestClient['get']>;
 }
 
-/** The files that run for each request. */
+/** The files that run for each request; a library is one: its user reads its first page. */
 export type FlowFiles = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -71,7 +71,8 @@ async function filesOf(program: Program, client: TestClient, flow: Flow): Promis
     const { status, text } = await flow.send(client, n, { 'x-request-id': id });
     if (status !== flow.status) throw new Error(`${status} ${text}`);
     const [line] = await program.waitForOutput(new RegExp(`^\\{"flow":"${id}".*\\}$`, 'm'));
-    const files = (JSON.parse(line) as { files: string[] }).files.filter((file) => !BACKGROUND.test(file)).sort();
+    const ran = (JSON.parse(line) as { files: string[] }).files.filter((file) => !BACKGROUND.test(file));
+    const files = [...new Set(ran.map((file) => LIBRARY.exec(file)?.[0] ?? file))].sort();
     if (n === WARM) way = files;
     else if (n > WARM) way = way.filter((file) => files.includes(file));
   }
@@ -80,6 +81,7 @@ async function filesOf(program: Program, client: TestClient, flow: Flow): Promis
 
 /** The later handling of events, which runs concurrently with requests. */
 const BACKGROUND = /^(platform\/events|services\/webhooks|platform\/handler\/consume)/;
+const LIBRARY = /^libraries\/[^/]+\//;
 /** What is made at the first use is no part of a request's way. */
 const WARM = 1;
 const TIMES = 10;

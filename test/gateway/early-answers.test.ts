@@ -50,7 +50,7 @@ describe.each(LENGTHS)('a body %s that is not read', (_, length, body) => {
   });
 });
 
-describe('a body that is not read, of a client who is refused for the moment', () => {
+describe('a body that is not read, of a client who is refused temporarily', () => {
   const refusal = async (port: number, headers: Record<string, string>) => {
     const client = await RawConnection.open(port);
     const length = { 'content-length': String(16 * MIB) };

@@ -130,7 +130,7 @@ interface Client {
   readonly label: string;
 }
 
-/** Sends a command as a good integrator does: again, with its key, if there was no answer, or none for the moment. */
+/** Sends a command as a good integrator does: again, with its key, if there was no answer, or a temporary refusal. */
 async function sendUntilAnswered(
   world: World,
   { service, at, subject, sent, label }: Client,

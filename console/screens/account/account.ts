@@ -41,7 +41,7 @@ export const account = screen({
             postButton(`/console/account/sessions/${each.id}/end`, 'End session', 'danger', `in ${browserOf(each)}`),
         },
       ],
-      empty: { title: 'No sessions', text: 'You have signed in nowhere.' },
+      empty: { title: 'No sessions', text: 'Your active sessions appear here.' },
     });
     return {
       title: 'Account',

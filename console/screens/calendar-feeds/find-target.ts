@@ -29,7 +29,10 @@ export const findTarget = screen({
               title: 'Whose calendar?',
               text: 'Courses, rooms and people whose names, codes or emails contain what you type are listed here. Choose one.',
             }
-          : { title: 'Nothing found', text: 'Type another part of the name. Archived records have no new feeds.' },
+          : {
+              title: 'Nothing found',
+              text: 'Type another part of the name. Feeds cannot be created for archived records.',
+            },
     });
     return {
       title: 'Create calendar feed',
@@ -56,4 +59,4 @@ export const findTarget = screen({
   },
 });
 
-const AWAY = html`<p class="message warn">A part of Lyceum is away for the moment. Try again in a few seconds.</p>`;
+const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable. Try again in a few seconds.</p>`;

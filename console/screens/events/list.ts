@@ -84,7 +84,7 @@ function list(
       ? { title: 'No such events', text: 'No event that is still kept matches these filters.' }
       : {
           title: 'No events yet',
-          text: 'As soon as a user, a room, an appointment or another resource is created or changed, the event stands here.',
+          text: 'As soon as a user, a room, an appointment or another resource is created or changed, the event appears here.',
         },
   });
   const next = pages({

@@ -15,7 +15,7 @@ export const createIntegration = screen({
   view: (_visit, state) => ({
     title: 'Create integration',
     isNarrow: true,
-    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You get a client ID and a secret with which the system signs its requests in.' })}${form(
+    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You get a client ID and a secret for the system’s requests.' })}${form(
       state,
       {
         fields: [

@@ -62,7 +62,7 @@ export const integrations = screen({
   },
 });
 
-const UNKNOWN = html`<span class="muted" title="The figures are away for the moment.">–</span>`;
+const UNKNOWN = html`<span class="muted" title="The figures are temporarily unavailable.">–</span>`;
 
 function counted(usage: IntegrationUsage | undefined, of: 'requests' | 'errors'): Fragment {
   const value = Number(usage?.[of] ?? 0);

@@ -38,7 +38,7 @@ export const rotateSecret = changeScreen(changedIntegration, {
       body: html`${heading({
         title: 'Rotate secret',
         parent: { href: path, title: record.name },
-        about: `The integration gets a new secret. The old one (${words}) stays valid until you have exchanged it where it is used.`,
+        about: `The integration gets a new secret. The old one (${words}) stays valid until you have replaced it everywhere.`,
       })}${form(state, { fields, submit: 'Rotate secret', cancel: path })}`,
     };
   },

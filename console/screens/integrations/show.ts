@@ -46,7 +46,7 @@ ${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, 
 
 const ERRORS = 5;
 
-const AWAY = html`<p class="message warn">The figures and errors of this integration cannot be read for the moment.</p>`;
+const AWAY = html`<p class="message warn">The figures and errors of this integration cannot be read right now.</p>`;
 
 function about(
   integration: Integration,

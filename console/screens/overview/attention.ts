@@ -19,7 +19,7 @@ interface Item {
   readonly aside?: Fragment;
 }
 
-/** What is known of an institution; what cannot be read for the moment is undefined. */
+/** What is known of an institution; what cannot be read right now is undefined. */
 export interface Known {
   readonly integrations: readonly Integration[];
   readonly usages: ReadonlyMap<string, IntegrationUsage> | undefined;
@@ -51,7 +51,7 @@ export function attention(known: Known, present: Present): Html {
                 html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
             )}</ul>`
         : !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`
-    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this cannot be read for the moment.</p>`}`,
+    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this cannot be read right now.</p>`}`,
   );
 }
 

@@ -29,7 +29,7 @@ export const overview = screen({
         title,
         body: html`${heading({ title })}${empty({
           title: 'No integrations yet',
-          text: 'Here you see what your systems ask of the API, and what needs attention. It begins with the credentials of the first one.',
+          text: 'Traffic and problems show up here. Create an integration to get credentials.',
           action: linkButton('/console/integrations/new', 'Create integration', 'primary'),
         })}`,
       };
@@ -48,4 +48,4 @@ ${attention(known, present)}${usage ? traffic(usage, present) : AWAY}`,
 /** More than an institution may have. */
 const ENDPOINTS = 100;
 
-const AWAY = html`<p class="message warn">The figures cannot be read for the moment.</p>`;
+const AWAY = html`<p class="message warn">The figures cannot be read right now.</p>`;

@@ -97,8 +97,8 @@ function list(
         : {
             title: 'No deliveries yet',
             text: endpoint.isEnabled
-              ? 'Each event of its types that happens from now on is sent to this endpoint, and stands here. To see one now, send a test event.'
-              : 'What is sent to this endpoint stands here. Enable it first.',
+              ? 'Each new event of its types is sent to this endpoint and appears here. To see one now, send a test event.'
+              : 'Deliveries appear here once the endpoint is enabled.',
           },
   });
   const next = pages({
