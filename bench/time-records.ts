@@ -1,4 +1,4 @@
-import { withClient } from '../platform/data/connections.ts';
+import { withClient } from '../libraries/pg-batch/index.ts';
 
 /**
  * Creates logs of each user on days before everything that the scenarios write. On an empty table the server would plan each look-up with another

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from '../platform/data/connections.ts';
+import { openClient } from '../libraries/pg-batch/index.ts';
 
 /** What a server has written to its WAL so far. */
 export interface WalUse {

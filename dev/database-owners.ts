@@ -1,5 +1,5 @@
 import { rolePassword } from '../deploy/installation/find-embedded-postgres.ts';
-import { withClient } from '../platform/data/connections.ts';
+import { withClient } from '../libraries/pg-batch/index.ts';
 import { ensureDatabases } from '../platform/data/ensure-databases.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { Database } from '../../platform/data/database.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { silentLogger } from '../../platform/observability/log.ts';

@@ -1,7 +1,7 @@
 import { type CursorPosition, Cursors } from '../../gateway/endpoint/cursor.ts';
 import { parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { systemClock } from '../../platform/core/clock.ts';
-import { withClient } from '../../platform/data/connections.ts';
 
 interface CursorSource {
   /** The database of directory. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { load } from '../load.ts';
 import { type Bench, prepareBench } from '../prepare.ts';
 import { HERE } from '../shapes.ts';

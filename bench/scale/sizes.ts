@@ -1,5 +1,5 @@
 import { services } from '../../deploy/installation/services.ts';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import type { MadeYear } from './year/make-year.ts';
 
 interface Size {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { openPool } from '../../platform/data/connections.ts';
+import { openPool } from '../../libraries/pg-batch/index.ts';
 import { requiredVariable } from './target.ts';
 
 /** Baseline of appointments, hand-written in one process: a prepared statement for each kind of record, and no rules. */

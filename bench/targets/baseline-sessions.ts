@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { openPool } from '../../platform/data/connections.ts';
+import { openPool } from '../../libraries/pg-batch/index.ts';
 import { requiredVariable } from './target.ts';
 
 /** Baseline of start and stop, hand-written in one process: the product's rules, each punch in one transaction on the rows that it concerns. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
-import { openPool } from '../../platform/data/connections.ts';
+import { openPool } from '../../libraries/pg-batch/index.ts';
 import { serveAppointments } from './baseline-appointments.ts';
 import { serveSessions } from './baseline-sessions.ts';
 import { addVersionDetail } from './baseline-version-detail.ts';

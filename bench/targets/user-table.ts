@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { openPool } from '../../platform/data/connections.ts';
+import { openPool } from '../../libraries/pg-batch/index.ts';
 import { requiredVariable } from './target.ts';
 
 /** What a client sends to create a user. */

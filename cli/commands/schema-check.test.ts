@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { describeInOneProcess } from '../../test/support/shape/shape.ts';

@@ -1,7 +1,11 @@
+export { type AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
+export type { Caller } from './caller.ts';
+export { openClient, openPool, withClient } from './connections.ts';
+export { Database, type DatabaseOptions } from './database.ts';
+export { BegunTooLate, type FailureKind, failureKind, Rejection } from './failure.ts';
 export {
   type BindableStatement,
   bind,
-  bytesOf,
   type Parameter,
   type Prepared,
   type PreparedPointRead,
@@ -9,5 +13,6 @@ export {
   type Statement,
   type Value,
 } from './statement.ts';
+export type { Tracing } from './tracing.ts';
+export type { TransactionOptions } from './transaction.ts';
 export type { Reader, Transactions, Tx } from './tx.ts';
-export { typeParsers } from './type-parsers.ts';

@@ -1,4 +1,7 @@
-/** A statement that is prepared once per connection under its name and then only bound. No two statements may have the same name. */
+/**
+ * A statement that is prepared once per connection under its name and then only bound. No two statements may have the
+ * same name.
+ */
 export interface Statement {
   readonly name: string;
   /** SQL, with `$1`, `$2`, … for the values. */

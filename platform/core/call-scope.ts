@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallContext } from './call-context.ts';
-import { remainingMs } from './clock.ts';
 import { traceIdsOf } from './spans.ts';
 
 /** Until when the caller needs the result of some work, and the span that it belongs to. */
@@ -38,16 +37,6 @@ export function currentCallOptions(): CallOptions | undefined {
   return scope.getStore();
 }
 
-/** Whether a caller waits for the result of the work and can be sent SERVICE_BUSY. */
-export function hasCaller(callOptions: CallOptions | undefined): boolean {
-  return callOptions !== undefined && callOptions.deadline !== NO_DEADLINE;
-}
-
-/** Whether all callers have stopped waiting. An undefined element is the service's own work, which always needs its result. */
-export function areCallersGone(callers: readonly (CallOptions | undefined)[]): boolean {
-  return callers.length > 0 && callers.every((callOptions) => callOptions !== undefined && isCallerGone(callOptions));
-}
-
 /** The fields that identify the current call in log lines. */
 export function scopeOfLine(): object {
   const current = scope.getStore();
@@ -58,9 +47,4 @@ export function scopeOfLine(): object {
     ...(actor ? { institutionId: actor.institutionId } : {}),
     ...(span && traceIdsOf(span)),
   };
-}
-
-/** Whether the caller has stopped waiting. */
-export function isCallerGone({ deadline, signal }: CallOptions): boolean {
-  return signal?.aborted === true || remainingMs(deadline) <= 0;
 }

@@ -102,7 +102,9 @@ describe('a transaction', () => {
         caller.abort();
       }),
     );
-    await expect(write).rejects.toMatchObject(late);
+    await expect(write.catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
+      late,
+    );
   });
 });
 

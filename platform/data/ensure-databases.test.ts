@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { withClient } from './connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { ensureDatabases } from './ensure-databases.ts';
 
 it('creates what is missing, whoever creates it at the same time', async () => {

@@ -1,5 +1,5 @@
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { StartError } from '../core/start-error.ts';
-import { withClient } from './connections.ts';
 
 /**
  * Creates the databases that do not exist.

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { until } from '../../test/support/until.ts';
 import { silentLogger } from '../observability/log.ts';
-import { openClient } from './connections.ts';
 import { migrate } from './migrate.ts';
 
 const urlOf = (database: string) => inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { probe } from '../../test/support/probe/probe.ts';
 import { silentLogger } from '../observability/log.ts';
-import { withClient } from './connections.ts';
 import { migrate } from './migrate.ts';
 
 const urlOf = (database: string) => inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import type { Logger } from '../observability/log.ts';
-import { withClient } from './connections.ts';
 import { makeIndexesAhead } from './indexes-ahead.ts';
 
 interface MigrateOptions {

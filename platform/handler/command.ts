@@ -5,7 +5,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import type { Tx } from '../../libraries/pg-batch/index.ts';
+import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import type { Call } from '../calls/caller.ts';
 import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
@@ -17,7 +17,6 @@ import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import { authorOfCall } from '../data/audit/author.ts';
-import { BegunTooLate } from '../data/begun-too-late.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { type Operation, tenantOf } from './operation.ts';

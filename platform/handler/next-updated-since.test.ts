@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
@@ -6,9 +7,7 @@ import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { until } from '../../test/support/until.ts';
 import type { IntegrationActor } from '../core/actor.ts';
-import { BegunTooLate } from '../data/begun-too-late.ts';
 import { oldestTransactionMs } from '../data/oldest-transaction.ts';
-import type { Transaction } from '../data/transaction.ts';
 import { command } from './command.ts';
 import { nextUpdatedSince } from './next-updated-since.ts';
 
@@ -94,11 +93,11 @@ describe('nextUpdatedSince', () => {
 
 describe('a command whose transaction would begin more than a minute after it', () => {
   const late = { beginBy: 0 };
-  const add = async (tx: Transaction) => insertNote(tx, actor.institutionId);
+  const add = async (tx: Tx) => insertNote(tx, actor.institutionId);
 
   it('is refused, whether or not it reads', async () => {
     const database = probe.database();
-    const readingFirst = async (tx: Transaction) => {
+    const readingFirst = async (tx: Tx) => {
       await tx.rows(READ, []);
       await add(tx);
     };

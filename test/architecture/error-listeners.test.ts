@@ -9,9 +9,9 @@ const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
 test('one module opens connections to PostgreSQL, and listens for their errors', () => {
   expectNone(
     files.flatMap(findOwnConnections),
-    'Use openClient, withClient or openPool of platform/data/connections.ts: an error without a listener ends the process.',
+    'Use openClient, withClient or openPool of libraries/pg-batch/connections.ts: an error without a listener ends the process.',
     {
-      'platform/data/connections.ts': 'the one module',
+      'libraries/pg-batch/connections.ts': 'the one module',
       'libraries/embedded-postgres/testing/server.ts': 'the library’s tests use nothing of the platform',
       'test/support/postgres/instance.ts': 'queries a standby, to which the product does not connect',
     },

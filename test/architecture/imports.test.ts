@@ -84,7 +84,7 @@ const ALLOWED: readonly (readonly [path: string, from: string])[] = [
   ['cli/import/sections.ts', 'services/directory/import/users.ts'],
   ['services/directory/import/users.ts', 'services/directory/store/tables.ts'],
   ['cli/punch/punch.ts', 'clients/typescript/src/index.ts'],
-  ['platform/data/connections.ts', 'node_modules/pg'],
+  ['libraries/pg-batch/connections.ts', 'node_modules/pg'],
   ['platform/process/service.ts', 'platform/core/ids.ts'],
   ['platform/data/database.test.ts', 'test/support/fake-clock.ts'],
   ['dev/lyceum.ts', 'gateway/gateway.ts'],

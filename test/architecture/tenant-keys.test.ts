@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 import { type Exceptions, expectNone } from './project/violations.ts';
 import { findTenantLeaks } from './rules/tenant-keys.ts';

@@ -12,6 +12,7 @@ test('one module each reads the time, randomness and the environment', () => {
     'Take a Clock, Ids or Environment (or the value itself) as an argument: they come from platform/core/{clock,ids,config/environment}.ts.',
     {
       'platform/core/clock.ts': 'reads the time',
+      'libraries/pg-batch/clock.ts': 'reads the time, for a library that could be published',
       'platform/core/ids.ts': 'makes ids and secrets',
       'platform/core/config/environment.ts': 'reads the environment',
       'gateway/endpoint/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseName } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { prepareDemo } from '../../dev/demo.ts';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import { readOutboxes } from '../faults/audit/evidence.ts';
 import { readFeeds, shownByFeeds } from '../faults/audit/feed.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseName } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { prepareDemo } from '../../dev/demo.ts';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { readCalendar } from '../support/calendar.ts';
 import { copyAppointment } from '../support/scheduling/copy-appointment.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { differencesOf, FeedCopy, ListCopy, NO_DIFFERENCES } from '../support/copies.ts';
 import { Draws } from '../support/draws.ts';
 import { query } from '../support/postgres/query.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { readCatalogue } from '../../platform/data/schema/catalogue.ts';
 import type { Column } from '../../platform/data/schema/column.ts';

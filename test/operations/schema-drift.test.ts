@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import { withClient } from '../../platform/data/connections.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
 import { type Drift, schemaDrift } from '../../platform/data/schema/schema-drift.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
 import type { Declared } from '../../platform/data/statements/prepared.ts';
 import { describeStatement } from '../support/postgres/describe-statement.ts';

@@ -222,7 +222,7 @@ interface Driver {
   readonly connectionParameters: { application_name?: string; query_timeout: number };
 }
 
-/** What `platform/data/batch.ts` sends. */
+/** What `libraries/pg-batch/batch.ts` sends. */
 interface Batch {
   readonly statements: readonly { readonly name: string }[];
   handleReadyForQuery(): void;

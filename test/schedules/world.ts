@@ -1,12 +1,12 @@
 import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
+import { openPool } from '../../libraries/pg-batch/index.ts';
 import { callerOf, type Transport } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
 import { NO_DEADLINE } from '../../platform/core/call-scope.ts';
 import { type Ids, systemIds } from '../../platform/core/ids.ts';
-import { openPool } from '../../platform/data/connections.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { RunningService, type ServiceDefinition } from '../../platform/process/service.ts';

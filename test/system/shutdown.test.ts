@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../platform/data/connections.ts';
+import { openClient } from '../../libraries/pg-batch/index.ts';
 import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';

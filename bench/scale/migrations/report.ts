@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { services } from '../../../deploy/installation/services.ts';
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger } from '../../../platform/observability/log.ts';
 import type { MadeYear } from '../year/make-year.ts';

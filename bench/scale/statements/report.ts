@@ -1,4 +1,4 @@
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
 import { curriculaCases, locationsCases } from './curricula-and-locations.ts';

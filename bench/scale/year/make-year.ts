@@ -1,10 +1,10 @@
 import { databaseVariable } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import type { EmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import { callerOf } from '../../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import { withClient } from '../../../platform/data/connections.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { newSystem } from '../../prepare.ts';

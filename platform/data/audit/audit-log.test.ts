@@ -104,7 +104,7 @@ describe('a change', () => {
 
   it('without an author fails', async () => {
     const db = probe.database();
-    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('without an author');
+    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('needs a context');
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { withClient } from '../connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import { PLATFORM_MIGRATIONS } from '../migrate.ts';
 import { readCatalogue, type Schema } from './catalogue.ts';
 

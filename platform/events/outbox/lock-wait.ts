@@ -1,7 +1,6 @@
-import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import type { AdvisoryLock, Reader } from '../../../libraries/pg-batch/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { AdvisoryLock } from '../../data/advisory-lock.ts';
 import { readBacklog } from '../../data/outbox/backlog.ts';
 import type { Logger } from '../../observability/log.ts';
 

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
+import type { AdvisoryLock } from '../../../libraries/pg-batch/index.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Clock } from '../../core/clock.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { AdvisoryLock } from '../../data/advisory-lock.ts';
 import type { Database } from '../../data/database.ts';
 import { untilReplicated } from '../../data/replication.ts';
 import { bigint, instant, text } from '../../data/schema/column.ts';

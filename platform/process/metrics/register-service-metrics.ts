@@ -39,9 +39,9 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
     gauge.set({ service, kind: 'read' }, readsWaiting);
   });
   metrics.collect('lyceum_db_shared_commands_total', (counter) => {
-    const { sharedCommands, repeatedCommands } = database();
-    counter.inc({ service, outcome: 'committed' }, sharedCommands);
-    counter.inc({ service, outcome: 'repeated' }, repeatedCommands);
+    const { sharedWrites, repeatedWrites } = database();
+    counter.inc({ service, outcome: 'committed' }, sharedWrites);
+    counter.inc({ service, outcome: 'repeated' }, repeatedWrites);
   });
   metrics.collect('lyceum_db_shortages_total', (counter) => {
     for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyProject } from '../../../libraries/embedded-postgres/testing/copy-project.ts';
 import { type OwnerOptions, spawnOwner } from '../../../libraries/embedded-postgres/testing/spawn-owner.ts';
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 
 const NOBODY = { uid: 65534, gid: 65534 };
 

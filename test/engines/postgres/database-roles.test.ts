@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import { openDatabases } from '../../../dev/databases.ts';
-import { openClient } from '../../../platform/data/connections.ts';
+import { openClient } from '../../../libraries/pg-batch/index.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger, silentLogger } from '../../../platform/observability/log.ts';
 import { query } from '../../support/postgres/query.ts';

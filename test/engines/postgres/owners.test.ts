@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { makeTestDirectory, query, withServer } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { spawnOwner } from '../../../libraries/embedded-postgres/testing/spawn-owner.ts';
-import { openClient } from '../../../platform/data/connections.ts';
+import { openClient } from '../../../libraries/pg-batch/index.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
 

@@ -1,4 +1,4 @@
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import type { Infrastructure } from '../fleet/infrastructure.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOCK_SILENCE_MS } from '../../../platform/data/advisory-lock.ts';
+import { LOCK_SILENCE_MS } from '../../../libraries/pg-batch/index.ts';
 import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOCK_SILENCE_MS } from '../../../platform/data/advisory-lock.ts';
+import { LOCK_SILENCE_MS } from '../../../libraries/pg-batch/index.ts';
 import type { Pooled } from '../fleet/layouts/pgbouncer.ts';
 import { type Replica, SERVICES, serviceOf } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';

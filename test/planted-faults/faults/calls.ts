@@ -34,19 +34,19 @@ export const calls: readonly Fault[] = [
   },
   {
     name: 'A commit that the server answers with a rollback counts as success',
-    file: 'platform/data/transaction.ts',
+    file: 'libraries/pg-batch/transaction.ts',
     find: "if (this.firstFailure === undefined && answer !== 'COMMIT')",
     replace: "if (this.firstFailure === undefined && answer === '')",
   },
   {
     name: 'A key that waited while all sessions were in flight is not sent when one returns',
-    file: 'platform/data/read-batcher.ts',
+    file: 'libraries/pg-batch/read-batcher.ts',
     find: "this.#mode === 'FULL' || this.#queue.isEnough",
     replace: 'this.#queue.isEnough',
   },
   {
     name: 'A statement is sent after its transaction has ended',
-    file: 'platform/data/transaction.ts',
+    file: 'libraries/pg-batch/transaction.ts',
     find: "    if (this.#ended) throw new Error('the transaction has ended');\n",
     replace: '',
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { inject } from 'vitest';
+import { openPool } from '../../../libraries/pg-batch/index.ts';
 import { type Call, callerOf, callForReply } from '../../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../../platform/calls/identity/identity-issuer.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
@@ -12,7 +13,6 @@ import type { Actor } from '../../../platform/core/actor.ts';
 import type { CallContext, IdempotencyKey, Reply } from '../../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { openPool } from '../../../platform/data/connections.ts';
 import { InProcessBus } from '../../../platform/events/in-process-bus.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { type Logger, silentLogger } from '../../../platform/observability/log.ts';

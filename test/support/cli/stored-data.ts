@@ -1,5 +1,5 @@
 import { SERVICES } from '../../../cli/service-names.ts';
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import type { TestDatabases } from '../postgres/test-databases.ts';
 
 /**

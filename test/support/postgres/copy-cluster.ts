@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 
 /** Copies a file or folder with owners and permissions. */
 export async function copyAll(from: string, to: string): Promise<void> {

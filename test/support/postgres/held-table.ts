@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from '../../../platform/data/connections.ts';
+import { openClient } from '../../../libraries/pg-batch/index.ts';
 import { until } from '../until.ts';
 
 /** A table locked by a test: transactions that write it, or read it, wait until the test releases the lock. */

@@ -1,4 +1,4 @@
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 
 /** The rows of one statement, run on a new connection. */
 export async function query<Row extends object>(

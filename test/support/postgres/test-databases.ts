@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { withClient } from '../../../platform/data/connections.ts';
+import { withClient } from '../../../libraries/pg-batch/index.ts';
 import { templateOf } from '../calls/test-server.ts';
 
 /** The databases of one test file: a clone of each service's template. */

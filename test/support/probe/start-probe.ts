@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { openClient, openPool } from '../../../libraries/pg-batch/index.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { openClient, openPool } from '../../../platform/data/connections.ts';
 import { Database, type DatabaseOptions } from '../../../platform/data/database.ts';
 import { InProcessBus } from '../../../platform/events/in-process-bus.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadlineAfter } from '../core/clock.ts';
-import { StatementWatch } from './sessions.ts';
+import { StatementWatch } from './statement-watch.ts';
 
 const gone = () => AbortSignal.abort();
+const deadlineAfter = (ms: number) => Date.now() + ms;
 const warned = vi.fn();
 beforeEach(() => {
   warned.mockClear();

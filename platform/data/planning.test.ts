@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { openClient } from '../../libraries/pg-batch/index.ts';
+import { settingsOf } from '../../libraries/pg-batch/session-settings.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
-import { openClient } from './connections.ts';
-import { settingsOf } from './session-settings.ts';
+import { planning } from './planning.ts';
 
 let databases: TestDatabases;
 let client: Awaited<ReturnType<typeof openClient>>;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   databases = await TestDatabases.create(inject('databaseServer'), 'settings', ['probe']);
   client = await openClient({
     connectionString: databases.url('probe'),
-    ...settingsOf({ statementTimeoutMs: 60_000 }),
+    ...settingsOf({ statementTimeoutMs: 60_000, settings: planning }),
   });
 });
 

@@ -1,65 +1,65 @@
 import { LRUCache } from 'lru-cache';
-import { areCallersGone } from '../core/call-scope.ts';
-import { Refusal } from '../core/errors/refusal.ts';
 import { sendBatch } from './batch.ts';
-import { BegunTooLate, isTooLate } from './begun-too-late.ts';
-import { connectionError } from './pg-failure.ts';
+import { isGone } from './caller.ts';
+import { BegunTooLate, connectionError, isTooLate, Rejection } from './failure.ts';
 import type { Sessions } from './sessions.ts';
 import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
-import { noteBatchSent } from './traced-statements.ts';
+import type { Tracing } from './tracing.ts';
 
 /**
- * Lets commands that only write share a transaction, and so a commit, a WAL flush and a wake-up of the server. While few batches are in flight, a
- * command is sent at the end of the current iteration of the event loop. With more in flight, commands are queued: the load decides the batch size.
+ * Lets writes, which are transactions that only write, share one transaction, and so a commit, a WAL flush and a
+ * wake-up of the server. While few batches are in flight, a write is sent at the end of the current iteration of the
+ * event loop. With more in flight, writes are queued: the load decides the batch size.
  *
- * If the transaction fails, all of it is rolled back. The command that failed is sent again alone, and that attempt decides: its failure may
- * have been caused by a neighbour. The others are sent together once more, and after a second failure each alone. If a connection breaks, the
- * outcome of each command is unknown, as it is for a single command.
+ * If the transaction fails, all of it is rolled back. The write that failed is sent again alone, and that attempt
+ * decides: its failure may have been caused by a neighbour. The others are sent together once more, and after a second
+ * failure each alone. If a connection breaks, the outcome of each write is unknown, as it is for a single one.
  *
- * A client whose command failed is isolated for a while: its commands share no transaction and run few at a time. So clients whose commands keep
- * failing slow down only themselves. Commands with many bytes, and the service's own, never share.
+ * A client whose write failed is isolated for a while: its writes share no transaction and run few at a time. So
+ * clients whose writes keep failing slow down only themselves. Writes with many bytes, and those of no client, never
+ * share.
  *
- * docs/capacity.md compares this with a session, a savepoint or a Sync for each command. Batches are of 16 commands, so that process and server do not
- * wait for each other in turn, as they would if two batches held all clients.
+ * README.md compares this with a session, a savepoint or a Sync for each write. Batches are of 16 writes, so that
+ * process and server do not wait for each other in turn, as they would if two batches held all clients.
  */
 export class WriteBatcher {
   readonly #sessions: Sessions;
-  readonly #isTraced: boolean;
+  readonly #tracing: Tracing | undefined;
   readonly #maxSessions: number;
   readonly #failing = new LRUCache<string, true>({ max: MAX_FAILING, ttl: APART_MS });
-  readonly #together: WriteQueue = { waiting: [], inFlight: 0, atMost: MAX_BATCHES, size: MAX_COMMANDS };
+  readonly #together: WriteQueue = { waiting: [], inFlight: 0, maxInFlight: MAX_BATCHES, size: MAX_WRITES };
   readonly #apart: WriteQueue;
   #isScheduled = false;
-  /** When it fires, the queued commands are sent beside batches that do not return. */
+  /** When it fires, the queued writes are sent beside batches that do not return. */
   #timeout: NodeJS.Timeout | undefined;
   #sharedTransactions = 0;
-  #sharedCommands = 0;
-  #repeatedCommands = 0;
+  #sharedWrites = 0;
+  #repeatedWrites = 0;
 
-  constructor(sessions: Sessions, isTraced: boolean) {
+  constructor(sessions: Sessions, tracing: Tracing | undefined) {
     this.#sessions = sessions;
-    this.#isTraced = isTraced;
+    this.#tracing = tracing;
     this.#maxSessions = sessions.counts.maxSessions;
-    this.#apart = { waiting: [], inFlight: 0, atMost: Math.ceil(this.#maxSessions / 2), size: 1 };
+    this.#apart = { waiting: [], inFlight: 0, maxInFlight: Math.ceil(this.#maxSessions / 2), size: 1 };
   }
 
-  /** The number of commands that wait for a batch to be sent; exported as a metric. */
+  /** The number of writes that wait for a batch to be sent. */
   get waiting(): number {
     return this.#together.waiting.length + this.#apart.waiting.length;
   }
 
   get counts() {
     return {
-      /** Transactions shared by several commands. */
+      /** Transactions shared by several writes. */
       sharedTransactions: this.#sharedTransactions,
-      /** Commands committed in shared transactions. */
-      sharedCommands: this.#sharedCommands,
-      /** Commands that were sent again because another command of their transaction failed. */
-      repeatedCommands: this.#repeatedCommands,
+      /** Writes committed in shared transactions. */
+      sharedWrites: this.#sharedWrites,
+      /** Writes that were sent again because another write of their transaction failed. */
+      repeatedWrites: this.#repeatedWrites,
     };
   }
 
-  /** Resolves when the statements are committed; rejects with the command's own failure, untranslated. */
+  /** Resolves when the statements are committed; rejects with the write's own failure. */
   commit(request: WriteRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       const write = { ...request, resolve, reject };
@@ -72,18 +72,18 @@ export class WriteBatcher {
 
   #enqueue(queue: WriteQueue, write: Write): void {
     queue.waiting.push(write);
-    if (queue.inFlight < queue.atMost) this.#schedule();
+    if (queue.inFlight < queue.maxInFlight) this.#schedule();
     else if (queue === this.#together) this.#awaitReturn();
   }
 
-  /** Sends queued commands after the current iteration of the event loop. */
+  /** Sends queued writes after the current iteration of the event loop. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       for (const queue of [this.#together, this.#apart])
-        while (queue.waiting.length > 0 && queue.inFlight < queue.atMost) void this.#sendNext(queue);
+        while (queue.waiting.length > 0 && queue.inFlight < queue.maxInFlight) void this.#sendNext(queue);
       if (this.#together.waiting.length > 0) this.#awaitReturn();
     });
   }
@@ -110,7 +110,10 @@ export class WriteBatcher {
     if (queue.waiting.length > 0) this.#schedule();
   }
 
-  /** Never rejects: it settles the callers. @param isAgain whether this is the second attempt, without a command that failed */
+  /**
+   * Never rejects: it settles the callers.
+   * @param isAgain whether this is the second attempt, without a write that failed
+   */
   async #run(writes: readonly Write[], isAgain = false): Promise<void> {
     const blamed = new Set<Write>();
     try {
@@ -123,26 +126,26 @@ export class WriteBatcher {
     }
     if (writes.length > 1) {
       this.#sharedTransactions++;
-      this.#sharedCommands += writes.length;
+      this.#sharedWrites += writes.length;
     }
     for (const { resolve } of writes) resolve();
   }
 
   async #repeat(writes: readonly Write[], blamed: ReadonlySet<Write>, isAgain: boolean): Promise<void> {
     const others = writes.filter((write) => !blamed.has(write));
-    this.#repeatedCommands += writes.length;
+    this.#repeatedWrites += writes.length;
     if (isAgain || blamed.size === 0) await Promise.all(others.map((write) => this.#run([write])));
     else if (others.length > 0) await this.#run(others, true);
     // After the others, because they may have caused its failure.
     for (const write of blamed) this.#enqueue(this.#apart, write);
   }
 
-  /** @param blamed receives the commands that the failed statement belongs to */
+  /** @param blamed receives the writes that the failed statement belongs to */
   async #send(writes: readonly Write[], blamed: Set<Write>): Promise<void> {
-    const callers = writes.map(({ callOptions }) => callOptions);
+    const callers = writes.map(({ caller }) => caller);
     const session = await this.#sessions.open(callers);
     const queries = arrange(writes, (write) => blamed.add(write));
-    if (this.#isTraced) noteBatchSent(callers, queries.length);
+    this.#tracing?.sent(callers, queries.length);
     try {
       for (const write of writes) if (isTooLate(write.beginBy)) blamed.add(write);
       if (blamed.size > 0) throw new BegunTooLate();
@@ -156,28 +159,31 @@ export class WriteBatcher {
   }
 }
 
-/** A queue of commands that are sent together, or each alone. */
+/** A queue of writes that are sent together, or each alone. */
 interface WriteQueue {
   readonly waiting: Write[];
   inFlight: number;
-  readonly atMost: number;
-  /** The maximum of commands per transaction. */
+  readonly maxInFlight: number;
+  /** The maximum of writes per transaction. */
   readonly size: number;
 }
 
-/** Rejects a command whose caller has stopped waiting. */
-function isAwaited({ callOptions, reject }: Write): boolean {
-  if (!areCallersGone([callOptions])) return true;
-  reject(new Refusal('DEADLINE_EXCEEDED'));
+/** Rejects a write whose caller has stopped waiting. */
+function isAwaited({ caller, reject }: Write): boolean {
+  if (!caller || !isGone(caller)) return true;
+  reject(new Rejection('abandoned'));
   return false;
 }
 
-/** With this many batches in flight, further commands are queued. */
+/** With this many batches in flight, further writes are queued. */
 const MAX_BATCHES = 2;
-const MAX_COMMANDS = 16;
-/** A command with more bytes would delay the others in its batch. */
+const MAX_WRITES = 16;
+/** A write with more bytes would delay the others in its batch. */
 const MAX_SHARED_BYTES = 16_384;
-/** Commands that wait longer than this behind batches that do not return, as on a session that hangs, are sent beside them. */
+/**
+ * Writes that wait longer than this behind batches that do not return, as on a session that hangs, are sent beside
+ * them.
+ */
 const MAX_WAIT_MS = 50;
 /** How long a client is isolated after a failure. */
 const APART_MS = 5_000;

@@ -1,11 +1,12 @@
 import pg from 'pg';
-import type { Logger } from '../observability/log.ts';
+import type { Log } from './log.ts';
 
 /**
- * Cancels the client's current statement with the protocol's cancel request. It goes to the same address as the client's connection, so a pooler
- * there can match it to the statement. If the request fails, statement_timeout ends the statement.
+ * Cancels the client's current statement with the protocol's cancel request. It goes to the same address as the
+ * client's connection, so a pooler there can match it to the statement. If the request fails, statement_timeout ends
+ * the statement.
  */
-export async function cancelStatement(client: pg.PoolClient, log: Logger): Promise<void> {
+export async function cancelStatement(client: pg.PoolClient, log: Log): Promise<void> {
   try {
     await requestCancel(client as unknown as Connected);
   } catch (error) {
@@ -13,7 +14,10 @@ export async function cancelStatement(client: pg.PoolClient, log: Logger): Promi
   }
 }
 
-/** Resolves when the server has processed the request, which it shows by closing the connection. The driver's own cancel request does not use TLS. */
+/**
+ * Resolves when the server has processed the request, which it shows by closing the connection. The driver's own cancel
+ * request does not use TLS.
+ */
 function requestCancel({ host, port, ssl, processID, secretKey }: Connected): Promise<void> {
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as unknown as RawConnection;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

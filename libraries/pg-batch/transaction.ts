@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { type BatchedQuery, sendBatch } from './batch.ts';
+import type { Caller } from './caller.ts';
+import { BegunTooLate, connectionError, isTooLate } from './failure.ts';
 import {
   type BindableStatement,
   bind,
@@ -6,38 +9,52 @@ import {
   type Prepared,
   type PreparedPointRead,
   type Statement,
-  type Tx,
   type Value,
-} from '../../libraries/pg-batch/index.ts';
-import { type Author, authorValues } from './audit/author.ts';
-import { type BatchedQuery, sendBatch } from './batch.ts';
-import { BegunTooLate, isTooLate } from './begun-too-late.ts';
-import { connectionError } from './pg-failure.ts';
-import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
+} from './statement.ts';
+import type { Tracing } from './tracing.ts';
+import type { Tx } from './tx.ts';
 
 /** How a transaction reaches the database. */
 export interface TransactionRoute {
   /** Opens a connection for this transaction. Called at most once, when the work reads rows. */
   open(): Promise<pg.ClientBase>;
-  /** Commits the statements of a transaction that only writes, alone or together with others. @param bytes of their values */
+  /** Commits the statements of a transaction that only writes, alone or with others. @param bytes of their values */
   write(queries: readonly BatchedQuery[], bytes: number): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** Who changes audited tables; undefined for the platform's own work, which changes none. */
-  readonly author?: Author;
-  /** It fails with BegunTooLate, and changes nothing, unless the server begins it before this instant of the machine's clock. */
+  /**
+   * The values that follow those of each statement with `takesContext`, such as who changes something and why. Without
+   * it, such a statement fails.
+   */
+  readonly context?: readonly Value[] | undefined;
+  /**
+   * For whom it is. If it only writes, it may share a transaction with others; clients whose transactions fail are kept
+   * apart. Undefined for the process's own work, which never shares one.
+   */
+  readonly client?: string | undefined;
+  /**
+   * It fails with BegunTooLate, and changes nothing, unless the server begins it before this instant, in epoch
+   * milliseconds.
+   */
   readonly beginBy?: number | undefined;
 }
 
+/** A caller with the span of its transaction. */
+export interface Trace {
+  readonly tracing: Tracing;
+  readonly caller: Caller;
+}
+
 /**
- * One transaction, in as few batches as its reads allow: statements are collected until the work waits for rows, or until the commit. A transaction
- * that reads has its own connection from then on. One that only writes has none: its statements are sent at the commit.
+ * One transaction, in as few batches as its reads allow: statements are collected until the work waits for rows, or
+ * until the commit. A transaction that reads has its own connection from then on. One that only writes has none: its
+ * statements are sent at the commit.
  */
 export class Transaction implements Tx {
   readonly #route: TransactionRoute;
   #client: Promise<pg.ClientBase> | undefined;
-  readonly #author: Author | undefined;
+  readonly #context: readonly Value[] | undefined;
   readonly #beginBy: number | undefined;
   readonly #trace: Trace | undefined;
   #waiting: BatchedQuery[] = [];
@@ -51,16 +68,16 @@ export class Transaction implements Tx {
   firstFailure: unknown;
 
   /** @param trace the parent of its batches' spans, with tracing on */
-  constructor(route: TransactionRoute, { author, beginBy }: TransactionOptions = {}, trace?: Trace) {
+  constructor(route: TransactionRoute, { context, beginBy }: TransactionOptions = {}, trace?: Trace) {
     this.#route = route;
-    this.#author = author;
+    this.#context = context;
     this.#beginBy = beginBy;
     this.#trace = trace;
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   rows<Row extends object>(statement: BindableStatement, params: object): Promise<Row[]> {
-    return this.#rows(statement, this.#withAuthor(statement, bind(statement, params)));
+    return this.#rows(statement, this.#withContext(statement, bind(statement, params)));
   }
 
   #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -85,7 +102,7 @@ export class Transaction implements Tx {
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
   write(statement: BindableStatement, params: object): void {
     if ('rows' in params && (params.rows as readonly unknown[]).length === 0) return;
-    const values = this.#withAuthor(statement, bind(statement, params));
+    const values = this.#withContext(statement, bind(statement, params));
     this.#enqueue({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
   }
 
@@ -126,7 +143,8 @@ export class Transaction implements Tx {
     for (const { reject } of this.#takeWaiting()) reject(undone, false);
     await Promise.all(this.#batches);
     const broken = connectionError(this.firstFailure);
-    // A batch that failed was rolled back as a whole, including a COMMIT at its end: only a transaction begun by an earlier BEGIN is still open.
+    // A batch that failed was rolled back as a whole, including a COMMIT at its end: only a transaction begun by an
+    // earlier BEGIN is still open.
     if (broken || !this.#begun) return broken;
     try {
       await (await this.#client)?.query('ROLLBACK');
@@ -143,11 +161,10 @@ export class Transaction implements Tx {
     this.#waiting.push(query);
   }
 
-  /** Adds the values of the audit records to a change of an audited table. */
-  #withAuthor(statement: BindableStatement, values: readonly Value[]): readonly Value[] {
+  #withContext(statement: BindableStatement, values: readonly Value[]): readonly Value[] {
     if (!statement.takesContext) return values;
-    if (!this.#author) throw new Error(`${statement.name} changes an audited table without an author`);
-    return [...values, ...authorValues(this.#author)];
+    if (!this.#context) throw new Error(`${statement.name} needs a context, which its transaction does not have`);
+    return [...values, ...this.#context];
   }
 
   #sendWaiting(): void {
@@ -197,15 +214,14 @@ export class Transaction implements Tx {
     queries: readonly BatchedQuery[],
     send: (queries: readonly BatchedQuery[]) => Promise<void>,
   ): Promise<void> {
-    const span =
-      this.#trace &&
-      beginStatements(
-        this.#trace,
-        queries.map(({ statement }) => statement),
-      );
+    const trace = this.#trace;
+    const traced = trace?.tracing.begin(
+      trace.caller,
+      queries.map(({ statement }) => statement),
+    );
     try {
       const sent = send(queries);
-      await (span ? endedBy(span, sent) : sent);
+      await (trace && traced ? trace.tracing.end(traced, sent) : sent);
     } catch (error) {
       this.firstFailure ??= error;
     }

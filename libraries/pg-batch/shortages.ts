@@ -1,18 +1,18 @@
-import { monotonicMs } from '../core/clock.ts';
-import type { Logger } from '../observability/log.ts';
-import { exhaustedResource, type Resource } from './pg-failure.ts';
+import { monotonicMs } from './clock.ts';
+import { exhaustedResource, type Resource } from './failure.ts';
+import type { Log } from './log.ts';
 
 /**
- * The resources that a database server has run out of, judged by the failures of this process's statements. Each shortage is logged when it begins
- * and once a minute while it lasts.
+ * The resources that a database server has run out of, judged by the failures of this process's statements. Each
+ * shortage is logged when it begins and once a minute while it lasts.
  */
 export class Shortages {
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #counts: Record<Resource, number> = { disk: 0, memory: 0, connections: 0 };
   readonly #lastAt = new Map<Resource, number>();
   readonly #loggedAt = new Map<Resource, number>();
 
-  constructor(log: Logger) {
+  constructor(log: Log) {
     this.#log = log;
   }
 

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { noteUnreplicated } from './batch.ts';
 
 /**
- * Opens a connection outside the pools. It has an `error` listener: when the server ends an idle session, the driver emits `error` at any time, even
- * after `end`, and without a listener that would end the process. The caller learns of it when its next statement fails.
+ * Opens a connection outside the pools. It has an `error` listener: when the server ends an idle session, the driver
+ * emits `error` at any time, even after `end`, and without a listener that would end the process. The caller learns of
+ * it when its next statement fails.
  */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new PrimaryClient({ connectionTimeoutMillis: MAX_CONNECT_MS, ...KEEP_ALIVE, ...config });
@@ -33,8 +34,9 @@ export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => vo
 }
 
 /**
- * A connection to a server that accepts writes. During a failover an address may lead to a server that has become a standby, whose data may be stale.
- * The server reports its role when a session begins, so this check costs nothing. A standby that is promoted keeps its sessions.
+ * A connection to a server that accepts writes. During a failover an address may lead to a server that has become a
+ * standby, whose data may be stale. The server reports its role when a session begins, so this check costs nothing. A
+ * standby that is promoted keeps its sessions.
  */
 class PrimaryClient extends pg.Client {
   #isStandby = false;
@@ -76,6 +78,9 @@ interface StatusEmitter {
   ): void;
 }
 
-/** An idle connection to an unreachable machine ends after 20 seconds: Node sends probes every second from the tenth on. The system's default is two hours. */
+/**
+ * An idle connection to an unreachable machine ends after 20 seconds: Node sends probes every second from the tenth on.
+ * The system's default is two hours.
+ */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 const MAX_CONNECT_MS = 10_000;

@@ -1,45 +1,44 @@
 import type { QueryResult } from 'pg';
-import type { Statement, Value } from '../../libraries/pg-batch/index.ts';
-import { type CallOptions, hasCaller } from '../core/call-scope.ts';
-import { Refusal } from '../core/errors/refusal.ts';
-import type { Tracer } from '../core/spans.ts';
 import { sendBatch } from './batch.ts';
-import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
+import { type Caller, isForSomebody } from './caller.ts';
+import { connectionError, Rejection } from './failure.ts';
 import { type ReadQuery, ReadQueue } from './read-queue.ts';
 import type { Sessions } from './sessions.ts';
-import { noteBatchSent } from './traced-statements.ts';
+import type { Statement, Value } from './statement.ts';
+import type { Tracing } from './tracing.ts';
 
-interface ReadBatcherOptions {
-  /** Translates failures for the callers. */
-  readonly constraints: Constraints;
-  /** Undefined without tracing. */
-  readonly tracer?: Tracer | undefined;
+export interface ReadOptions {
+  /** Translates the failure of a read for its caller. */
+  readonly translate?: (error: unknown) => unknown;
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
- * Sends concurrent reads in one batch, and merges point reads of the same kind into one statement: a data loader. The load decides the size of a batch:
- * reads collect while others are in flight. Nothing is cached beyond a batch: a client reads its own writes, because a read only joins a batch that is
- * sent later. Only reads come here (`PreparedRead`), so a batch may be sent again without the one that failed.
+ * Sends concurrent reads in one batch, and merges point reads of the same kind into one statement: a data loader. The
+ * load decides the size of a batch: reads collect while others are in flight. Nothing is cached beyond a batch: a
+ * client reads its own writes, because a read only joins a batch that is sent later. Only reads come here
+ * (`PreparedRead`), so a batch may be sent again without the one that failed.
  *
- * It is always in one of five modes. {@link ReadBatcher.#setMode} alone changes it, and sets the one timer that the mode needs.
+ * It is always in one of five modes. {@link ReadBatcher.#setMode} alone changes it, and sets the one timer that the
+ * mode needs.
  *
- * - EMPTY: no read is queued. The first one that comes leads to DUE if it may be sent at once, so that a single client never waits: if fewer than
- *   {@link BUSY} batches are in flight, and none of them has point reads, which further keys should join; else to COLLECTING.
- * - DUE: a batch is sent at the end of this iteration of the event loop, with all that come until then. Afterwards COLLECTING if it did not hold all
- *   that were queued, else EMPTY.
- * - COLLECTING: reads wait for batches in flight. To DUE as soon as they are worth a batch of their own and fewer than BUSY are in flight, and when a batch
- *   returns; to PAUSING if only point reads are queued and it was the last batch with any. A batch that does not return, as on a session that hangs, holds
- *   nobody up: after {@link MAX_WAIT_MS} the next one is sent beside it.
- * - PAUSING: the last point reads have returned, so their clients will ask for more: for {@link PAUSE_MS}, the queued ones wait for these. Then sent as in DUE.
+ * - EMPTY: no read is queued. The first one that comes leads to DUE if it may be sent at once, so that a single client
+ *   never waits: if fewer than {@link BUSY} batches are in flight, and none of them has point reads, which further keys
+ *   should join; else to COLLECTING.
+ * - DUE: a batch is sent at the end of this iteration of the event loop, with all that come until then. Afterwards
+ *   COLLECTING if it did not hold all that were queued, else EMPTY.
+ * - COLLECTING: reads wait for batches in flight. To DUE as soon as they are worth a batch of their own and fewer than
+ *   BUSY are in flight, and when a batch returns; to PAUSING if only point reads are queued and it was the last batch
+ *   with any. A batch that does not return, as on a session that hangs, holds nobody up: after {@link MAX_WAIT_MS} the
+ *   next one is sent beside it.
+ * - PAUSING: the last point reads have returned, so their clients will ask for more: for {@link PAUSE_MS}, the queued
+ *   ones wait for these. Then sent as in DUE.
  * - FULL: it was time to send, but all sessions are in flight. Whichever batch returns first leads to DUE.
- *
- * The package `dataloader` merges keys of one kind. It does not put several kinds into a batch, limit the queue, drop callers whose
- * deadlines have passed, or retry without the key that failed: all but a few lines of this file would remain.
  */
 export class ReadBatcher {
   readonly #sessions: Sessions;
-  readonly #constraints: Constraints;
-  readonly #isTraced: boolean;
+  readonly #translate: (error: unknown) => unknown;
+  readonly #tracing: Tracing | undefined;
   readonly #maxSessions: number;
   readonly #queue = new ReadQueue();
   #mode: Mode = 'EMPTY';
@@ -49,52 +48,44 @@ export class ReadBatcher {
   #pointsInFlight = 0;
   #refused = 0;
 
-  constructor(sessions: Sessions, { constraints, tracer }: ReadBatcherOptions) {
+  constructor(sessions: Sessions, { translate = unchanged, tracing }: ReadOptions) {
     this.#sessions = sessions;
-    this.#constraints = constraints;
-    this.#isTraced = tracer !== undefined;
+    this.#translate = translate;
+    this.#tracing = tracing;
     this.#maxSessions = sessions.counts.maxSessions;
   }
 
-  /** The number of callers that wait for a batch to be sent; exported as a metric. */
+  /** The number of reads that wait for a batch to be sent. */
   get waiting(): number {
-    return this.#queue.callers;
+    return this.#queue.size;
   }
 
-  /** The number of reads that were rejected because too many waited; exported as a metric. */
+  /** The number of reads that were rejected because too many waited. */
   get refused(): number {
     return this.#refused;
   }
 
   /** The rows of a statement. It does not fail because of another statement of its batch. */
-  rows<Row extends object>(
-    statement: Statement,
-    values: readonly Value[],
-    callOptions: CallOptions | undefined,
-  ): Promise<Row[]> {
-    return this.#enqueue(statement, values, { callOptions, key: [] });
+  rows<Row extends object>(statement: Statement, values: readonly Value[], caller: Caller | undefined): Promise<Row[]> {
+    return this.#enqueue(statement, values, { caller, key: [] });
   }
 
   /** The one row of a key, or null. */
-  point<Row extends object>(
-    read: Statement,
-    key: readonly string[],
-    callOptions: CallOptions | undefined,
-  ): Promise<Row | null> {
-    return this.#enqueue(read, null, { callOptions, key });
+  point<Row extends object>(read: Statement, key: readonly string[], caller: Caller | undefined): Promise<Row | null> {
+    return this.#enqueue(read, null, { caller, key });
   }
 
   #enqueue<T>(
     statement: Statement,
     values: readonly Value[] | null,
-    { callOptions, key }: { readonly callOptions: CallOptions | undefined; readonly key: readonly string[] },
+    { caller, key }: { readonly caller: Caller | undefined; readonly key: readonly string[] },
   ): Promise<T> {
-    if (hasCaller(callOptions) && this.waiting >= this.#maxSessions * WAITING_PER_SESSION) {
+    if (isForSomebody(caller) && this.waiting >= this.#maxSessions * WAITING_PER_SESSION) {
       this.#refused++;
-      return Promise.reject(new Refusal('SERVICE_BUSY'));
+      return Promise.reject(this.#translate(new Rejection('busy')));
     }
     return new Promise((resolve, reject) => {
-      this.#queue.add(statement, values, { callOptions, key, resolve: resolve as (found: unknown) => void, reject });
+      this.#queue.add(statement, values, { caller, key, resolve: resolve as (found: unknown) => void, reject });
       this.#noteQueued();
     });
   }
@@ -128,12 +119,15 @@ export class ReadBatcher {
       this.#setMode('FULL');
       return;
     }
-    const batch = this.#queue.next();
+    const batch = this.#queue.next(this.#translate);
     if (batch.length > 0) void this.#run(batch);
     this.#setMode(this.waiting > 0 ? 'COLLECTING' : 'EMPTY');
   }
 
-  /** Never rejects: it settles the callers, after the session was released, so that their next statement need not wait for it. */
+  /**
+   * Never rejects: it settles the reads, after the session was released, so that their callers' next statements need
+   * not wait for it.
+   */
   async #run(queries: readonly ReadQuery[]): Promise<void> {
     const results = new Map<ReadQuery, QueryResult>();
     const failures = new Map<ReadQuery, unknown>();
@@ -157,7 +151,7 @@ export class ReadBatcher {
     const isRepeatable = failures.size > 0 && connectionError(error) === undefined;
     const again = queries.flatMap((query) => {
       const others = failures.has(query) ? query.retriesAfter(failures.get(query)) : isRepeatable ? [query] : [];
-      if (others.length === 0) query.fail(translateFailure(failures.get(query) ?? error, this.#constraints));
+      if (others.length === 0) query.fail(this.#translate(failures.get(query) ?? error));
       return others;
     });
     await Promise.all(again.map((query) => this.#run([query])));
@@ -169,9 +163,9 @@ export class ReadBatcher {
     results: Map<ReadQuery, QueryResult>,
     failures: Map<ReadQuery, unknown>,
   ): Promise<void> {
-    const callers = queries.flatMap((query) => query.callOptions);
+    const callers = queries.flatMap((query) => query.callers);
     const session = await this.#sessions.open(callers);
-    if (this.#isTraced) noteBatchSent(callers, queries.length);
+    this.#tracing?.sent(callers, queries.length);
     try {
       await sendBatch(
         session.client,
@@ -190,11 +184,15 @@ export class ReadBatcher {
   }
 }
 
+function unchanged(error: unknown): unknown {
+  return error;
+}
+
 type Mode = 'EMPTY' | 'DUE' | 'COLLECTING' | 'PAUSING' | 'FULL';
 
 /** With this many batches in flight, all further reads are queued. */
 const BUSY = 2;
-/** The maximum of waiting callers per session: more of them would wait too long. */
+/** The maximum of waiting reads per session: more of them would wait too long. */
 const WAITING_PER_SESSION = 256;
 /** Clients that read by id return in waves, which the pause merges. */
 const PAUSE_MS = 1;

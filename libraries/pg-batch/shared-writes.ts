@@ -1,30 +1,31 @@
-import type { Value } from '../../libraries/pg-batch/index.ts';
-import type { CallOptions } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
+import type { Caller } from './caller.ts';
+import type { Value } from './statement.ts';
 
-/** A transaction that only writes, and its client. */
+/** A transaction that only writes. */
 export interface WriteRequest {
   readonly queries: readonly BatchedQuery[];
   readonly bytes: number;
-  readonly callOptions: CallOptions | undefined;
-  /** The client, whose failures must not slow down others; undefined for the service's own work, which never shares a transaction. */
+  readonly caller: Caller | undefined;
+  /** See `TransactionOptions`. */
   readonly client: string | undefined;
   /** See `TransactionOptions`. */
   readonly beginBy?: number | undefined;
 }
 
-/** A command's statements, with the callbacks for their commit. */
+/** A transaction that only writes, with the callbacks for its commit. */
 export interface Write extends WriteRequest {
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * Arranges the statements of several commands in one transaction; those of each command keep their order. Locks come first, merged into one statement
- * per kind that takes them in a fixed order, so that transactions of several replicas cannot deadlock. For anything else, such as a unique key, the
- * transaction waits at most 500 ms. Rows that no other statement reads are inserted last, merged in the order of the commands; if that fails, each command
- * runs again by itself, which shows whose rows failed.
- * @param blame called with each command whose statement failed
+ * Arranges the statements of several writes in one transaction; those of each write keep their order. Locks come first,
+ * merged into one statement per kind that takes them in a fixed order, so that transactions of several processes cannot
+ * deadlock. For anything else, such as a unique key, the transaction waits at most 500 ms. Rows that no other statement
+ * reads are inserted last, merged in the order of the writes; if that fails, each write is sent again by itself, which
+ * shows whose rows failed.
+ * @param blame called with each write whose statement failed
  */
 export function arrange(writes: readonly Write[], blame: (write: Write) => void): readonly BatchedQuery[] {
   const all = writes.flatMap((write) => write.queries.map((query) => ({ query, writes: [write] })));
@@ -44,7 +45,7 @@ export function arrange(writes: readonly Write[], blame: (write: Write) => void)
   ];
 }
 
-/** A statement with the commands that it belongs to. */
+/** A statement with the writes that it belongs to. */
 interface Owned {
   readonly query: BatchedQuery;
   readonly writes: readonly Write[];
@@ -68,8 +69,8 @@ function blaming({ query, writes }: Owned, blame: (write: Write) => void): Batch
 }
 
 /**
- * Ends the transaction after it has waited this long for a lock, so that a held lock delays only the commands that need it. Shorter than
- * the server's deadlock_timeout (1 s), so it also ends a deadlock sooner.
+ * Ends the transaction after it has waited this long for a lock, so that a held lock delays only the writes that need
+ * it. Shorter than the server's deadlock_timeout (1 s), so it also ends a deadlock sooner.
  */
 const SHORT_LOCK_TIMEOUT: BatchedQuery = {
   statement: { name: 'shared_lock_timeout', text: "SELECT set_config('lock_timeout', '500ms', true)" },

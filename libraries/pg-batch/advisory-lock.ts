@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { deadlineAfter, remainingMs } from '../core/clock.ts';
+import { now } from './clock.ts';
 import { openClient } from './connections.ts';
 import type { SessionOptions } from './sessions.ts';
 
 /**
- * A lock in the database that one process holds as long as it runs and responds, on a session of its own. The server ends a session that is
- * silent for a while, so a stopped process loses the lock just as a killed one does. When a stopped process continues, it knows by the clock that
- * it has lost the lock, before the server reports it.
+ * A lock in the database that one process holds as long as it runs and responds, on a session of its own. The server
+ * ends a session that is silent for a while, so a stopped process loses the lock just as a killed one does. When a
+ * stopped process continues, it knows by the clock that it has lost the lock, before the server reports it.
  */
 export class AdvisoryLock {
   readonly #open: () => Promise<pg.Client>;
@@ -24,7 +24,7 @@ export class AdvisoryLock {
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
       // Stopped processes and unreachable machines lose their session.
-      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} ${KEEP_ALIVE}`,
     };
     return new AdvisoryLock(name, () => openClient(config));
   }
@@ -37,7 +37,7 @@ export class AdvisoryLock {
 
   /** Whether this process certainly holds the lock now. */
   get isHeld(): boolean {
-    return this.#session?.holds === true && remainingMs(this.#session.heldUntil) > 0;
+    return this.#session?.holds === true && this.#session.heldUntil > now();
   }
 
   /** Takes the lock if it is free; returns whether it is held now. Throws if the database is unavailable. */
@@ -47,7 +47,7 @@ export class AdvisoryLock {
     if (this.#session?.holds) this.#drop(this.#session);
     this.#session ??= await this.#connect();
     const session = this.#session;
-    const until = deadlineAfter(HELD_MS);
+    const until = now() + HELD_MS;
     try {
       const { rows } = await session.client.query<{ held: boolean }>(TAKE, [this.#name]);
       if (rows[0]?.held) this.#hold(session, until);
@@ -58,7 +58,10 @@ export class AdvisoryLock {
     return this.isHeld;
   }
 
-  /** The session that holds the lock which this one could not take, as far as the role may see it; undefined if the lock is free again. */
+  /**
+   * The session that holds the lock which this one could not take, as far as the role may see it; undefined if the lock
+   * is free again.
+   */
   async holder(): Promise<LockHolder | undefined> {
     const result = await this.#session?.client.query<LockHolder>(HOLDER, [this.#name]);
     return result?.rows[0];
@@ -93,7 +96,7 @@ export class AdvisoryLock {
     // Send no second heartbeat before the first one was answered or has timed out.
     if (session.isHeartbeatPending) return;
     session.isHeartbeatPending = true;
-    const until = deadlineAfter(HELD_MS);
+    const until = now() + HELD_MS;
     try {
       await session.client.query('SELECT');
       session.heldUntil = until;
@@ -124,11 +127,14 @@ interface Session {
   holds: boolean;
   /** Whether a heartbeat is in flight. */
   isHeartbeatPending: boolean;
-  /** On the machine's clock. Counted from before the query was sent, so it is earlier than the server's own time limit. */
+  /**
+   * In epoch milliseconds. Counted from before the query was sent, so it is earlier than the server's own time limit.
+   */
   heldUntil: number;
   heartbeat: NodeJS.Timeout | undefined;
 }
 
+const KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3';
 /** The server ends the session of a lock after this time of silence. */
 export const LOCK_SILENCE_MS = 6_000;
 /** One second shorter: time for what was begun under the lock to leave the process. */

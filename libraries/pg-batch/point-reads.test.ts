@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../platform/data/database.ts';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
-import type { Database } from './database.ts';
 
 interface Note {
   readonly id: string;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../platform/data/database.ts';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { withClient } from './connections.ts';
-import type { Database } from './database.ts';
 
 import { Transaction } from './transaction.ts';
+import type { Tx } from './tx.ts';
 
 const INSERT = positional('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 const COUNT = positional<{ notes: number }>(
@@ -172,7 +173,7 @@ describe('work that outlives its transaction', () => {
     ['committed', true],
     ['rolled back', false],
   ])('can send nothing once it is %s', async (_, commits) => {
-    let kept: Transaction | undefined;
+    let kept: Tx | undefined;
     const ended = database.transaction(async (tx) => {
       kept = tx;
       await tx.rows(COUNT, [institution]);

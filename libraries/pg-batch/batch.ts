@@ -1,13 +1,15 @@
 import pg from 'pg';
-import { type Statement, typeParsers, type Value } from '../../libraries/pg-batch/index.ts';
-import type { Connection, Driver, DriverQuery, DriverResult, RowReader } from './driver-members.ts';
+import { readRowsBy, rowReaderOf, viewOf } from './connection-view.ts';
+import type { Connection, Driver, DriverQuery, RowReader } from './driver-members.ts';
+import type { Statement, Value } from './statement.ts';
+import { typeParsers } from './type-parsers.ts';
 
 /** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();
 
 /**
- * If a commit is cancelled while it waits for a standby, the server reports success with only a warning. The commit is on the primary and is lost
- * with it. @param connection the driver's connection that received the notice
+ * If a commit is cancelled while it waits for a standby, the server reports success with only a warning. The commit is
+ * on the primary and is lost with it. @param connection the driver's connection that received the notice
  */
 export function noteUnreplicated(connection: object, notice: { readonly routine?: string | undefined }): void {
   if (notice.routine === 'SyncRepWaitForLSN') unreplicated.add(connection);
@@ -25,12 +27,14 @@ export interface BatchedQuery {
 }
 
 /**
- * Sends statements in one batch: all at once, with one Sync at the end, and settles them together. Outside a transaction, a batch is a transaction
- * itself: the server commits it at its end or rolls all of it back. The driver's own queries do the work of each statement, without their Syncs,
- * each of which would end the batch and wake up both sides.
+ * Sends statements in one batch: all at once, with one Sync at the end, and settles them together. Outside a
+ * transaction, a batch is a transaction itself: the server commits it at its end or rolls all of it back. The driver's
+ * own queries do the work of each statement, without their Syncs, each of which would end the batch and wake up both
+ * sides.
  *
- * The driver's pipeline mode has a Sync for each statement and BEGIN and COMMIT around writes, which makes it slower than a batch (docs/capacity.md).
- * So this file, and no other, uses the driver's private members; `batch.test.ts` fails if a version of the driver changes them.
+ * The driver's pipeline mode has a Sync for each statement and BEGIN and COMMIT around writes, which makes it slower
+ * than a batch (README.md). So this file uses the driver's private members; `batch.test.ts` fails if a version of the
+ * driver changes them.
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,8 +43,9 @@ export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[
     const { query_timeout: limitMs } = connectionParameters;
     const batch = new Batch(queries, (error) => (error ? reject(error) : resolve()));
     if (limitMs) batch.endAfter(limitMs, connection);
-    // The driver calls `submit` when the connection is free. Its own time limit would wrap the callback in a closure that refers to the batch, and
-    // with that the rows of nearly all finished batches survived minor garbage collections, which made these long (seen, not understood).
+    // The driver calls `submit` when the connection is free. Its own time limit would wrap the callback in a closure
+    // that refers to the batch, and with that the rows of nearly all finished batches survived minor garbage
+    // collections, which made these long (seen, not understood).
     connectionParameters.query_timeout = 0;
     try {
       driver.query(batch);
@@ -163,8 +168,8 @@ class Batch {
   }
 
   /**
-   * The server skips all statements after the one that failed: none of them was prepared, and the whole batch fails. A pooler that prepares
-   * statements for its clients has seen them nevertheless and rejects a second preparation.
+   * The server skips all statements after the one that failed: none of them was prepared, and the whole batch fails. A
+   * pooler that prepares statements for its clients has seen them nevertheless and rejects a second preparation.
    */
   handleError(error: unknown, connection: Connection): void {
     if (this.#isOver) return;
@@ -187,7 +192,10 @@ class Batch {
     clearTimeout(this.#limit);
   }
 
-  /** The server reports an error before it rolls the batch back: an immediate retry on another session would wait for the batch's own locks. */
+  /**
+   * The server reports an error before it rolls the batch back: an immediate retry on another session would wait for
+   * the batch's own locks.
+   */
   #afterRollback(connection: Connection, then: () => void): void {
     const rolledBack = () => {
       connection.off('readyForQuery', rolledBack);
@@ -197,43 +205,4 @@ class Batch {
     connection.once('readyForQuery', rolledBack);
     connection.once('end', rolledBack);
   }
-}
-
-/** What is known of a connection, and how queries see it. */
-interface ConnectionView {
-  readonly withoutSync: Connection;
-  readonly withoutRows: Connection;
-  /** Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not prepared is no error. */
-  readonly inDoubt: Set<string>;
-  /**
-   * By statement: its rows are described once and not for each execution, because they never change (the server rejects a prepared statement whose
-   * rows have).
-   */
-  readonly rowReaders: Map<string, RowReader>;
-}
-
-const views = new WeakMap<Connection, ConnectionView>();
-
-function viewOf(connection: Connection): ConnectionView {
-  const known = views.get(connection);
-  if (known) return known;
-  const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
-  const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
-  const view = { withoutSync, withoutRows, inDoubt: new Set<string>(), rowReaders: new Map<string, RowReader>() };
-  views.set(connection, view);
-  return view;
-}
-
-/** The driver's own copies a row and looks each column up; compiled, all rows of a statement are made at once in one shape. */
-function rowReaderOf({ fields, _parsers }: DriverResult): RowReader {
-  const members = fields.map(
-    ({ name }, n) => `${JSON.stringify(name)}: row[${n}] === null ? null : parsers[${n}](row[${n}])`,
-  );
-  return new Function('parsers', `return (row) => ({ ${members.join(', ')} })`)(_parsers) as RowReader;
-}
-
-/** What the driver does at a description. */
-function readRowsBy(reader: RowReader, query: DriverQuery): void {
-  query._result.parseRow = reader;
-  query._accumulateRows = true;
 }
