@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { now } from './clock.ts';
+import { isPast } from './caller.ts';
 import { openClient } from './connections.ts';
 import type { SessionOptions } from './sessions.ts';
 
@@ -37,7 +37,7 @@ export class AdvisoryLock {
 
   /** Whether this process certainly holds the lock now. */
   get isHeld(): boolean {
-    return this.#session?.holds === true && this.#session.heldUntil > now();
+    return this.#session?.holds === true && !isPast(this.#session.heldUntil);
   }
 
   /** Takes the lock if it is free; returns whether it is held now. Throws if the database is unavailable. */
@@ -47,7 +47,7 @@ export class AdvisoryLock {
     if (this.#session?.holds) this.#drop(this.#session);
     this.#session ??= await this.#connect();
     const session = this.#session;
-    const until = now() + HELD_MS;
+    const until = Date.now() + HELD_MS;
     try {
       const { rows } = await session.client.query<{ held: boolean }>(TAKE, [this.#name]);
       if (rows[0]?.held) this.#hold(session, until);
@@ -96,7 +96,7 @@ export class AdvisoryLock {
     // Send no second heartbeat before the first one was answered or has timed out.
     if (session.isHeartbeatPending) return;
     session.isHeartbeatPending = true;
-    const until = now() + HELD_MS;
+    const until = Date.now() + HELD_MS;
     try {
       await session.client.query('SELECT');
       session.heldUntil = until;

@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { readRowsBy, rowReaderOf, viewOf } from './connection-view.ts';
 import type { Connection, Driver, DriverQuery, RowReader } from './driver-members.ts';
 import type { Statement, Value } from './statement.ts';
-import { typeParsers } from './type-parsers.ts';
+import { readRowsBy, rowReaderOf, typeParsers } from './values.ts';
 
 /** Connections whose last commit is only on the primary. */
 const unreplicated = new WeakSet<object>();
@@ -205,4 +204,32 @@ class Batch {
     connection.once('readyForQuery', rolledBack);
     connection.once('end', rolledBack);
   }
+}
+
+/** What is known of a connection, and how queries see it. */
+interface ConnectionView {
+  readonly withoutSync: Connection;
+  readonly withoutRows: Connection;
+  /**
+   * Statements that may or may not be prepared. They are closed before they are prepared again; closing one that is not
+   * prepared is no error.
+   */
+  readonly inDoubt: Set<string>;
+  /**
+   * By statement: its rows are described once and not for each execution, because they never change (the server rejects
+   * a prepared statement whose rows have).
+   */
+  readonly rowReaders: Map<string, RowReader>;
+}
+
+const views = new WeakMap<Connection, ConnectionView>();
+
+function viewOf(connection: Connection): ConnectionView {
+  const known = views.get(connection);
+  if (known) return known;
+  const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
+  const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
+  const view = { withoutSync, withoutRows, inDoubt: new Set<string>(), rowReaders: new Map<string, RowReader>() };
+  views.set(connection, view);
+  return view;
 }

@@ -3,10 +3,11 @@ import { areGone, type Caller, isForSomebody } from './caller.ts';
 import { Rejection } from './failure.ts';
 import { ReadBatcher, type ReadOptions } from './read-batcher.ts';
 import { type Session, type SessionOptions, Sessions } from './sessions.ts';
-import { type BindableStatement, bind, type PreparedPointRead, type PreparedRead } from './statement.ts';
+import type { BindableStatement, PreparedPointRead, PreparedRead } from './statement.ts';
 import type { Tracing } from './tracing.ts';
 import { type Trace, Transaction, type TransactionOptions, type TransactionRoute } from './transaction.ts';
 import type { Reader, Tx } from './tx.ts';
+import { bind } from './values.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
 export interface DatabaseOptions extends SessionOptions, ReadOptions {

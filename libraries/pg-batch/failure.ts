@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { now } from './clock.ts';
 
 /** Work that was not done, though the server did not fail. Nothing of it is written. */
 export class Rejection extends Error {
@@ -18,11 +17,6 @@ export class BegunTooLate extends Error {
   constructor() {
     super('the transaction has begun too late');
   }
-}
-
-/** @param beginBy epoch milliseconds of the machine's clock */
-export function isTooLate(beginBy: number | undefined): boolean {
-  return beginBy !== undefined && beginBy <= now();
 }
 
 /**

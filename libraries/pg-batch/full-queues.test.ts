@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ANONYMOUS } from '../../platform/core/actor.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
-import { authorOfCall } from '../../platform/data/audit/author.ts';
 import type { Database } from '../../platform/data/database.ts';
-import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { positional } from '../../test/support/probe/positional.ts';
@@ -74,9 +71,7 @@ describe('transactions', () => {
   it('that only write are queued up to a maximum; further ones are rejected at once, and the queued ones are committed', async () => {
     const held = write(0);
     await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
-    const { getUser: method } = UserService.method;
-    const author = authorOfCall(ANONYMOUS, { method, requestId: 'r', now: 0 });
-    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), { author }));
+    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), { client: 'c' }));
     const gathered = numbers(32 * 4).map(change);
     await vi.waitFor(() => expect(database.counts.waiting).toBeGreaterThanOrEqual(32));
     await expect(change()).rejects.toMatchObject({ kind: 'busy' });

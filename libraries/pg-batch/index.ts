@@ -3,16 +3,16 @@ export type { Caller } from './caller.ts';
 export { openClient, openPool, withClient } from './connections.ts';
 export { Database, type DatabaseOptions } from './database.ts';
 export { BegunTooLate, type FailureKind, failureKind, Rejection } from './failure.ts';
-export {
-  type BindableStatement,
-  bind,
-  type Parameter,
-  type Prepared,
-  type PreparedPointRead,
-  type PreparedRead,
-  type Statement,
-  type Value,
+export type {
+  BindableStatement,
+  Parameter,
+  Prepared,
+  PreparedPointRead,
+  PreparedRead,
+  Statement,
+  Value,
 } from './statement.ts';
 export type { Tracing } from './tracing.ts';
 export type { TransactionOptions } from './transaction.ts';
 export type { Reader, Transactions, Tx } from './tx.ts';
+export { bind } from './values.ts';

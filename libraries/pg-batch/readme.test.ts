@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
-import { Database, type Prepared, type PreparedPointRead, type Value } from './index.ts';
+import { Database, type Prepared, type PreparedPointRead } from './index.ts';
 
 let probe: Probe;
 beforeAll(async () => {
@@ -25,17 +25,16 @@ it('the example of the README writes a row and finds it', async () => {
     log,
   });
 
-  const asIs = (value: unknown) => value as Value;
   const byId: PreparedPointRead<{ id: string }, { title: string }> = {
     name: 'notes_by_id',
     text: `SELECT k.n, t.title FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN notes t ON t.id = k.id`,
-    parameters: [{ name: 'id', type: 'uuid[]', isOfRows: false, encode: asIs }],
+    parameters: [{ name: 'id', type: 'uuid[]', isOfRows: false }],
     isRead: true,
   };
   const insert: Prepared<{ id: string; title: string }, never> = {
     name: 'notes_insert',
     text: 'INSERT INTO notes (id, title) VALUES ($1, $2)',
-    parameters: ['id', 'title'].map((name) => ({ name, type: 'text', isOfRows: false, encode: asIs })),
+    parameters: ['id', 'title'].map((name) => ({ name, type: 'text', isOfRows: false })),
     isRead: false,
   };
 

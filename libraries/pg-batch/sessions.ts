@@ -1,14 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { areGone, type Caller } from './caller.ts';
+import { areGone, type Caller, StatementWatch } from './caller.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
 import { endsStatement, isSilence, Rejection } from './failure.ts';
 import type { Log } from './log.ts';
 import { type SettingsOptions, settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
-import { StatementWatch } from './statement-watch.ts';
-import { typeParsers } from './type-parsers.ts';
+import { typeParsers } from './values.ts';
 
 export interface SessionOptions extends SettingsOptions {
   readonly url: string;

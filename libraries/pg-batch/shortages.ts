@@ -1,4 +1,3 @@
-import { monotonicMs } from './clock.ts';
 import { exhaustedResource, type Resource } from './failure.ts';
 import type { Log } from './log.ts';
 
@@ -31,9 +30,9 @@ export class Shortages {
     const resource = exhaustedResource(error);
     if (resource === undefined) return;
     this.#counts[resource]++;
-    this.#lastAt.set(resource, monotonicMs());
+    this.#lastAt.set(resource, performance.now());
     if (isWithinMinute(this.#loggedAt.get(resource))) return;
-    this.#loggedAt.set(resource, monotonicMs());
+    this.#loggedAt.set(resource, performance.now());
     this.#log.error({ err: error, resource }, MESSAGES[resource]);
   }
 }
@@ -45,5 +44,5 @@ const MESSAGES: Record<Resource, string> = {
 };
 
 function isWithinMinute(at: number | undefined): boolean {
-  return at !== undefined && monotonicMs() - at < 60_000;
+  return at !== undefined && performance.now() - at < 60_000;
 }

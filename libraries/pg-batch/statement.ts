@@ -29,8 +29,8 @@ export interface Parameter {
   readonly type: string;
   /** Whether it is an array with one value per row, taken from `rows`, and not a value of that name. */
   readonly isOfRows: boolean;
-  /** Converts a value to what the driver sends. Never called with null. */
-  readonly encode: (value: unknown) => Value;
+  /** Converts a value, which is not null, to what the driver sends; undefined if the driver can send it as it is. */
+  readonly encode?: ((value: unknown) => Value) | undefined;
 }
 
 /** A statement whose values have names. */
@@ -70,31 +70,3 @@ export interface PreparedPointRead<Key, Row extends object> extends BindableStat
 
 /** What is sent for a parameter. */
 export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];
-
-/** The approximate size in bytes of a value that is sent to the database. */
-export function bytesOf(value: Value): number {
-  if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
-  // The driver rejects anything that is not a value.
-  return Array.isArray(value) ? value.reduce((sum: number, each: Value) => sum + bytesOf(each), 0) : SCALAR_BYTES;
-}
-
-const SCALAR_BYTES = 8;
-
-/**
- * The values of a statement's parameters, or the parts of a point read's key, in their order. Throws a TypeError for a
- * missing value, which the driver would send as NULL.
- */
-export function bind({ name, parameters }: BindableStatement, params: object): Value[] {
-  const values = params as Readonly<Record<string, unknown>>;
-  return parameters.map((parameter) => {
-    if (!parameter.isOfRows) return encoded(name, parameter, values[parameter.name]);
-    return (values.rows as Readonly<Record<string, unknown>>[]).map((row) =>
-      encoded(name, parameter, row[parameter.name]),
-    );
-  });
-}
-
-function encoded(statement: string, { name, encode }: Parameter, value: unknown): Value {
-  if (value === undefined) throw new TypeError(`${statement} needs a value for ${name}`);
-  return value === null ? null : encode(value);
-}

@@ -1,18 +1,11 @@
 import type pg from 'pg';
 import { type BatchedQuery, sendBatch } from './batch.ts';
-import type { Caller } from './caller.ts';
-import { BegunTooLate, connectionError, isTooLate } from './failure.ts';
-import {
-  type BindableStatement,
-  bind,
-  bytesOf,
-  type Prepared,
-  type PreparedPointRead,
-  type Statement,
-  type Value,
-} from './statement.ts';
+import { type Caller, isPast } from './caller.ts';
+import { BegunTooLate, connectionError } from './failure.ts';
+import type { BindableStatement, Prepared, PreparedPointRead, Statement, Value } from './statement.ts';
 import type { Tracing } from './tracing.ts';
 import type { Tx } from './tx.ts';
+import { bind, bytesOf } from './values.ts';
 
 /** How a transaction reaches the database. */
 export interface TransactionRoute {
@@ -186,7 +179,7 @@ export class Transaction implements Tx {
   }
 
   #requireBegun(): void {
-    if (isTooLate(this.#beginBy)) this.firstFailure ??= new BegunTooLate();
+    if (this.#beginBy !== undefined && isPast(this.#beginBy)) this.firstFailure ??= new BegunTooLate();
   }
 
   #takeWaiting(): BatchedQuery[] {

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { IntegrationActor } from '../../platform/core/actor.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
-import type { Author } from '../../platform/data/audit/author.ts';
 import type { Database } from '../../platform/data/database.ts';
 import { command } from '../../platform/handler/command.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -14,6 +13,7 @@ import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { insertNote } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import type { Tx } from './tx.ts';
 
 const INSERT = positional('shared_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 const WAIT = positional('shared_wait', 'SELECT pg_advisory_xact_lock_shared(3)');
@@ -50,27 +50,13 @@ afterEach(() => {
 });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const authorOf = (id: string): Author => ({
-  kind: 'integration',
-  id,
-  name: null,
-  onBehalfOf: null,
-  operation: 'test',
-  requestId: 'test',
-  cause: null,
-  now: 0,
-});
-const write = (
-  title: string,
-  client = 'honest',
-  more: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => void = () => undefined,
-) =>
+const write = (title: string, client = 'honest', more: (tx: Tx) => void = () => undefined) =>
   database.transaction(
     async (tx) => {
       more(tx);
       tx.write(INSERT, [institution, randomUUID(), title]);
     },
-    { author: authorOf(client) },
+    { client },
   );
 /** Adds notes at the end of a command. */
 const add =

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sendBatch } from './batch.ts';
-import { isGone } from './caller.ts';
-import { BegunTooLate, connectionError, isTooLate, Rejection } from './failure.ts';
+import { isGone, isPast } from './caller.ts';
+import { BegunTooLate, connectionError, Rejection } from './failure.ts';
 import type { Sessions } from './sessions.ts';
 import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
 import type { Tracing } from './tracing.ts';
@@ -147,7 +147,7 @@ export class WriteBatcher {
     const queries = arrange(writes, (write) => blamed.add(write));
     this.#tracing?.sent(callers, queries.length);
     try {
-      for (const write of writes) if (isTooLate(write.beginBy)) blamed.add(write);
+      for (const write of writes) if (write.beginBy !== undefined && isPast(write.beginBy)) blamed.add(write);
       if (blamed.size > 0) throw new BegunTooLate();
       await sendBatch(session.client, queries);
     } catch (error) {

@@ -1,12 +1,7 @@
-import {
-  Database as BatchingDatabase,
-  type DatabaseOptions as BatchOptions,
-  type Tx,
-} from '../../libraries/pg-batch/index.ts';
+import { Database as BatchingDatabase, type DatabaseOptions as BatchOptions } from '../../libraries/pg-batch/index.ts';
 import { currentCallOptions } from '../core/call-scope.ts';
 import type { Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
-import { type Author, authorValues } from './audit/author.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
 import { planning } from './planning.ts';
 import { integer } from './schema/column.ts';
@@ -21,16 +16,6 @@ export interface DatabaseOptions
   readonly constraints: Constraints;
   /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
-}
-
-export interface TransactionOptions {
-  /** Who changes audited tables; undefined for the platform's own work, which changes none. */
-  readonly author?: Author;
-  /**
-   * It fails with BegunTooLate, and changes nothing, unless the server begins it before this instant of the machine's
-   * clock.
-   */
-  readonly beginBy?: number | undefined;
 }
 
 /**
@@ -49,11 +34,6 @@ export class Database extends BatchingDatabase {
       tracing: tracer && new StatementTracing(tracer),
     });
     this.#constraints = constraints;
-  }
-
-  override transaction<T>(work: (tx: Tx) => Promise<T>, { author, beginBy }: TransactionOptions = {}): Promise<T> {
-    if (!author) return super.transaction(work, { beginBy });
-    return super.transaction(work, { beginBy, client: author.id ?? undefined, context: authorValues(author) });
   }
 
   translate(error: unknown): unknown {

@@ -16,7 +16,7 @@ import { isBusy, Refusal } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
-import { authorOfCall } from '../data/audit/author.ts';
+import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { type Operation, tenantOf } from './operation.ts';
@@ -127,7 +127,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
         if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
         return { message, encoded, bytesWritten: tx.bytesSent };
       },
-      { author, beginBy },
+      { ...writtenBy(author), beginBy },
     );
   };
 

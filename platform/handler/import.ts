@@ -11,7 +11,7 @@ import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
-import { authorOfCall } from '../data/audit/author.ts';
+import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import type { Fault } from '../data/import/check-shape.ts';
 import { importBatch, type SectionImport } from '../data/import/import-batch.ts';
 import { declareStatements } from '../data/import/import-statements.ts';
@@ -97,12 +97,9 @@ export function importCommand(
       };
       const author = authorOfCall(actor, { method, requestId, now });
       const attempt = () =>
-        runtime.db.transaction<never>(
-          async (tx) => {
-            throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
-          },
-          { author },
-        );
+        runtime.db.transaction<never>(async (tx) => {
+          throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
+        }, writtenBy(author));
       try {
         return await retryTransaction(attempt, context);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import type { Value } from '../../../libraries/pg-batch/index.ts';
+import type { TransactionOptions } from '../../../libraries/pg-batch/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
 
@@ -43,16 +43,12 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
   return { id, name, onBehalfOf: null };
 }
 
-/** The parameters that follow an audited statement's own: see `auditedText`. */
-export function authorValues(author: Author): readonly Value[] {
-  return [
-    toInstantText(author.now),
-    author.kind,
-    author.id,
-    author.name,
-    author.onBehalfOf,
-    author.operation,
-    author.requestId,
-    author.cause,
-  ];
+/**
+ * What a transaction needs for changes of audited tables: the values that follow those of each change. See
+ * `auditedText`.
+ */
+export function writtenBy(author: Author): Pick<TransactionOptions, 'client' | 'context'> {
+  const { kind, id, name, onBehalfOf, operation, requestId, cause } = author;
+  const context = [toInstantText(author.now), kind, id, name, onBehalfOf, operation, requestId, cause];
+  return { client: id ?? undefined, context };
 }

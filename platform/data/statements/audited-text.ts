@@ -14,7 +14,7 @@ interface Change {
 }
 
 /**
- * A change and its audit records as one statement, with the parameters of `authorValues` after its own: neither exists without the other, and the
+ * A change and its audit records as one statement, with the parameters of `writtenBy` after its own: neither exists without the other, and the
  * records cost no extra round trip.
  *
  * All parts of a statement see the same snapshot, so it also reads the previous versions of the changed rows. As everywhere, an earlier statement of

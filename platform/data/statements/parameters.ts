@@ -1,4 +1,4 @@
-import type { Parameter, Value } from '../../../libraries/pg-batch/index.ts';
+import type { Parameter } from '../../../libraries/pg-batch/index.ts';
 import type { Column } from '../schema/column.ts';
 
 /** The types of a statement's parameters, by name. */
@@ -9,7 +9,7 @@ export type ValuesOf<P extends ParameterTypes> = { readonly [Name in keyof P]: P
 
 /** A parameter with a single value. */
 export function parameter(name: string, { attributes }: Column<unknown>): Parameter {
-  return { name, type: attributes.type, isOfRows: false, encode: isJson(attributes.type) ? toJson : asIs };
+  return { name, type: attributes.type, isOfRows: false, encode: isJson(attributes.type) ? toJson : undefined };
 }
 
 /**
@@ -18,7 +18,7 @@ export function parameter(name: string, { attributes }: Column<unknown>): Parame
  */
 export function parameterOfRows(name: string, { attributes: { type } }: Column<unknown>): Parameter {
   const isArray = type.endsWith('[]');
-  const encode = isArray ? toArrayText : isJson(type) ? toJson : asIs;
+  const encode = isArray ? toArrayText : isJson(type) ? toJson : undefined;
   return { name, type: isArray ? 'text[]' : `${type}[]`, isOfRows: true, encode };
 }
 
@@ -29,10 +29,6 @@ export function castOf({ attributes: { type } }: Column<unknown>): string {
 
 function isJson(type: string): boolean {
   return type === 'json' || type === 'jsonb';
-}
-
-function asIs(value: unknown): Value {
-  return value as Value;
 }
 
 function toJson(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Table } from '../schema/table.ts';
 
 /** How a statement that changes an audited table handles audit records. */
 export type Recording =
-  /** It writes them itself; its last parameters are those of `authorValues`. */
+  /** It writes them itself; its last parameters are those of `writtenBy`. */
   | 'recorded'
   /** It keeps the rows' revision, because the same transaction writes the rows again with a new one. */
   | 'interim'

@@ -1,7 +1,7 @@
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { Author } from '../../../platform/data/audit/author.ts';
+import { type Author, writtenBy } from '../../../platform/data/audit/author.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { isSuccess } from '../domain/attempt.ts';
 import { disableEndpoint } from '../domain/endpoint.ts';
@@ -110,7 +110,7 @@ async function write(
       releaseLease(tx, endpoint, { at: toInstantText(now), notBefore: textOf(pacedUntil) });
       return 'released';
     },
-    { author: authorOf(outcomes.at(-1), now) },
+    writtenBy(authorOf(outcomes.at(-1), now)),
   );
   if (disabledReason && !isLost)
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');

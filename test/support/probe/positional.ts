@@ -5,11 +5,6 @@ export function positional<Row extends object>(name: string, text: string): Prep
   const placeholders = new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const parameters = [...placeholders]
     .toSorted((a, b) => a - b)
-    .map((number) => ({
-      name: String(number - 1),
-      type: '',
-      isOfRows: false,
-      encode: (value: unknown) => value as Value,
-    }));
+    .map((number) => ({ name: String(number - 1), type: '', isOfRows: false }));
   return { name, text, parameters, isRead: true };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typeParsers } from './type-parsers.ts';
+import { typeParsers } from './values.ts';
 
 const parse = (oid: number, text: string) => typeParsers.getTypeParser(oid, 'text')(text);
 

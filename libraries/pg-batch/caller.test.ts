@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StatementWatch } from './statement-watch.ts';
+import { StatementWatch } from './caller.ts';
 
 const gone = () => AbortSignal.abort();
 const deadlineAfter = (ms: number) => Date.now() + ms;
