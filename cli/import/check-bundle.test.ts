@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoBundle, demoFile, type LooseBundle, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
-import { checkBundle } from './check-bundle.ts';
+import {
+  demoBundle,
+  demoFile,
+  faultsOf,
+  type LooseBundle,
+  readBundle,
+  secondFile,
+} from '../../test/support/cli/bundles.ts';
 
 const files = [demoFile, secondFile];
 
 describe('bundles without faults', () => {
   it.each(files)('%s has none', (file) => {
-    expect(checkBundle(readBundle(file))).toEqual([]);
+    expect(faultsOf(readBundle(file))).toEqual([]);
   });
 
   it('an institution alone is a valid bundle', () => {
-    expect(checkBundle({ institution: { ref: 'small', name: 'Small' } })).toEqual([]);
+    expect(faultsOf({ institution: { ref: 'small', name: 'Small' } })).toEqual([]);
   });
 
   it('refs can be any text, including names of object properties', () => {
@@ -20,8 +26,8 @@ describe('bundles without faults', () => {
       users: [{ ref: '__proto__', email: 'a@b', name: 'A' }],
       userGroups: [{ ref: 'constructor', name: 'G', members: ['__proto__'] }],
     };
-    expect(checkBundle(bundle)).toEqual([]);
-    expect(checkBundle({ ...bundle, users: [] })).toEqual([
+    expect(faultsOf(bundle)).toEqual([]);
+    expect(faultsOf({ ...bundle, users: [] })).toEqual([
       { pointer: '/userGroups/0/members/0', message: '"__proto__" is not a ref in users' },
     ]);
   });
@@ -30,7 +36,7 @@ describe('bundles without faults', () => {
     const bundle = demoBundle();
     delete bundle.institution.settings.user_code_format;
     bundle.users[0].code = 'anything';
-    expect(checkBundle(bundle)).toEqual([]);
+    expect(faultsOf(bundle)).toEqual([]);
   });
 });
 
@@ -61,7 +67,7 @@ describe('broken bundles', () => {
             else if (remove) delete container[name];
             else container[name] = structuredClone(value);
           }
-          for (const { pointer, message } of checkBundle(bundle)) {
+          for (const { pointer, message } of faultsOf(bundle)) {
             expect(pointer).toMatch(/^(\/([^~/]|~[01])*)*$/u);
             expect(message).not.toBe('');
           }
@@ -74,7 +80,7 @@ describe('broken bundles', () => {
   it('yield faults, whatever they are', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(checkBundle(value).length).toBeGreaterThan(0);
+        expect(faultsOf(value).length).toBeGreaterThan(0);
       }),
     );
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsAfter, faultsWith, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
-import { checkBundle } from './check-bundle.ts';
+import { faultsAfter, faultsOf, faultsWith, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
 
 describe('rules', () => {
   it.each<[string, string, unknown, RegExp]>([
@@ -40,7 +39,7 @@ describe('rules', () => {
   it('without a format, codes that differ only in case and white space are duplicates', () => {
     const bundle = readBundle(secondFile);
     bundle.users[3].code = ' ls 001 ';
-    expect(checkBundle(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is also the code of /users/0' }]);
+    expect(faultsOf(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is also the code of /users/0' }]);
   });
 
   it('faults of every kind are reported together', () => {

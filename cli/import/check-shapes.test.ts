@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsWith } from '../../test/support/cli/bundles.ts';
-import { checkBundle } from './check-bundle.ts';
+import { faultsOf, faultsWith } from '../../test/support/cli/bundles.ts';
 
 describe('shapes', () => {
   it.each([
@@ -19,7 +18,7 @@ describe('shapes', () => {
     ['section of a wrong type', { institution: { ref: 'a', name: 'a' }, users: {} }, '/users', 'must be array'],
     ['record of a wrong type', { institution: { ref: 'a', name: 'a' }, users: [null] }, '/users/0', 'must be object'],
   ])('%s', (_, bundle, pointer, message) => {
-    expect(checkBundle(bundle)).toEqual([{ pointer, message }]);
+    expect(faultsOf(bundle)).toEqual([{ pointer, message }]);
   });
 
   it.each<[string, string, unknown, RegExp]>([

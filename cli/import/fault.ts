@@ -1,5 +1,5 @@
+import type { Fault } from '../../bundle/format/check-shape.ts';
 import type { Refusal } from '../../platform/core/errors/refusal.ts';
-import type { Fault } from '../../platform/data/import/check-shape.ts';
 
 export type { Fault };
 

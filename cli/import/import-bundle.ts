@@ -1,21 +1,21 @@
 import { create } from '@bufbuild/protobuf';
+import { checkBundle } from '../../bundle/format/check-bundle.ts';
+import type { JsonRecord } from '../../bundle/format/json-record.ts';
+import { stepsOf } from '../../bundle/format/steps.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { monotonicMs } from '../../platform/core/clock.ts';
 import { isBusy, isFault, Refusal } from '../../platform/core/errors/refusal.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
-import type { LooseRecord } from '../../platform/data/import/kind.ts';
 import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
 import { CommandFailure } from '../failure.ts';
-import { checkBundle } from './check-bundle.ts';
 import { BundleFaults } from './fault.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
-import { type Bundle, importingServices } from './sections.ts';
-import { stepsOf } from './steps.ts';
+import { type Bundle, bundleFormat, importingServices } from './sections.ts';
 
 export interface ImportOptions {
   /** Parsed JSON; checked completely before anything is written. */
@@ -46,6 +46,7 @@ export interface ImportResult {
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = await toBundle(bundle, call);
   const ids = new ImportedIds();
+  const idOf = ids.get.bind(ids);
   const asPlatform = call({ kind: 'operator', institutionId: null });
   const { institution, created, changed } = await stopped('institution', () =>
     asPlatform(InstitutionService.method.importInstitution, institutionRequest(checked.institution)),
@@ -56,7 +57,7 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
   const outcome = changed ? written : ImportOutcome.UNCHANGED;
   ids.addAll([create(ImportedRecordSchema, { section: 'institution', ref, id: institutionId, outcome })]);
   for (const service of importingServices) {
-    for (const { steps, section, done, total } of stepsOf(service, checked, ids)) {
+    for (const { steps, section, done, total } of stepsOf(service.sections, checked, idOf)) {
       const caller = call({ kind: 'operator', institutionId });
       ids.addAll((await stopped(section, () => caller(service.method, { steps }))).records);
       onProgress?.({ section, done, total });
@@ -73,7 +74,7 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
 
 /** The addresses of the institution's administrators. */
 function administratorsOf({ institution: { administrators = [] }, users = [] }: Bundle): string[] {
-  const emails = new Map((users as readonly LooseRecord[]).map(({ ref, email }) => [ref, String(email)]));
+  const emails = new Map((users as readonly JsonRecord[]).map(({ ref, email }) => [ref, String(email)]));
   return administrators.map((ref) => present(emails.get(ref), ref));
 }
 
@@ -89,10 +90,11 @@ function unlessArchived(error: unknown): void {
 export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = await toBundle(bundle, call);
   const ids = new ImportedIds();
+  const idOf = ids.get.bind(ids);
   // Directory's dry run finds or creates the institution: until then nothing is known by any id.
   let institutionId: string = systemIds.newId();
   for (const [index, service] of importingServices.entries()) {
-    const own = [...stepsOf(service, checked, ids)].flatMap(({ steps }) => steps);
+    const own = [...stepsOf(service.sections, checked, idOf)].flatMap(({ steps }) => steps);
     const institution = { section: 'institution', records: JSON.stringify([checked.institution]) };
     const steps = index === 0 ? [institution, ...own] : own;
     if (steps.length === 0) continue;
@@ -108,9 +110,9 @@ export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Pr
 
 /** Throws BundleFaults. Records of an institution that exists may lack what only new ones need; then the services decide. */
 async function toBundle(value: unknown, call: ImportOptions['call']): Promise<Bundle> {
-  const faults = checkBundle(value);
+  const faults = checkBundle(bundleFormat, value, true);
   if (faults.length === 0) return value as Bundle;
-  if (checkBundle(value, { isNew: false }).length === 0) {
+  if (checkBundle(bundleFormat, value, false).length === 0) {
     const { ref } = (value as Bundle).institution;
     const asPlatform = call({ kind: 'operator', institutionId: null });
     const { institutions } = await asPlatform(InstitutionService.method.listInstitutions, {});

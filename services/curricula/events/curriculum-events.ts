@@ -1,6 +1,6 @@
+import type { Plan } from '../../../bundle/engine/plan.ts';
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { type DomainEvent, resourceEvent } from '../../../platform/core/event.ts';
-import type { Plan } from '../../../platform/data/import/plan.ts';
 import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumCreatedSchema, CurriculumUpdatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { curricula, curriculumVersions } from '../import/curricula.ts';

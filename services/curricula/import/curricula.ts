@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { amount, flag, int32, optional, refTo, text } from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { amount, flag, int32, optional, refTo, text } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import { MAX_POSITION } from '../domain/pathway.ts';
 import { moduleClusters as clusterTable, curriculumItems } from '../store/curriculum-item-tables.ts';
 import * as tables from '../store/curriculum-tables.ts';

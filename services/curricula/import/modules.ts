@@ -11,8 +11,8 @@ import {
   refsTo,
   refTo,
   text,
-} from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+} from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import type { TimePlanItem } from '../domain/module-values.ts';
 import { unitAmount } from '../domain/unit-amount.ts';
 import * as tables from '../store/module-tables.ts';

@@ -1,15 +1,5 @@
-import {
-  dateTime,
-  flag,
-  int32,
-  list,
-  optional,
-  record,
-  refsTo,
-  refTo,
-  text,
-} from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { dateTime, flag, int32, list, optional, record, refsTo, refTo, text } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import * as tables from '../store/program-tables.ts';
 
 const cohorts = kind('cohorts', tables.cohorts, {

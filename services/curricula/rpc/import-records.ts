@@ -1,10 +1,10 @@
+import type { SectionImport } from '../../../bundle/engine/import-batch.ts';
+import { importCommand } from '../../../bundle/engine/import-command.ts';
+import { importEvents } from '../../../bundle/engine/import-events.ts';
+import type { Entry, Plan } from '../../../bundle/engine/plan.ts';
+import { pathOf } from '../../../bundle/format/placed.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
-import type { SectionImport } from '../../../platform/data/import/import-batch.ts';
-import { importEvents } from '../../../platform/data/import/import-events.ts';
-import { pathOf } from '../../../platform/data/import/kind.ts';
-import type { Entry, Plan } from '../../../platform/data/import/plan.ts';
-import { importCommand } from '../../../platform/handler/import.ts';
 import {
   ProgramCreatedSchema,
   ProgramUpdatedSchema,

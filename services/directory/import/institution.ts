@@ -1,9 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
+import type { RecordOf } from '../../../bundle/format/check-bundle.ts';
+import { checkShape, type Fault } from '../../../bundle/format/check-shape.ts';
+import { clearable, flag, optional, record, refsTo, text } from '../../../bundle/format/fields.ts';
+import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts';
+import { visitRefs } from '../../../bundle/format/references.ts';
+import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/time-zone.ts';
-import { checkShape, type Fault } from '../../../platform/data/import/check-shape.ts';
-import { clearable, flag, optional, record, refsTo, text } from '../../../platform/data/import/fields.ts';
 import {
   type ImportInstitutionRequestSchema,
   SettingsChangeSchema,
@@ -32,8 +36,11 @@ export const InstitutionSchema = record({
 });
 export type InstitutionRecord = Static<typeof InstitutionSchema>;
 
-/** Checks the institution of a bundle, which need not be valid. */
-export function checkInstitution(institution: unknown): Fault[] {
+/**
+ * Checks the institution of a bundle, which need not be valid.
+ * @param recordOf finds the users that its administrators name; without it, they are not looked for
+ */
+export function checkInstitution(institution: unknown, recordOf?: RecordOf): Fault[] {
   const { faults } = checkShape(InstitutionSchema, institution, '/institution');
   const { settings } = Object(institution) as Partial<InstitutionRecord>;
   const { time_tracking_timezone: zone, user_code_format: format } = Object(settings) as NonNullable<typeof settings>;
@@ -44,7 +51,26 @@ export function checkInstitution(institution: unknown): Fault[] {
     ...faults,
     ...(typeof zone === 'string' && findTimeZone(zone) === null ? [ofZone] : []),
     ...(ofFormat === null ? [] : [{ pointer: `${at}/user_code_format`, message: ofFormat }]),
+    ...(recordOf ? administratorFaults(institution, recordOf) : []),
   ];
+}
+
+function administratorFaults(institution: unknown, recordOf: RecordOf): Fault[] {
+  const faults: Fault[] = [];
+  visitRefs(institution, ['administrators', null], (ref, at) => {
+    const user = recordOf('users', ref);
+    const message = user ? `"${ref}" is archived` : `"${ref}" is not a ref in users`;
+    if (!user || user.isArchived === true) faults.push({ pointer: pointerOf(['institution', ...at]), message });
+  });
+  return faults;
+}
+
+/** The format of codes that a bundle sets, if it is a valid one. */
+export function codeFormatOf({ institution }: JsonRecord): string | null {
+  const settings = isRecord(institution) ? institution.settings : undefined;
+  const format = isRecord(settings) ? settings.user_code_format : undefined;
+  const isValid = !checkInstitution(institution).some(({ pointer }) => pointer.endsWith('/user_code_format'));
+  return typeof format === 'string' && isValid ? format : null;
 }
 
 /** The request that imports the institution of a bundle, without its administrators: they are users, which follow. */

@@ -1,5 +1,5 @@
-import { optional, text } from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { optional, text } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import * as tables from '../store/tables.ts';
 import { userGroups, users } from './users.ts';
 

@@ -1,10 +1,11 @@
-import { fieldsOf, optional, refsTo, text } from '../../../platform/data/import/fields.ts';
-import { kind, type Report } from '../../../platform/data/import/kind.ts';
+import { fieldsOf, optional, refsTo, text } from '../../../bundle/format/fields.ts';
+import { kind, type Report } from '../../../bundle/format/kind.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import { followingName, fullName, NAMELESS } from '../domain/user-name.ts';
 import * as tables from '../store/tables.ts';
+import { codeFormatOf } from './institution.ts';
 
 export const users = kind('users', tables.users, {
   fields: fieldsOf(UserSchema, 'email'),
@@ -18,7 +19,8 @@ export const users = kind('users', tables.users, {
       codeKey: row.code === null ? null : codeKey(row.code),
     };
   },
-  check(records, report, { userCodeFormat = null, isNew = false }) {
+  check(records, report, { bundle, isNew = false }) {
+    const format = bundle ? codeFormatOf(bundle) : null;
     const emails = new Map<string, number>();
     const codes = new Map<string, number>();
     for (const [index, { email, name, firstName = null, lastName = null, code: given }] of records) {
@@ -27,7 +29,7 @@ export const users = kind('users', tables.users, {
       const code = given ?? '';
       const key = codeKey(code);
       if (key === '') continue;
-      const fault = codeFault(code, userCodeFormat, '');
+      const fault = codeFault(code, format, '');
       if (fault) report(index, ['code'], fault.message);
       once(codes, key, [index, 'code'], report);
     }

@@ -1,8 +1,8 @@
+import { lockImport } from '../../../bundle/engine/import-lock.ts';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { lockImport } from '../../../platform/data/import-lock.ts';
 import { type CommandContext, command } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import {

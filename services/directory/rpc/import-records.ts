@@ -1,10 +1,11 @@
 import { create } from '@bufbuild/protobuf';
+import type { SectionImport } from '../../../bundle/engine/import-batch.ts';
+import { importCommand } from '../../../bundle/engine/import-command.ts';
+import { importEvents } from '../../../bundle/engine/import-events.ts';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
-import { importEvents } from '../../../platform/data/import/import-events.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
-import { importCommand } from '../../../platform/handler/import.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import {
   CourseCreatedSchema,
@@ -27,23 +28,25 @@ import { writeInstitution } from './import-institution.ts';
 const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges };
 const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };
 
+const ofUsers: SectionImport<InstitutionRow> = {
+  root: users,
+  load: loadInstitution,
+  async complete(plan, { tx, actor, loaded }) {
+    const batch = plan.of(users);
+    refuseNameless(batch);
+    refuseCodes(batch, loaded.userCodeFormat);
+    refuseTaken(batch, await findKeyHolders(tx, actor, batch));
+  },
+  finish(plan, { tx, actor }) {
+    releaseKeys(tx, actor, plan.of(users));
+    return importEvents(plan, users, OF_USERS);
+  },
+};
+
 /** Imports users, user groups with all their members, which may be archived users, and courses, each with its layer. */
 export const importRecords = importCommand(ImportService.method.import, {
   sections: [
-    {
-      root: users,
-      load: loadInstitution,
-      async complete(plan, { tx, actor, loaded }) {
-        const batch = plan.of(users);
-        refuseNameless(batch);
-        refuseCodes(batch, (loaded as InstitutionRow).userCodeFormat);
-        refuseTaken(batch, await findKeyHolders(tx, actor, batch));
-      },
-      finish(plan, { tx, actor }) {
-        releaseKeys(tx, actor, plan.of(users));
-        return importEvents(plan, users, OF_USERS);
-      },
-    },
+    ofUsers,
     { root: userGroups, load: loadInstitution },
     { root: courses, load: loadInstitution, finish: (plan) => importEvents(plan, courses, OF_COURSES) },
   ],

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { fieldsOf } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import { LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomSchema, RoomSetupSchema } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import * as tables from '../store/tables.ts';

@@ -1,5 +1,5 @@
-import { importEvents } from '../../../platform/data/import/import-events.ts';
-import { importCommand } from '../../../platform/handler/import.ts';
+import { importCommand } from '../../../bundle/engine/import-command.ts';
+import { importEvents } from '../../../bundle/engine/import-events.ts';
 import {
   LocationCreatedSchema,
   LocationUpdatedSchema,

@@ -1,5 +1,5 @@
-import { optional, text } from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { optional, text } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import { appointmentTypes as table } from '../store/tables.ts';
 
 export const appointmentTypes = kind('appointmentTypes', table, {

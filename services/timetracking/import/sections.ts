@@ -1,5 +1,5 @@
-import { int32, optional, text } from '../../../platform/data/import/fields.ts';
-import { kind } from '../../../platform/data/import/kind.ts';
+import { int32, optional, text } from '../../../bundle/format/fields.ts';
+import { kind } from '../../../bundle/format/kind.ts';
 import { timestampTemplates as table } from '../store/tables.ts';
 
 export const timestampTemplates = kind('timestampTemplates', table, {

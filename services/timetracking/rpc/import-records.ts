@@ -1,4 +1,4 @@
-import { importCommand } from '../../../platform/handler/import.ts';
+import { importCommand } from '../../../bundle/engine/import-command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { timestampTemplates } from '../import/sections.ts';
 

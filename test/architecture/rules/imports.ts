@@ -85,6 +85,12 @@ const forbidden: IForbiddenRuleType[] = [
     `^bundle/|^platform/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
+    'format-knows-no-database',
+    'Whoever writes or checks a bundle needs no database: only services use the engine, which imports it.',
+    '^bundle/format/',
+    `^bundle/format/|^platform/core/|^platform/data/schema/|${LIBRARIES}|${CONTRACTS}`,
+  ),
+  only(
     'services-know-contracts',
     'A service depends only on the contracts of other services: call the service through proto/, or move what both need to the platform.',
     '^services/([a-z]+)/',
@@ -100,7 +106,7 @@ const forbidden: IForbiddenRuleType[] = [
     'sections-are-declarations',
     'The command line checks bundles with the declarations of sections: they are data and rules, without access to a database.',
     '^services/([a-z]+)/import/',
-    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^bundle/|^platform/core/|^platform/data/import/(fields|kind|check-shape)\\.ts$|${CONTRACTS}`,
+    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^bundle/format/|^platform/core/|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',
@@ -154,7 +160,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'cli-calls-services',
     comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
     from: { path: '^cli/', pathNot: TESTS },
-    to: { path: '^(gateway|console|dev|bench|test)/|^services/[a-z]+/(store|rpc)/' },
+    to: { path: '^(gateway|console|dev|bench|test|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
   },
   only(
     'installation-lists-parts',

@@ -34,7 +34,7 @@ export const curricula: readonly Fault[] = [
   },
   {
     name: 'Two versions of a bundle may be the default',
-    file: 'platform/data/import/check-records.ts',
+    file: 'bundle/format/check-records.ts',
     find: 'for (const [index] of defaults.slice(1))',
     replace: 'for (const [index] of defaults.slice(2))',
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { checkBundle } from '../../../cli/import/check-bundle.ts';
+import { checkBundle } from '../../../bundle/format/check-bundle.ts';
 import type { Fault } from '../../../cli/import/fault.ts';
+import { bundleFormat } from '../../../cli/import/sections.ts';
 
 /** A bundle that a test changes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests break bundles in every way.
@@ -29,7 +30,12 @@ export function readBundle(path: string): LooseBundle {
 export function faultsAfter(change: (bundle: LooseBundle) => void): Fault[] {
   const bundle = demoBundle();
   change(bundle);
-  return [...checkBundle(bundle)];
+  return faultsOf(bundle);
+}
+
+/** The faults of what should be the bundle of a new institution. */
+export function faultsOf(bundle: unknown): Fault[] {
+  return checkBundle(bundleFormat, bundle, true);
 }
 
 /** The faults of the demo bundle with another value at a pointer, or with none. */

@@ -1,9 +1,11 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import type { TSchema } from 'typebox';
-import { sections } from '../../../cli/import/sections.ts';
-import type { Kind } from '../../../platform/data/import/kind.ts';
+import type { Kind } from '../../../bundle/format/kind.ts';
+import { bundleFormat } from '../../../cli/import/sections.ts';
 import { InstitutionSchema } from '../../../services/directory/import/institution.ts';
 import type { LooseBundle } from './bundles.ts';
+
+const { sections } = bundleFormat;
 
 /** A record of a bundle, or a part of one. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind.

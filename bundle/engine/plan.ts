@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TObject, TProperties } from 'typebox';
-import type { RowOf, Table } from '../schema/table.ts';
-import type { Kind, Placed } from './kind.ts';
+import type { RowOf, Table } from '../../platform/data/schema/table.ts';
+import type { JsonRecord } from '../format/json-record.ts';
+import type { Kind } from '../format/kind.ts';
+import type { Placed } from '../format/placed.ts';
+
+/** The columns of a row of any table. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A row that a statement has returned. */
+export type Stored<Columns = Row> = Columns & { readonly id: string };
 
 /** A record of a batch, with the row that has its ref. */
-export interface Entry<Row = Loose, Record = Loose> {
+export interface Entry<Columns = Row, Given = JsonRecord> {
   readonly id: string;
-  readonly record: Record;
+  readonly record: Given;
   readonly placed: Placed;
   /** The columns of its row. */
-  values: Row;
+  values: Columns;
   /** Null for a new record. */
-  readonly before: (Row & { readonly id: string }) | null;
+  readonly before: Stored<Columns> | null;
   /** What it shows of other rows that change, by the API's names; `true` if that is unknown. */
   readonly shown: Set<string | true>;
   change: 'create' | 'update' | 'none';
@@ -25,28 +33,24 @@ export interface Left {
   parentId: string | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the engine handles the columns of every table; declarations give their types.
-type Loose = any;
-
 /** What an import does with each record of a batch, and with rows outside of it that depend on them. */
 export class Plan {
   readonly #entries: ReadonlyMap<string, readonly Entry[]>;
   readonly #byId: ReadonlyMap<string, Entry>;
   readonly #left = new Map<string, Map<string, Left>>();
 
-  /** @param entries by the names of their kinds */
-  constructor(entries: ReadonlyMap<string, readonly Entry[]>) {
-    this.#entries = entries;
-    this.#byId = new Map([...entries.values()].flatMap((list) => list.map((entry) => [entry.id, entry])));
+  constructor(entries: readonly Entry[]) {
+    this.#entries = Map.groupBy(entries, ({ placed }) => placed.kind.name);
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
   }
 
-  /** The batch's records of a kind, in its order. */
+  /** The batch's records of a kind, in its order, with the types that the kind declares: its schema has checked the records, its table the rows. */
   of<F extends TProperties, T extends Table>(kind: Kind<F, T>): readonly Entry<RowOf<T>, Static<TObject<F>>>[] {
-    return this.#entries.get(kind.name) ?? [];
+    return (this.#entries.get(kind.name) ?? []) as readonly Entry<RowOf<T>, Static<TObject<F>>>[];
   }
 
-  left(kind: Kind): Left[] {
-    return [...(this.#left.get(kind.name)?.values() ?? [])];
+  left({ name }: Pick<Kind, 'name'>): Left[] {
+    return [...(this.#left.get(name)?.values() ?? [])];
   }
 
   /** The batch's record with an id. */
@@ -55,14 +59,14 @@ export class Plan {
   }
 
   /** Marks a row as changed, because it shows something that has changed. @param shown the API's name; `true` if unknown */
-  touch(kind: Kind, id: string, shown: string | true): void {
+  touch({ name }: Pick<Kind, 'name'>, id: string, shown: string | true): void {
     const entry = this.#byId.get(id);
     if (entry) {
       entry.shown.add(shown);
       if (entry.change === 'none') entry.change = 'update';
       return;
     }
-    const rows = this.#left.getOrInsertComputed(kind.name, () => new Map<string, Left>());
+    const rows = this.#left.getOrInsertComputed(name, () => new Map<string, Left>());
     rows.getOrInsertComputed(id, () => ({ id, shown: new Set<string | true>(), parentId: null })).shown.add(shown);
   }
 
@@ -76,6 +80,6 @@ export class Plan {
   }
 }
 
-function hasAll(row: Loose, values: Loose): boolean {
+function hasAll(row: Row, values: Row): boolean {
   return Object.keys(values).every((name) => isDeepStrictEqual(row[name], values[name]));
 }

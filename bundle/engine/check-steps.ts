@@ -1,11 +1,11 @@
+import { refuse, refuseField } from '../../platform/core/errors/refusal.ts';
+import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import type { ImportStep } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { refuse, refuseField } from '../core/errors/refusal.ts';
-import { yieldToEventLoop } from '../core/event-loop.ts';
-import { checkRecords, checkRules, PlacedByRef } from '../data/import/check-records.ts';
-import type { Fault } from '../data/import/check-shape.ts';
-import { checkCycles } from '../data/import/cycles.ts';
-import type { CheckedBatch, SectionImport } from '../data/import/import-batch.ts';
-import { visitRefs } from '../data/import/references.ts';
+import { checkRecords, checkRules, PlacedByRef } from '../format/check-records.ts';
+import type { Fault } from '../format/check-shape.ts';
+import { checkCycles } from '../format/cycles.ts';
+import { visitRefs } from '../format/references.ts';
+import type { CheckedBatch, SectionImport } from './import-batch.ts';
 
 /** A step whose records are valid by themselves, or the institution as it came. */
 export type CheckedStep = CheckedBatch | { readonly institution: unknown };

@@ -1,9 +1,8 @@
-/** A row of a list that a record owns, by columns. */
-export type Element = Readonly<Record<string, unknown>>;
+import type { Row } from './plan.ts';
 
 export interface ListChange {
-  readonly gone: readonly Element[];
-  readonly added: readonly Element[];
+  readonly gone: readonly Row[];
+  readonly added: readonly Row[];
   /** The records whose lists change. */
   readonly ownerIds: ReadonlySet<string>;
 }
@@ -12,13 +11,9 @@ export interface ListChange {
  * The changes of lists that records own. An element that appears twice counts once.
  * @param columns the columns that identify an element, its owner's id first
  */
-export function compareLists(
-  columns: readonly string[],
-  before: readonly Element[],
-  after: readonly Element[],
-): ListChange {
+export function compareLists(columns: readonly string[], before: readonly Row[], after: readonly Row[]): ListChange {
   const [owner = ''] = columns;
-  const byKey = (elements: readonly Element[]) =>
+  const byKey = (elements: readonly Row[]) =>
     new Map(elements.map((element) => [JSON.stringify(columns.map((column) => element[column])), element]));
   const [old, next] = [byKey(before), byKey(after)];
   const gone = [...old].flatMap(([key, element]) => (next.has(key) ? [] : [element]));

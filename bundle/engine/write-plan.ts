@@ -1,8 +1,8 @@
-import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../core/actor.ts';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../platform/core/actor.ts';
+import type { Kind } from '../format/kind.ts';
 import type { ListChange } from './compare-lists.ts';
-import type { KindStatements, ListStatements } from './import-statements.ts';
-import type { Kind } from './kind.ts';
+import type { KindStatements, ListStatements } from './kind-statements.ts';
 import type { Entry, Plan } from './plan.ts';
 
 /** The changes of one list of a kind. */
@@ -45,7 +45,9 @@ function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, act
   if (release && end) {
     const changed = plan.of(kind).filter(({ change }) => change !== 'none');
     const ended = changed.filter(({ before }) => before?.isDefault).map(({ id }) => ({ id }));
-    const parentIds = changed.filter(({ values }) => values.isDefault).map(({ values }) => values[kind.parent ?? '']);
+    const parentIds = changed
+      .filter(({ values }) => values.isDefault)
+      .map(({ values }) => String(values[kind.parent ?? '']));
     tx.write(release, { institutionId, updatedAt: at, isDefault: false, rows: ended });
     if (parentIds.length > 0) tx.write(end, { institutionId, updatedAt: at, revision: newId(), parentIds });
   }
@@ -60,7 +62,8 @@ function writeList({ statements, gone, added }: ChangedList, { tx, actor, at, ne
   const { institutionId } = actor;
   const { remove, add, list } = statements;
   const hasIds = 'id' in list.table.columns;
-  if (gone.length > 0) tx.write(remove, { institutionId, rows: gone, ids: hasIds ? gone.map(({ id }) => id) : [] });
+  const ids = hasIds ? gone.map(({ id }) => String(id)) : [];
+  if (gone.length > 0) tx.write(remove, { institutionId, rows: gone, ids });
   const rows = added.map((row) => ({ ...row, ...(hasIds && { id: newId(), revision: newId() }) }));
   tx.write(add, { institutionId, createdAt: at, rows });
 }

@@ -1,24 +1,24 @@
 import { create, type DescMethodUnary } from '@bufbuild/protobuf';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
+import type { Call } from '../../platform/calls/caller.ts';
+import { encodeReply } from '../../platform/calls/codec/codec.ts';
+import { type Actor, isTenantActor, type TenantActor } from '../../platform/core/actor.ts';
+import { refuse } from '../../platform/core/errors/refusal.ts';
+import type { DomainEvent } from '../../platform/core/event.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
+import { authorOfCall, writtenBy } from '../../platform/data/audit/author.ts';
+import { type CommandContext, command } from '../../platform/handler/command.ts';
+import type { Operation } from '../../platform/handler/operation.ts';
+import { retryTransaction } from '../../platform/handler/retry-transaction.ts';
 import type {
   ImportedRecord,
   ImportRequestSchema,
   ImportResponseSchema,
 } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { Call } from '../calls/caller.ts';
-import { encodeReply } from '../calls/codec/codec.ts';
-import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
-import { refuse } from '../core/errors/refusal.ts';
-import type { DomainEvent } from '../core/event.ts';
-import { toInstantText } from '../core/instant.ts';
-import { authorOfCall, writtenBy } from '../data/audit/author.ts';
-import type { Fault } from '../data/import/check-shape.ts';
-import { importBatch, type SectionImport } from '../data/import/import-batch.ts';
-import { declareStatements } from '../data/import/import-statements.ts';
-import { type CommandContext, command } from './command.ts';
-import { type CheckedStep, checkSteps, foreignIds, refuseFaults } from './import-steps.ts';
-import type { Operation } from './operation.ts';
-import { retryTransaction } from './retry-transaction.ts';
+import type { Fault } from '../format/check-shape.ts';
+import { type CheckedStep, checkSteps, foreignIds, refuseFaults } from './check-steps.ts';
+import { importBatch, type SectionImport } from './import-batch.ts';
+import { declareStatements } from './kind-statements.ts';
 
 interface ImportSpec {
   readonly sections: readonly SectionImport[];

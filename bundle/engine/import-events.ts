@@ -1,9 +1,9 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import type { TProperties } from 'typebox';
-import type { Changes } from '../../core/changes-of.ts';
-import { type DomainEvent, resourceEvent } from '../../core/event.ts';
-import type { RowOf, Table } from '../schema/table.ts';
-import type { Kind } from './kind.ts';
+import type { Changes } from '../../platform/core/changes-of.ts';
+import { type DomainEvent, resourceEvent } from '../../platform/core/event.ts';
+import type { RowOf, Table } from '../../platform/data/schema/table.ts';
+import type { Kind } from '../format/kind.ts';
 import type { Plan } from './plan.ts';
 
 interface ImportEvents<Row> {
@@ -30,7 +30,7 @@ export function importEvents<F extends TProperties, T extends Table>(
     if (!before) return [resourceEvent(created, id, { aggregateId })];
     return [resourceEvent(updated, id, { aggregateId, changed: fieldsOf(changes(before, values), shown) })];
   });
-  const outside = plan.left(kind as unknown as Kind).map(({ id, parentId, shown }) => {
+  const outside = plan.left(kind).map(({ id, parentId, shown }) => {
     const aggregateId = isOrderedByParent && parentId !== null ? parentId : id;
     return resourceEvent(updated, id, { aggregateId, changed: fieldsOf([], shown) });
   });

@@ -1,8 +1,8 @@
 import { type Message, ScalarType } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
-import { rulesOf, typeOf } from '../../core/field-schema.ts';
-import { isRequired, isWritable } from '../../core/resource.ts';
+import { rulesOf, typeOf } from '../../platform/core/field-schema.ts';
+import { isRequired, isWritable } from '../../platform/core/resource.ts';
 
 /** The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts and check-references.ts. */
 

@@ -1,4 +1,4 @@
-import { columnOfField, type Kind } from './kind.ts';
+import { columnOfField, type Kind } from '../format/kind.ts';
 import type { Entry, Plan } from './plan.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Entry, Plan } from './plan.ts';
  * default or its own record moves to another parent; a reference to what is not in the same parent any more.
  */
 export function keepValid(plan: Plan, kind: Kind): void {
-  const entries = plan.of(kind) as readonly Entry[];
+  const entries: readonly Entry[] = plan.of(kind);
   const { parent = '', references } = kind;
   const isMoved = ({ before, values }: Entry) => before !== null && before[parent] !== values[parent];
   if (parent in kind.table.columns && 'isDefault' in kind.table.columns) {
@@ -26,7 +26,7 @@ export function keepValid(plan: Plan, kind: Kind): void {
     for (const entry of entries) {
       const { record, before, values } = entry;
       if (!before || record[String(field)] !== undefined || values[column] === null) continue;
-      const target = plan.find(values[column])?.values ?? before;
+      const target = plan.find(String(values[column]))?.values ?? before;
       if (target[container] !== values[container]) entry.values = { ...values, [column]: null };
     }
   }

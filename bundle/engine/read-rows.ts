@@ -1,13 +1,13 @@
-import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../core/actor.ts';
-import type { Find, PlacedByRef } from './check-records.ts';
-import type { Element } from './compare-lists.ts';
-import type { KindStatements } from './import-statements.ts';
-import type { Placed } from './kind.ts';
-import { visitRefs } from './references.ts';
+import type { Reader, Tx } from '../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../platform/core/actor.ts';
+import type { Find, PlacedByRef } from '../format/check-records.ts';
+import type { Placed } from '../format/placed.ts';
+import { visitRefs } from '../format/references.ts';
+import type { KindStatements } from './kind-statements.ts';
+import type { Row, Stored } from './plan.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of any table.
-export type RowsByRef = ReadonlyMap<string, ReadonlyMap<string, any>>;
+/** Rows with refs, by kind. */
+export type RowsByRef = ReadonlyMap<string, ReadonlyMap<string, Stored>>;
 
 /** The batch's records, by kind. */
 export type PlacedByKind = ReadonlyMap<string, readonly Placed[]>;
@@ -48,8 +48,8 @@ export async function readList(
   records: readonly Placed[],
   field: string,
   { rows }: KindStatements['lists'][string],
-): Promise<Element[]> {
-  const refs = records.flatMap(({ record }) => (record[field] === undefined ? [] : [record.ref]));
+): Promise<Row[]> {
+  const refs = records.flatMap(({ record }) => (record[field] === undefined ? [] : [String(record.ref)]));
   return refs.length === 0 ? [] : tx.rows(rows, { institutionId, refs });
 }
 
@@ -60,10 +60,10 @@ async function rowsByRef(
   statementOf: (kind: string) => KindStatements['lock'] | undefined,
 ): Promise<RowsByRef> {
   const found = await Promise.all(
-    refs.map(async ([kind, wanted]): Promise<[string, ReadonlyMap<string, unknown>]> => {
+    refs.map(async ([kind, wanted]): Promise<[string, ReadonlyMap<string, Stored>]> => {
       const statement = statementOf(kind);
       const rows = statement ? await tx.rows(statement, { institutionId, refs: wanted }) : [];
-      return [kind, new Map((rows as { ref: string }[]).map((row) => [row.ref, row]))];
+      return [kind, new Map(rows.map((row) => [String(row.ref), row]))];
     }),
   );
   return new Map(found);

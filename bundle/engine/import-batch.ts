@@ -1,28 +1,30 @@
-import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { TenantActor } from '../../core/actor.ts';
-import { refuse } from '../../core/errors/refusal.ts';
-import type { DomainEvent } from '../../core/event.ts';
-import { lockImport } from '../import-lock.ts';
-import { checkReferences, type Find, type PlacedBatch, type PlacedByRef } from './check-records.ts';
-import type { Fault } from './check-shape.ts';
-import { columnsFor, elementsOf, type IdOf } from './columns-of-records.ts';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../platform/core/actor.ts';
+import { refuse } from '../../platform/core/errors/refusal.ts';
+import type { DomainEvent } from '../../platform/core/event.ts';
+import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { checkReferences, type Find, type PlacedBatch, type PlacedByRef } from '../format/check-records.ts';
+import type { Fault } from '../format/check-shape.ts';
+import { type Kind, kindsIn } from '../format/kind.ts';
+import type { Placed } from '../format/placed.ts';
+import type { IdOf } from '../format/steps.ts';
+import { columnsFor, elementsOf } from './columns-of-records.ts';
 import { compareLists } from './compare-lists.ts';
-import { findCycles } from './cycles.ts';
-import type { KindStatements } from './import-statements.ts';
+import { findCycles } from './find-cycles.ts';
+import { lockImport } from './import-lock.ts';
 import { keepValid } from './keep-valid.ts';
-import { type Kind, kindsIn, type Placed } from './kind.ts';
+import type { KindStatements } from './kind-statements.ts';
 import { type Entry, Plan } from './plan.ts';
-import { finder, findTargets, lockRows, type PlacedByKind, type RowsByRef, readList } from './read-rows.ts';
+import { finder, findTargets, lockRows, readList } from './read-rows.ts';
 import { type ChangedList, writePlan } from './write-plan.ts';
 
-/** How a service imports a section, beyond what its declaration says. */
-export interface SectionImport {
+/** How a service imports a section, beyond what its declaration says. @typeParam Loaded what `load` reads */
+export interface SectionImport<Loaded = unknown> {
   readonly root: Kind;
   /** Reads what `complete` needs, together with the rows of the batch. */
-  load?(tx: Tx, actor: TenantActor): Promise<unknown>;
+  load?(tx: Tx, actor: TenantActor): Promise<Loaded>;
   /** Completes a plan before its records are compared with their rows: refuses, sets further columns, marks changes. */
-  complete?(plan: Plan, context: ImportContext & { readonly loaded: unknown }): Promise<void> | void;
+  complete?(plan: Plan, context: ImportContext & { readonly loaded: Loaded }): Promise<void> | void;
   /** Sends what must precede the writes of a plan; returns the events. */
   finish?(plan: Plan, context: ImportContext): Promise<readonly DomainEvent[]> | readonly DomainEvent[];
 }
@@ -85,15 +87,32 @@ export async function importBatch(
   const find = finder(statements, byRef, targets, foreign);
   refuseUnknown(batch.placed, find);
 
-  const ids = new Map<string, Map<string, string>>();
-  const idOf: IdOf = (kind, ref) => ids.get(kind)?.get(ref) ?? targets.get(kind)?.get(ref)?.id ?? ref;
-  const entries = newEntries(kinds, placed, rows, ids, context);
+  const entries = new Map<Placed, Entry>();
+  for (const { name } of kinds) {
+    for (const each of placed.get(name) ?? []) {
+      const before = rows.get(name)?.get(String(each.record.ref)) ?? null;
+      const id = before?.id ?? context.newId();
+      entries.set(each, {
+        id,
+        record: each.record,
+        placed: each,
+        values: {},
+        before,
+        shown: new Set(),
+        change: 'none',
+      });
+    }
+  }
+  const idOf: IdOf = (kind, ref) => {
+    const own = byRef.of(kind).get(ref);
+    return (own && entries.get(own)?.id) ?? targets.get(kind)?.get(ref)?.id ?? ref;
+  };
+  const plan = new Plan([...entries.values()]);
   // All ids are assigned before columns are set: a record may refer to one after it.
   for (const kind of kinds) {
     const columns = columnsFor(kind, { ...context, idOf });
-    for (const entry of entries.get(kind.name) ?? []) entry.values = columns(entry);
+    for (const entry of plan.of(kind)) entry.values = columns(entry);
   }
-  const plan = new Plan(entries);
   for (const kind of kinds) keepValid(plan, kind);
   await section.complete?.(plan, { ...context, loaded });
   const changedLists = lists.map(({ kind, field, own, stored }): ChangedList => {
@@ -131,30 +150,6 @@ function refuseUnknown(records: readonly Placed[], find: Find): void {
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** @param ids is filled, by kind and ref */
-function newEntries(
-  kinds: readonly Kind[],
-  placed: PlacedByKind,
-  rows: RowsByRef,
-  ids: Map<string, Map<string, string>>,
-  { newId }: ImportContext,
-): Map<string, Entry[]> {
-  const entries = new Map<string, Entry[]>();
-  for (const { name } of kinds) {
-    const own = new Map<string, string>();
-    ids.set(name, own);
-    const list = (placed.get(name) ?? []).map((each): Entry => {
-      const { record } = each;
-      const before = rows.get(name)?.get(String(record.ref)) ?? null;
-      const id = before?.id ?? newId();
-      own.set(String(record.ref), id);
-      return { id, record, placed: each, values: {}, before, shown: new Set(), change: 'none' };
-    });
-    entries.set(name, list);
-  }
-  return entries;
-}
-
 /** Marks the rows that show changed records, also those outside the batch that records leave. */
 async function touchParents(
   plan: Plan,
@@ -169,8 +164,8 @@ async function touchParents(
     const parents = left.length > 0 ? statements.get(kind.name)?.parents : undefined;
     if (parents) {
       const rows = await tx.rows(parents, { institutionId: actor.institutionId, ids: left.map(({ id }) => id) });
-      const parentOf = new Map(rows.map((row) => [row.id, row[parent]]));
-      for (const each of left) each.parentId = parentOf.get(each.id);
+      const parentOf = new Map(rows.map((row) => [row.id, String(row[parent])]));
+      for (const each of left) each.parentId = parentOf.get(each.id) ?? null;
     }
     if (!container || shownAs === undefined) continue;
     for (const { change, values, before } of plan.of(kind)) {
@@ -186,10 +181,10 @@ function importedRecord({ name }: Kind, { id, record, values, change }: Entry): 
   return {
     $typeName: 'lyceum.common.v1.ImportedRecord',
     section: name,
-    ref: record.ref,
+    ref: String(record.ref),
     id,
     outcome: OUTCOMES[change],
-    layerId: values.layerId ?? '',
+    layerId: String(values.layerId ?? ''),
   };
 }
 

@@ -1,6 +1,7 @@
 import { IsOptional, type Static, type TObject, type TProperties } from 'typebox';
-import type { RowOf, Table } from '../schema/table.ts';
+import type { RowOf, Table } from '../../platform/data/schema/table.ts';
 import { list, nullable, optional, record, ref } from './fields.ts';
+import type { JsonRecord } from './json-record.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** A list that a record owns, stored in rows of another table. */
@@ -27,10 +28,11 @@ export interface Nested {
 /** Reports a fault of one of the records that belong together. @param path within the record */
 export type Report = (index: number, path: readonly (string | number)[], message: string) => void;
 
-/** What rules between records know of the institution. */
-export interface InstitutionRules {
-  readonly userCodeFormat?: string | undefined;
-  /** Whether nothing of it is stored yet, so that every record is new. */
+/** What the rules of a section see besides its records. */
+export interface RuleContext {
+  /** The whole bundle, which need not be valid. A service, which checks batches, does not have it. */
+  readonly bundle?: JsonRecord;
+  /** Whether nothing of the institution is stored yet, so that every record is new. */
   readonly isNew?: boolean;
 }
 
@@ -62,7 +64,7 @@ interface Options<F extends TProperties, T extends Table> {
     context: { readonly stored: RowOf<T> | null; newId(): string },
   ): Partial<RowOf<T>>;
   /** Rules that schema and references do not express. Not called for records with missing properties or properties of the wrong type. */
-  check?(records: readonly Indexed<Given<F>>[], report: Report, institution: InstitutionRules): void;
+  check?(records: readonly Indexed<Given<F>>[], report: Report, context: RuleContext): void;
 }
 
 /** The fields of a record as it names them: an optional one may be absent, or null if it may be empty. */
@@ -81,7 +83,7 @@ export type Indexed<R> = readonly [index: number, record: R];
 
 /** A kind of records of a bundle: how they are written in it, and where they are stored. A ref is unique among the records of its kind. */
 export interface Kind<F extends TProperties = TProperties, T extends Table = Table>
-  extends Omit<Options<F, T>, 'nested' | 'columns' | 'lists' | 'late' | 'parent'> {
+  extends Omit<Options<F, T>, 'nested' | 'columns' | 'lists' | 'late' | 'acyclic' | 'parent'> {
   /** As it names its ids in the output of an import. */
   readonly name: string;
   readonly table: T;
@@ -91,6 +93,7 @@ export interface Kind<F extends TProperties = TProperties, T extends Table = Tab
   readonly columns: Readonly<Record<string, string>>;
   readonly lists: Readonly<Record<string, OwnedList>>;
   readonly late: readonly string[];
+  readonly acyclic: Readonly<Record<string, string>>;
   readonly references: readonly Reference[];
 }
 
@@ -98,7 +101,7 @@ export interface Kind<F extends TProperties = TProperties, T extends Table = Tab
 export function kind<F extends TProperties, T extends Table>(
   name: string,
   table: T,
-  { nested = {}, columns = {}, lists = {}, late = [], ...options }: Options<F, T>,
+  { nested = {}, columns = {}, lists = {}, late = [], acyclic = {}, ...options }: Options<F, T>,
 ): Kind<F, T> {
   const references = referencesIn(options.fields);
   const own = { columns: columns as Readonly<Record<string, string>>, references };
@@ -122,6 +125,7 @@ export function kind<F extends TProperties, T extends Table>(
     nested,
     lists: lists as Readonly<Record<string, OwnedList>>,
     late,
+    acyclic,
   } as unknown as Kind<F, T>;
 }
 
@@ -136,51 +140,4 @@ export function kindsIn(root: Kind): Kind[] {
   const kinds = [root];
   for (const each of kinds) kinds.push(...Object.values(each.nested).map((nested) => nested.kind));
   return kinds;
-}
-
-/** The records of a bundle, or of a part of it, as JSON. */
-export type LooseRecord = Readonly<Record<string, unknown>>;
-
-/** A record at its place in the bundle. */
-export interface Placed {
-  readonly kind: Kind;
-  readonly record: LooseRecord;
-  /** In its section, or in the list of the record that contains it. */
-  readonly index: number;
-  /** The list's field; for a record of the section itself, the section. */
-  readonly field: string;
-  readonly parent: Placed | null;
-}
-
-/** Records of a section, each before those nested in it. They need not be valid. @param start the index of the first one in the section */
-export function placedRecords(root: Kind, records: readonly unknown[], start = 0): Placed[] {
-  const placed: Placed[] = [];
-  place(root, records, { start, field: root.name, parent: null }, placed);
-  return placed;
-}
-
-function place(
-  kind: Kind,
-  records: readonly unknown[],
-  { start, field, parent }: Pick<Placed, 'field' | 'parent'> & { readonly start: number },
-  all: Placed[],
-): void {
-  for (const [i, record] of records.entries()) {
-    if (!isRecord(record)) continue;
-    const placed = { kind, record, index: start + i, field, parent };
-    all.push(placed);
-    for (const [name, nested] of Object.entries(kind.nested)) {
-      const list = Object.hasOwn(record, name) ? record[name] : undefined;
-      if (Array.isArray(list)) place(nested.kind, list, { start: 0, field: name, parent: placed }, all);
-    }
-  }
-}
-
-/** The path of a record in the bundle. */
-export function pathOf({ field, index, parent }: Placed): (string | number)[] {
-  return [...(parent ? pathOf(parent) : []), field, index];
-}
-
-export function isRecord(value: unknown): value is LooseRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

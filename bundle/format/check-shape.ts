@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { emailFault } from '../../core/email.ts';
-import { escapeSegment } from '../../core/errors/pointer.ts';
-import { dateTimeFault } from '../../core/instant.ts';
+import { emailFault } from '../../platform/core/email.ts';
+import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import { dateTimeFault } from '../../platform/core/instant.ts';
 
 /** A fault of a bundle and its place. */
 export interface Fault {

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import { fromInstantText, toInstantText } from '../../core/instant.ts';
-import { columnsBut } from '../statements/row-statements.ts';
-import type { Element } from './compare-lists.ts';
-import { columnOfField, type Kind, type LooseRecord } from './kind.ts';
-import type { Entry } from './plan.ts';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
+import { columnsBut } from '../../platform/data/statements/row-statements.ts';
+import type { JsonRecord } from '../format/json-record.ts';
+import { columnOfField, type Kind } from '../format/kind.ts';
+import type { IdOf } from '../format/steps.ts';
+import type { Entry, Row } from './plan.ts';
 
-/** The id of the record of a kind with a ref. */
-export type IdOf = (kind: string, ref: string) => string;
+type Columns = Record<string, unknown>;
 
 interface Context {
   readonly idOf: IdOf;
@@ -14,21 +14,21 @@ interface Context {
 }
 
 /** The columns of records of a kind: what a record does not name stays as it is, or has its default in a new row. */
-export function columnsFor(kind: Kind, { idOf, newId }: Context): (entry: Entry) => Entry['values'] {
+export function columnsFor(kind: Kind, { idOf, newId }: Context): (entry: Entry) => Row {
   const { parent, computed, initial } = kind;
   const fields = fieldsOf(kind, idOf);
   const empty = emptyRow(kind);
-  return ({ record, placed, before }) => {
-    const values = before ? { ...before } : { ...empty, ...initial?.({ index: placed.index, newId }), ref: record.ref };
+  return ({ record, placed: { index, parent: container }, before }) => {
+    const values: Columns = before ? { ...before } : { ...empty, ...initial?.({ index, newId }), ref: record.ref };
     for (const { field, column, convert } of fields) {
       if (record[field] !== undefined) values[column] = convert(record[field]);
     }
-    if (parent && placed.parent) values[parent] = idOf(placed.parent.kind.name, String(placed.parent.record.ref));
-    return computed ? { ...values, ...computed(record as never, values, { stored: before, newId }) } : values;
+    if (parent && container) values[parent] = idOf(container.kind.name, String(container.record.ref));
+    return computed ? { ...values, ...computed(record, values, { stored: before, newId }) } : values;
   };
 }
 
-function emptyRow({ table }: Kind): Entry['values'] {
+function emptyRow({ table }: Kind): Row {
   const names = columnsBut(table, 'institutionId', 'id', 'revision', 'createdAt', 'updatedAt');
   return Object.fromEntries(names.map((name) => [name, table.columns[name]?.attributes.isNullable ? null : false]));
 }
@@ -53,7 +53,7 @@ function converter(schema: TSchema | undefined, idOf: IdOf): (value: unknown) =>
 }
 
 /** The elements of a list that records own; none of a record that does not name it. */
-export function elementsOf(kind: Kind, field: string, entries: readonly Entry[], idOf: IdOf): Element[] {
+export function elementsOf(kind: Kind, field: string, entries: readonly Entry[], idOf: IdOf): Row[] {
   const list = kind.lists[field];
   if (!list) throw new Error(`${kind.name} has no list ${field}`);
   const { owner, columns, isOrdered = false } = list;
@@ -68,7 +68,7 @@ export function elementsOf(kind: Kind, field: string, entries: readonly Entry[],
       [owner]: id,
       ...(ofElement && { [columns as string]: ofElement(element) }),
       ...Object.fromEntries(
-        fields.map(({ name, column, convert }) => [column, convert((element as LooseRecord)[name])]),
+        fields.map(({ name, column, convert }) => [column, convert((element as JsonRecord)[name])]),
       ),
       ...(isOrdered && { position }),
     })),

@@ -1,6 +1,8 @@
-import { pointerOf } from '../../core/errors/pointer.ts';
+import { pointerOf } from '../../platform/core/errors/pointer.ts';
 import { checkShape, type Fault } from './check-shape.ts';
-import { type Indexed, type InstitutionRules, type Kind, type Placed, pathOf, placedRecords } from './kind.ts';
+import { isRecord, type JsonRecord } from './json-record.ts';
+import type { Indexed, Kind, Report, RuleContext } from './kind.ts';
+import { type Placed, pathOf, placedRecords } from './placed.ts';
 import { type Reference, visitRefs } from './references.ts';
 
 /** Consecutive records of a section, as they came: the command line checks a whole section, a service each batch. */
@@ -91,31 +93,35 @@ function referenceFault(placed: Placed, { section, within, of }: Reference, ref:
 /** Checks the rules between the records of a section. Skips untyped ones, and what is nested in them. */
 export function checkRules(
   { root, records, start, untyped }: PlacedBatch,
-  institution: InstitutionRules,
+  context: RuleContext,
   faults: Fault[],
 ): void {
-  const typed = [...records.entries()]
-    .filter(([index]) => !untyped.has(index))
-    .map(([index, record]): Indexed<never> => [start + index, record as never]);
-  checkSiblings(root, typed, [root.name], institution, faults);
+  const typed = indexed(records, start).filter(([index]) => !untyped.has(index - start));
+  checkSiblings(root, typed, [root.name], context, faults);
 }
 
 function checkSiblings(
   { defaultOf, check, nested }: Kind,
-  siblings: readonly Indexed<never>[],
+  siblings: readonly Indexed<JsonRecord>[],
   path: readonly (string | number)[],
-  institution: InstitutionRules,
+  context: RuleContext,
   faults: Fault[],
 ): void {
-  const report = (index: number, within: readonly (string | number)[], message: string) =>
+  const report: Report = (index, within, message) =>
     faults.push({ pointer: pointerOf([...path, index, ...within]), message });
   const defaults = defaultOf === undefined ? [] : siblings.filter(([, { isDefault }]) => isDefault);
   for (const [index] of defaults.slice(1)) report(index, ['isDefault'], `another ${defaultOf} is already the default`);
-  check?.(siblings, report, institution);
+  check?.(siblings, report, context);
   for (const [field, { kind }] of Object.entries(nested)) {
     for (const [index, record] of siblings) {
-      const inner = [...((record[field] ?? []) as never[]).entries()];
-      if (inner.length > 0) checkSiblings(kind, inner, [...path, index, field], institution, faults);
+      const inner = indexed(record[field]);
+      if (inner.length > 0) checkSiblings(kind, inner, [...path, index, field], context, faults);
     }
   }
+}
+
+/** The records of a list with their indices; none if it is absent. */
+function indexed(list: unknown, start = 0): Indexed<JsonRecord>[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each: unknown, i): Indexed<JsonRecord>[] => (isRecord(each) ? [[start + i, each]] : []));
 }

@@ -1,6 +1,6 @@
-import type { Prepared, PreparedRead } from '../../../libraries/pg-batch/index.ts';
-import { instant, uuid, uuids } from '../schema/column.ts';
-import { storedName, type Table } from '../schema/table.ts';
+import type { Prepared, PreparedRead } from '../../libraries/pg-batch/index.ts';
+import { instant, uuid, uuids } from '../../platform/data/schema/column.ts';
+import { storedName, type Table } from '../../platform/data/schema/table.ts';
 import {
   changeRows,
   columnOf,
@@ -13,42 +13,56 @@ import {
   rowsByIds,
   typesOf,
   updateRows,
-} from '../statements/row-statements.ts';
-import { rowsOfRefs } from '../statements/rows-of-refs.ts';
-import { sqlStatement, sqlUpdate } from '../statements/sql-statement.ts';
-import { columnOfField, type Kind, kindsIn, type OwnedList } from './kind.ts';
+} from '../../platform/data/statements/row-statements.ts';
+import { rowsOfRefs } from '../../platform/data/statements/rows-of-refs.ts';
+import { sqlStatement, sqlUpdate } from '../../platform/data/statements/sql-statement.ts';
+import type { Edge } from '../format/cycles.ts';
+import { columnOfField, type Kind, kindsIn, type OwnedList } from '../format/kind.ts';
+import type { Row, Stored } from './plan.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: statements on the tables of every kind; the declarations of kinds give their types.
-type Any = Prepared<any, any>;
-// biome-ignore lint/suspicious/noExplicitAny: the same.
-type AnyRead = PreparedRead<any, any>;
+type Institution = { readonly institutionId: string };
+
+/** Looks rows up by their refs, or those of their owners. */
+type OfRefs = Institution & { readonly refs: readonly string[] };
+type OfIds = Institution & { readonly ids: readonly string[] };
+
+/** Changes rows. What a statement does not share is in each of the rows. */
+type Changes<Each = Row> = Institution & { readonly updatedAt: string; readonly rows: readonly Each[] };
 
 /** The statements of an import for one kind of records. */
 export interface KindStatements {
   readonly kind: Kind;
-  readonly lock: Any;
-  readonly insert: Any;
-  readonly update: Any;
+  readonly lock: Prepared<OfRefs, Stored>;
+  readonly insert: Prepared<Changes & { readonly createdAt: string }, never>;
+  readonly update: Prepared<Changes, never>;
   /** For rows outside the batch, which show records that left them: gives them new revisions, finds their parents. */
-  readonly revise?: Any;
-  readonly parents?: Any;
+  readonly revise?: Prepared<Changes<{ readonly id: string; readonly revision: string }>, never>;
+  readonly parents?: PreparedRead<OfIds, Row>;
   /** Finds rows that other records refer to. */
-  readonly byRefs?: AnyRead;
+  readonly byRefs?: PreparedRead<OfRefs, Stored>;
   /** The unique index of defaults is checked row by row, so old defaults end before new ones are written: in the batch, and outside of it. */
-  readonly release?: Any;
-  readonly end?: Any;
+  readonly release?: Prepared<Changes<{ readonly id: string }> & { readonly isDefault: boolean }, never>;
+  readonly end?: Prepared<EndedDefaults, object>;
   readonly lists: Readonly<Record<string, ListStatements>>;
   /** For each field that must not lead back: the stored references that lead on from some records. */
-  readonly onward: Readonly<Record<string, AnyRead>>;
+  readonly onward: Readonly<Record<string, PreparedRead<OfIds, Edge>>>;
+}
+
+interface EndedDefaults {
+  readonly institutionId: string;
+  readonly updatedAt: string;
+  readonly revision: string;
+  readonly parentIds: readonly string[];
 }
 
 export interface ListStatements {
   readonly list: OwnedList;
   /** The columns that identify an element, its owner's first. */
   readonly names: readonly string[];
-  readonly rows: AnyRead;
-  readonly add: Any;
-  readonly remove: Any;
+  readonly rows: PreparedRead<OfRefs, Row>;
+  readonly add: Prepared<Institution & { readonly createdAt: string; readonly rows: readonly Row[] }, never>;
+  /** By the ids of rows that have them, else by their keys. */
+  readonly remove: Prepared<OfIds & { readonly rows: readonly Row[] }, never>;
 }
 
 /** Declares the statements of a service's import, by the names of kinds. */
@@ -59,12 +73,16 @@ export function declareStatements(roots: readonly Kind[]): ReadonlyMap<string, K
 }
 
 function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
-  const { table, parent, nested, lists, acyclic = {} } = kind;
+  const { table, parent, nested, lists, acyclic } = kind;
   const showsNested = Object.values(nested).some((each) => each.kind.shownAs !== undefined);
   const identity = ['id', 'ref', ...(parent ? [parent] : [])];
   return {
     kind,
-    lock: lockRowsByRef(table, columnsBut(table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
+    // The columns of any table are unknown to the compiler, but each has an id.
+    lock: lockRowsByRef(table, columnsBut(table, 'institutionId', 'revision', 'createdAt', 'updatedAt')) as Prepared<
+      OfRefs,
+      Stored
+    >,
     insert: insertRows(table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),
     update: updateRows(table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt'] }),
     ...(showsNested && {
@@ -79,7 +97,7 @@ function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
 }
 
 /** The references of a field that can be reached from records, their own first. */
-function onwardReferences(kind: Kind, field: string): AnyRead {
+function onwardReferences(kind: Kind, field: string): PreparedRead<OfIds, Edge> {
   const { references, lists } = kind;
   const list = lists[field];
   const table = list?.table ?? kind.table;
@@ -99,10 +117,10 @@ function onwardReferences(kind: Kind, field: string): AnyRead {
   });
 }
 
-function byRefs(table: Table, names: readonly string[]): AnyRead {
+function byRefs(table: Table, names: readonly string[]): PreparedRead<OfRefs, Stored> {
   return sqlStatement(table, 'by_refs', {
     parameters: { institutionId: uuid(), refs: columnOf(table, 'ref').array() },
-    result: typesOf(table, names),
+    result: { id: uuid(), ...typesOf(table, names) },
     text: ($) => `SELECT found.* FROM unnest(${$.refs}) AS wanted (ref)
    CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', names)} FROM ${table.name} t
      WHERE t.institution_id = ${$.institutionId} AND t.ref = wanted.ref LIMIT 1) AS found`,
