@@ -33,7 +33,6 @@ import { natsProvisionCommand } from './commands/nats-provision.ts';
 import { operatorsCreateCommand } from './commands/operators-create.ts';
 import { operatorsListCommand } from './commands/operators-list.ts';
 import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
-import { punchCommand } from './commands/punch.ts';
 import { requestsListCommand } from './commands/requests-list.ts';
 import { requestsTailCommand } from './commands/requests-tail.ts';
 import { roomsFreeCommand } from './commands/rooms-free.ts';
@@ -161,7 +160,6 @@ export function commandTree(context: CliContext): Command {
     administrators,
     operators,
     keys,
-    punchCommand(context),
     rooms,
     events,
     webhooks,
@@ -194,8 +192,7 @@ Environment:
 Examples:
   lyceum status
   lyceum import institution.json
-  lyceum integrations create --institution ID --name "Front door"
-  lyceum punch --offline yesterday.csv`;
+  lyceum integrations create --institution ID --name "Front door"`;
 
 function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
   const command = new Command(name).description(description).addHelpText('after', `\nExample:\n  ${example}`);

@@ -2,7 +2,6 @@ import { ConfigError } from '../platform/core/config/config.ts';
 import { Refusal } from '../platform/core/errors/refusal.ts';
 import { StartError } from '../platform/core/start-error.ts';
 import { BundleFaults, type Fault } from './import/fault.ts';
-import { PunchFileFaults } from './punch/file/punch-file-faults.ts';
 import { printable } from './terminal/printable.ts';
 
 /** A command failed for an expected reason; the message is printed for the user. */
@@ -12,9 +11,7 @@ export class CommandFailure extends Error {
 
 /** The lines printed on standard error after a failure. */
 export function describeFailure(error: unknown): string[] {
-  if (error instanceof BundleFaults || error instanceof PunchFileFaults) {
-    return [...error.faults.map(describeFault), `error: ${error.message}`];
-  }
+  if (error instanceof BundleFaults) return [...error.faults.map(describeFault), `error: ${error.message}`];
   if (error instanceof Refusal) return [...error.violations.map(describeFault), `error: ${error.message}`];
   if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof StartError)
     return [`error: ${error.message}`];

@@ -10,7 +10,6 @@ const LONG = [
   'test/docs/guides/',
   'test/time-tracking/random-punches',
   'cli/commands/',
-  'cli/punch/',
   'test/operations/',
   'test/deploy/',
   'libraries/embedded-postgres/',

@@ -30,8 +30,8 @@ export function roomsFreeCommand({ terminal, environment }: CliContext): Command
       // Loaded here so that the other commands start faster.
       const [{ createClient }, { readApiConfig }, { apiFailure }, { findLocation }] = await Promise.all([
         import('../../clients/typescript/src/index.ts'),
-        import('../punch/api/api-config.ts'),
-        import('../punch/api/api-failure.ts'),
+        import('../api/api-config.ts'),
+        import('../api/api-failure.ts'),
         import('../rooms/find-location.ts'),
       ]);
       const seats = capacity === undefined ? {} : { capacity: positive(capacity, '--capacity') };

@@ -9,11 +9,11 @@ import {
 } from '../../platform/core/config/config.ts';
 import { editDistance, MAX_SLIPS } from '../../platform/core/edit-distance.ts';
 import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
+import { apiVariables } from '../api/api-config.ts';
 import { type Finding, ok, wrong } from '../checks/finding.ts';
 import { connectionVariables } from '../connection.ts';
 import { dataVariables } from '../data-variables.ts';
 import { operatorTokenVariables } from '../operator-token.ts';
-import { apiVariables } from '../punch/api/api-config.ts';
 import { terminalVariables } from '../terminal/terminal.ts';
 
 /** Finds variables with invalid values, and names that are probably misspelt. */

@@ -1,7 +1,7 @@
 import { readConfig } from '../../platform/core/config/config.ts';
+import { apiVariables } from '../api/api-config.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
 import type { CliContext } from '../cli-context.ts';
-import { apiVariables } from '../punch/api/api-config.ts';
 import { SERVICES } from '../service-names.ts';
 
 /** Checks the readiness of the gateway and the health of each service. */

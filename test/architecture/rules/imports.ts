@@ -147,7 +147,7 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'client-runs-anywhere',
     comment: 'The client runs in browsers and at the edge without dependencies: use fetch and other web standards.',
-    from: { path: '^clients/typescript/', pathNot: TESTS },
+    from: { path: '^clients/typescript/src/', pathNot: TESTS },
     to: { pathNot: '^clients/typescript/' },
   },
   {

@@ -105,12 +105,6 @@ export const commandLine: readonly Fault[] = [
     replace: '[\\u2028',
   },
   {
-    name: 'A row of separators refuses a file of punches',
-    file: 'cli/punch/file/csv-rows.ts',
-    find: "cells.some((cell) => cell !== '')",
-    replace: "cells.length > 1 || cells[0] !== ''",
-  },
-  {
     name: 'The doctor takes every port in use for one of the platform that is running',
     file: 'cli/doctor/ports.ts',
     find: 'own.includes(number)',

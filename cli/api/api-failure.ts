@@ -1,7 +1,6 @@
-import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../../clients/typescript/src/index.ts';
-import { CommandFailure } from '../../failure.ts';
-import { printable } from '../../terminal/printable.ts';
-import { describeProblem } from './describe-problem.ts';
+import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../clients/typescript/src/index.ts';
+import { CommandFailure } from '../failure.ts';
+import { printable } from '../terminal/printable.ts';
 
 /**
  * Turns an error of the API client into a message for the user: rejected, no answer, or not Lyceum. Returns any other error unchanged.
@@ -13,7 +12,7 @@ export function apiFailure(error: unknown, url: string, advice: string): unknown
       return new CommandFailure(`${url} rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
     }
     const isPassing = error.status === 403 || error.status >= 500;
-    return new CommandFailure(`${url}: ${describeProblem(error)}${isPassing ? ` ${advice}` : ''}`);
+    return new CommandFailure(`${url}: ${describe(error)}${isPassing ? ` ${advice}` : ''}`);
   }
   if (error instanceof UnexpectedAnswerError && error.status < 500) {
     return new CommandFailure(`What answers at ${url} is not Lyceum (status ${error.status}). Set LYCEUM_URL.`);
@@ -23,4 +22,10 @@ export function apiFailure(error: unknown, url: string, advice: string): unknown
     return new CommandFailure(`${url} does not answer (${printable(reason)}). ${advice}`);
   }
   return error;
+}
+
+/** A problem in one line: `422 validation_failed: … (at: …)`. */
+function describe({ status, code, detail, errors }: ProblemError): string {
+  const faults = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return `${status} ${code}: ${detail}${faults === '' ? '' : ` (${faults})`}`;
 }

@@ -1,5 +1,5 @@
-import { type Environment, readConfig, type Values } from '../../../platform/core/config/config.ts';
-import { text, url } from '../../../platform/core/config/variables.ts';
+import { type Environment, readConfig, type Values } from '../../platform/core/config/config.ts';
+import { text, url } from '../../platform/core/config/variables.ts';
 
 /** The variables with the URL of the API and the credentials. */
 export const apiVariables = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError } from '../../../platform/core/config/config.ts';
+import { ConfigError } from '../../platform/core/config/config.ts';
 import { readApiConfig } from './api-config.ts';
 
 const environment = { LYCEUM_CLIENT_ID: 'id', LYCEUM_CLIENT_SECRET: 'secret' };
