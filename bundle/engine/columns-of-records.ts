@@ -8,13 +8,8 @@ import type { Entry, Row } from './plan.ts';
 
 type Columns = Record<string, unknown>;
 
-interface Context {
-  readonly idOf: IdOf;
-  newId(): string;
-}
-
 /** The columns of records of a kind: what a record does not name stays as it is, or has its default in a new row. */
-export function columnsFor(kind: Kind, { idOf, newId }: Context): (entry: Entry) => Row {
+export function columnsFor(kind: Kind, idOf: IdOf, newId: () => string): (entry: Entry) => Row {
   const { parent, computed, initial } = kind;
   const fields = fieldsOf(kind, idOf);
   const empty = emptyRow(kind);

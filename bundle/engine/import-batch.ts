@@ -14,7 +14,7 @@ import { findCycles } from './find-cycles.ts';
 import { lockImport } from './import-lock.ts';
 import { keepValid } from './keep-valid.ts';
 import type { KindStatements } from './kind-statements.ts';
-import { type Entry, Plan } from './plan.ts';
+import { type Entry, type ImportContext, Plan } from './plan.ts';
 import { finder, findTargets, lockRows, readList } from './read-rows.ts';
 import { type ChangedList, writePlan } from './write-plan.ts';
 
@@ -27,14 +27,6 @@ export interface SectionImport<Loaded = unknown> {
   complete?(plan: Plan, context: ImportContext & { readonly loaded: Loaded }): Promise<void> | void;
   /** Sends what must precede the writes of a plan; returns the events. */
   finish?(plan: Plan, context: ImportContext): Promise<readonly DomainEvent[]> | readonly DomainEvent[];
-}
-
-export interface ImportContext {
-  readonly tx: Tx;
-  readonly actor: TenantActor;
-  /** Instant text. */
-  readonly at: string;
-  newId(): string;
 }
 
 /** A batch whose records are valid by themselves. */
@@ -70,14 +62,14 @@ export async function importBatch(
 ): Promise<ImportedBatch> {
   const { root, section, byRef } = batch;
   const { tx, actor } = context;
-  const kinds = kindsIn(root);
+  const kinds = kindsIn(root).flatMap((kind) => statements.get(kind.name) ?? []);
   const placed = Map.groupBy(batch.placed, ({ kind }) => kind.name);
   lockImport(tx, actor.institutionId);
   const [rows, targets, lists, loaded] = await Promise.all([
     lockRows(tx, actor, placed, statements),
     findTargets(tx, actor, placed, byRef, statements),
     Promise.all(
-      listsOf(kinds, statements).map(async (each) => ({
+      listsOf(kinds).map(async (each) => ({
         ...each,
         stored: await readList(tx, actor, placed.get(each.kind.name) ?? [], each.field, each.own),
       })),
@@ -88,9 +80,9 @@ export async function importBatch(
   refuseUnknown(batch.placed, find);
 
   const entries = new Map<Placed, Entry>();
-  for (const { name } of kinds) {
-    for (const each of placed.get(name) ?? []) {
-      const before = rows.get(name)?.get(String(each.record.ref)) ?? null;
+  for (const { kind } of kinds) {
+    for (const each of placed.get(kind.name) ?? []) {
+      const before = rows.get(kind.name)?.get(String(each.record.ref)) ?? null;
       const id = before?.id ?? context.newId();
       entries.set(each, {
         id,
@@ -109,11 +101,11 @@ export async function importBatch(
   };
   const plan = new Plan([...entries.values()]);
   // All ids are assigned before columns are set: a record may refer to one after it.
-  for (const kind of kinds) {
-    const columns = columnsFor(kind, { ...context, idOf });
+  for (const { kind } of kinds) {
+    const columns = columnsFor(kind, idOf, context.newId);
     for (const entry of plan.of(kind)) entry.values = columns(entry);
   }
-  for (const kind of kinds) keepValid(plan, kind);
+  for (const { kind } of kinds) keepValid(plan, kind);
   await section.complete?.(plan, { ...context, loaded });
   const changedLists = lists.map(({ kind, field, own, stored }): ChangedList => {
     const change = compareLists(own.names, stored, elementsOf(kind, field, plan.of(kind), idOf));
@@ -121,26 +113,21 @@ export async function importBatch(
     return { statements: own, ...change };
   });
   plan.compare();
-  await touchParents(plan, kinds, statements, context);
+  await touchParents(plan, kinds, context);
   const events = (await section.finish?.(plan, context)) ?? [];
-  writePlan(plan, { kinds, lists: changedLists, statements }, context);
+  writePlan(plan, kinds, changedLists, context);
   return {
-    records: kinds.flatMap((kind) => plan.of(kind).map((entry) => importedRecord(kind, entry))),
+    records: kinds.flatMap(({ kind }) => plan.of(kind).map((entry) => importedRecord(kind, entry))),
     events,
     async findCycles() {
-      const found = kinds.map((kind) => {
-        const own = statements.get(kind.name);
-        return own ? findCycles(tx, actor, plan.of(kind), own, idOf) : [];
-      });
+      const found = kinds.map((own) => findCycles(tx, actor, plan.of(own.kind), own, idOf));
       return (await Promise.all(found)).flat();
     },
   };
 }
 
-function listsOf(kinds: readonly Kind[], statements: ImportSources['statements']) {
-  return kinds.flatMap((kind) =>
-    Object.entries(statements.get(kind.name)?.lists ?? {}).map(([field, own]) => ({ kind, field, own })),
-  );
+function listsOf(kinds: readonly KindStatements[]) {
+  return kinds.flatMap(({ kind, lists }) => Object.entries(lists).map(([field, own]) => ({ kind, field, own })));
 }
 
 function refuseUnknown(records: readonly Placed[], find: Find): void {
@@ -151,18 +138,14 @@ function refuseUnknown(records: readonly Placed[], find: Find): void {
 }
 
 /** Marks the rows that show changed records, also those outside the batch that records leave. */
-async function touchParents(
-  plan: Plan,
-  kinds: readonly Kind[],
-  statements: ImportSources['statements'],
-  { tx, actor }: ImportContext,
-): Promise<void> {
-  for (const kind of kinds.toReversed()) {
+async function touchParents(plan: Plan, kinds: readonly KindStatements[], { tx, actor }: ImportContext): Promise<void> {
+  for (const { kind, parents } of kinds.toReversed()) {
     const { parent = '', shownAs } = kind;
-    const container = kinds.find(({ nested }) => Object.values(nested).some((each) => each.kind === kind));
+    const container = kinds.find((each) =>
+      Object.values(each.kind.nested).some((nested) => nested.kind === kind),
+    )?.kind;
     const left = plan.left(kind);
-    const parents = left.length > 0 ? statements.get(kind.name)?.parents : undefined;
-    if (parents) {
+    if (parents && left.length > 0) {
       const rows = await tx.rows(parents, { institutionId: actor.institutionId, ids: left.map(({ id }) => id) });
       const parentOf = new Map(rows.map((row) => [row.id, String(row[parent])]));
       for (const each of left) each.parentId = parentOf.get(each.id) ?? null;

@@ -1,9 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TObject, TProperties } from 'typebox';
+import type { Tx } from '../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../platform/core/actor.ts';
 import type { RowOf, Table } from '../../platform/data/schema/table.ts';
 import type { JsonRecord } from '../format/json-record.ts';
 import type { Kind } from '../format/kind.ts';
 import type { Placed } from '../format/placed.ts';
+
+/** The transaction of an import, its author and its time. */
+export interface ImportContext {
+  readonly tx: Tx;
+  readonly actor: TenantActor;
+  /** Instant text. */
+  readonly at: string;
+  newId(): string;
+}
 
 /** The columns of a row of any table. */
 export type Row = Readonly<Record<string, unknown>>;

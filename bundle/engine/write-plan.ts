@@ -1,41 +1,26 @@
-import type { Tx } from '../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../platform/core/actor.ts';
-import type { Kind } from '../format/kind.ts';
 import type { ListChange } from './compare-lists.ts';
 import type { KindStatements, ListStatements } from './kind-statements.ts';
-import type { Entry, Plan } from './plan.ts';
+import type { Entry, ImportContext, Plan } from './plan.ts';
 
 /** The changes of one list of a kind. */
 export interface ChangedList extends ListChange {
   readonly statements: ListStatements;
 }
 
-interface Writes {
-  readonly kinds: readonly Kind[];
-  readonly lists: readonly ChangedList[];
-  readonly statements: ReadonlyMap<string, KindStatements>;
-}
-
-interface Context {
-  readonly tx: Tx;
-  readonly actor: TenantActor;
-  readonly at: string;
-  newId(): string;
-}
-
 /** Writes a plan's changes, set by set, parents before what is nested in them; nothing if nothing changes. */
-export function writePlan(plan: Plan, { kinds, lists, statements }: Writes, context: Context): void {
-  for (const kind of kinds) {
-    const own = statements.get(kind.name);
-    if (!own) throw new Error(`${kind.name} has no statements`);
-    writeKind(plan, kind, own, context);
-  }
+export function writePlan(
+  plan: Plan,
+  kinds: readonly KindStatements[],
+  lists: readonly ChangedList[],
+  context: ImportContext,
+): void {
+  for (const kind of kinds) writeKind(plan, kind, context);
   for (const list of lists) writeList(list, context);
 }
 
-function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, actor, at, newId }: Context): void {
+function writeKind(plan: Plan, statements: KindStatements, { tx, actor, at, newId }: ImportContext): void {
   const { institutionId } = actor;
-  const { insert, update, revise, release, end } = statements;
+  const { kind, insert, update, revise, release, end } = statements;
   const isRevised = 'revision' in kind.table.columns;
   const rowsOf = (change: Entry['change']) =>
     plan
@@ -58,7 +43,7 @@ function writeKind(plan: Plan, kind: Kind, statements: KindStatements, { tx, act
 }
 
 /** Removals first: an element that only changes its position is both removed and added. */
-function writeList({ statements, gone, added }: ChangedList, { tx, actor, at, newId }: Context): void {
+function writeList({ statements, gone, added }: ChangedList, { tx, actor, at, newId }: ImportContext): void {
   const { institutionId } = actor;
   const { remove, add, list } = statements;
   const hasIds = 'id' in list.table.columns;

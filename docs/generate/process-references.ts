@@ -1,7 +1,7 @@
+import { apiVariables } from '../../cli/api/api-config.ts';
 import { connectionVariables } from '../../cli/connection.ts';
 import { dataVariables } from '../../cli/data-variables.ts';
 import { operatorTokenVariables } from '../../cli/operator-token.ts';
-import { apiVariables } from '../../cli/api/api-config.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
 import { consoleProcessVariables } from '../../console/config.ts';
 import { databaseVariables } from '../../deploy/installation/database-urls.ts';
