@@ -34,11 +34,12 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-/** Whether a file is TypeScript that runs in the product, not a test and not code that only tests run. */
+/** Whether a file is TypeScript that runs in the product: no test, no code that only tests run, and no example for integrators. */
 export function isProduction({ path }: SourceFile): boolean {
   return (
     /^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev)\/.*\.ts$/.test(path) &&
-    !isTest(path)
+    !isTest(path) &&
+    !path.includes('/examples/')
   );
 }
 

@@ -47,7 +47,8 @@ async function sendAll(): Promise<void> {
     try {
       // The client repeats the request while there is no response, and waits for the rate limit.
       const member = userId === undefined ? { code } : { userId };
-      const { data } = await lyceum.timeTracking.sessions[kind]({ ...member, at }, { idempotencyKey: key });
+      const sendPunch = lyceum.timeTracking.sessions[kind];
+      const { data } = await sendPunch({ ...member, at }, { idempotencyKey: key });
       console.log(`${kind} ${code}: ${data.status}`);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
