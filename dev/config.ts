@@ -23,6 +23,10 @@ export const systemVariables = {
   ...metricsVariables,
   METRICS_HOST: { ...metricsVariables.METRICS_HOST, fallback: '127.0.0.1' },
   GRPC_PORT: port({ description: 'loopback port on which all services serve gRPC', fallback: '9090' }),
+  CONNECT_PORT: port({
+    description: 'loopback port on which all services serve Connect and gRPC-Web',
+    fallback: '9190',
+  }),
   DATA_DIR: text({ description: 'directory of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   IDENTITY_KEYS: optional(IDENTITY_KEYS),

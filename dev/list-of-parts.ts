@@ -15,13 +15,13 @@ interface Parts {
 /** The addresses of all parts of the platform on this machine, and the commands to stop and start them: lines, without passwords. */
 export function listOfParts({ plan, children, databaseUrl, nats }: Parts): string[] {
   const rows = children.map(({ name, pid }) => {
-    const { address, metrics } = plan.listensAt(name);
-    return [name, address, metrics, `kill ${pid}`];
+    const { address, connect, metrics } = plan.listensAt(name);
+    return [name, address, connect, metrics, `kill ${pid}`];
   });
   const here = (file: string) => relative(process.cwd(), file);
   return [
     '',
-    ...columns([['Process', 'listens at', 'metrics', 'to stop it'], ...rows]),
+    ...columns([['Process', 'listens at', 'Connect', 'metrics', 'to stop it'], ...rows]),
     `To start stopped processes again: kill -USR2 ${process.pid}`,
     'A process that dies (try kill -9) is started again.',
     '',

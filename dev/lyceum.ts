@@ -36,6 +36,8 @@ export interface LyceumOptions {
   /** What the console accepts of an address and of a session. */
   readonly consoleLimits?: RequestLimits | undefined;
   readonly grpcAddress: string;
+  /** If absent, Connect and gRPC-Web are not served. */
+  readonly connectAddress?: string | undefined;
   readonly connect?: SystemOptions['connect'];
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number | undefined;
@@ -104,10 +106,15 @@ export class Lyceum {
     return this.system.grpcPort;
   }
 
+  /** The port on which the services answer Connect and gRPC-Web. */
+  get connectPort(): number {
+    return this.system.connectPort;
+  }
+
   /** @throws {StartError} if a port is not available */
   async start(): Promise<void> {
-    const { gateway, grpcAddress } = this.#options;
-    await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
+    const { gateway } = this.#options;
+    await this.system.start();
     this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
   }
 
@@ -132,10 +139,6 @@ export class Lyceum {
     const { ids } = this.#options;
     return { actor, requestId: ids.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
   }
-}
-
-function portOf(address: string): number {
-  return Number(address.slice(address.lastIndexOf(':') + 1));
 }
 
 const OPERATOR_CALL_MS = 60_000;

@@ -46,6 +46,7 @@ async function main(): Promise<void> {
     await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
     await checkPort('GRPC_PORT', { port: config.GRPC_PORT, host: '127.0.0.1' }, environment);
+    await checkPort('CONNECT_PORT', { port: config.CONNECT_PORT, host: '127.0.0.1' }, environment);
     const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
     const choose = (variable: string, configured: number) =>
       production ? configured : choosePort(variable, configured, environment);
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
       ids: systemIds,
       log,
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
+      connectAddress: `127.0.0.1:${await choose('CONNECT_PORT', config.CONNECT_PORT)}`,
       explains: !production,
       identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
       oidcOperators: OidcOperators.of(config, systemClock),
@@ -89,7 +91,7 @@ async function main(): Promise<void> {
     registerTracingMetrics(measured.metrics, tracing);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
-    await databases.recordListening([lyceum.port, lyceum.grpcPort, measured.port]);
+    await databases.recordListening([lyceum.port, lyceum.grpcPort, lyceum.connectPort, measured.port]);
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
@@ -97,7 +99,11 @@ async function main(): Promise<void> {
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
     const commandLine = { GRPC_PORT: lyceum.grpcPort };
-    const parts = [`Metrics:           ${measured.url}`];
+    const parts = [
+      `gRPC:              localhost:${lyceum.grpcPort}`,
+      `Connect, gRPC-Web: http://localhost:${lyceum.connectPort}`,
+      `Metrics:           ${measured.url}`,
+    ];
     process.stdout.write(welcome({ url, consoleUrl: `${url}/console`, commandLine, parts, demo }));
   });
 }

@@ -7,6 +7,8 @@ interface Options {
   readonly services: readonly string[];
   /** The gRPC port of the first service, if it is free; the others use the following ports. */
   readonly firstGrpcPort: number;
+  /** The same for Connect and gRPC-Web. */
+  readonly firstConnectPort: number;
   readonly gatewayPort: number;
   readonly consolePort: number;
   /** The metrics port of the gateway, if it is free; the console and the services use the following ports. */
@@ -30,22 +32,34 @@ interface Options {
   readonly environment: Environment;
 }
 
+/** The ports of processes, by their names. */
+interface Ports {
+  readonly grpc: ReadonlyMap<string, number>;
+  readonly connect: ReadonlyMap<string, number>;
+  readonly metrics: ReadonlyMap<string, number>;
+}
+
 /** The addresses and the environment of each process of the platform on one machine. */
 export class ProcessPlan {
   readonly #options: Options;
   readonly #ports: ReadonlyMap<string, number>;
+  readonly #connectPorts: ReadonlyMap<string, number>;
   readonly #metricsPorts: ReadonlyMap<string, number>;
 
-  private constructor(options: Options, ports: ReadonlyMap<string, number>, metricsPorts: ReadonlyMap<string, number>) {
+  private constructor(options: Options, { grpc, connect, metrics }: Ports) {
     this.#options = options;
-    this.#ports = ports;
-    this.#metricsPorts = metricsPorts;
+    this.#ports = grpc;
+    this.#connectPorts = connect;
+    this.#metricsPorts = metrics;
   }
 
   static async make(options: Options): Promise<ProcessPlan> {
-    const { services, firstGrpcPort, firstMetricsPort } = options;
-    const ports = await freePorts(services, firstGrpcPort);
-    return new ProcessPlan(options, ports, await freePorts(['gateway', 'console', ...services], firstMetricsPort));
+    const { services, firstGrpcPort, firstConnectPort, firstMetricsPort } = options;
+    return new ProcessPlan(options, {
+      grpc: await freePorts(services, firstGrpcPort),
+      connect: await freePorts(services, firstConnectPort),
+      metrics: await freePorts(['gateway', 'console', ...services], firstMetricsPort),
+    });
   }
 
   get gatewayUrl(): string {
@@ -59,15 +73,17 @@ export class ProcessPlan {
   /** The ports of all processes. */
   get ports(): readonly number[] {
     const { gatewayPort, consolePort } = this.#options;
-    return [gatewayPort, consolePort, ...this.#ports.values(), ...this.#metricsPorts.values()];
+    const ofServices = [...this.#ports.values(), ...this.#connectPorts.values()];
+    return [gatewayPort, consolePort, ...ofServices, ...this.#metricsPorts.values()];
   }
 
-  /** The addresses of a process, for its callers and for metrics. */
-  listensAt(name: string): { readonly address: string; readonly metrics: string } {
+  /** The addresses of a process: for its callers, for callers by Connect and gRPC-Web, and for metrics. */
+  listensAt(name: string): { readonly address: string; readonly connect: string; readonly metrics: string } {
     const { loopback } = this.#options;
     const urls: Readonly<Record<string, string>> = { gateway: this.gatewayUrl, console: this.consoleUrl };
     return {
       address: urls[name] ?? `${loopback}:${this.#ports.get(name)}`,
+      connect: this.#connectPorts.has(name) ? `${loopback}:${this.#connectPorts.get(name)}` : '',
       metrics: `http://localhost:${this.#metricsPorts.get(name)}/metrics`,
     };
   }
@@ -106,7 +122,8 @@ export class ProcessPlan {
     const port = String(this.#ports.get(name));
     const { databaseUrl, directDatabaseUrl } = this.#options;
     const database = { DATABASE_URL: databaseUrl(name), DIRECT_DATABASE_URL: directDatabaseUrl(name) };
-    const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port };
+    const CONNECT_PORT = String(this.#connectPorts.get(name));
+    const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port, CONNECT_PORT };
     return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };
   }
 

@@ -64,6 +64,7 @@ async function main(): Promise<void> {
     const plan = await ProcessPlan.make({
       services: names,
       firstGrpcPort: config.GRPC_PORT,
+      firstConnectPort: config.CONNECT_PORT,
       gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
       consolePort: await findFreePort(config.PORT === 0 ? null : config.PORT + 1),
       firstMetricsPort: config.METRICS_PORT,

@@ -1,3 +1,4 @@
+import { ConnectServer } from '../platform/calls/connect-server.ts';
 import { GrpcServer } from '../platform/calls/grpc-server.ts';
 import { IdentityIssuer } from '../platform/calls/identity/identity-issuer.ts';
 import { type IdentityKey, publicKeysOf } from '../platform/calls/identity/identity-keys.ts';
@@ -7,6 +8,7 @@ import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
+import { listenOn } from '../platform/core/start-error.ts';
 import { InProcessBus } from '../platform/events/in-process-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
@@ -30,6 +32,8 @@ export interface SystemOptions {
   readonly explains?: boolean;
   /** The gRPC address of all services: `127.0.0.1:9090`; port 0 chooses a free one. */
   readonly grpcAddress: string;
+  /** The address of all services for Connect and gRPC-Web: `127.0.0.1:9190`; if absent, they are not served. */
+  readonly connectAddress?: string | undefined;
   /** Connects to the services' port, for calls over the network; if absent, services are called with message objects in memory. */
   readonly connect?: ((port: number) => RemoteTransport) | undefined;
   readonly maxConnections?: number;
@@ -47,8 +51,10 @@ export class System {
   readonly services: readonly RunningService[];
   readonly #options: SystemOptions;
   readonly #server: GrpcServer;
+  readonly #connectServer: ConnectServer | undefined;
   #remote: RemoteTransport | undefined;
   #grpcPort = 0;
+  #connectPort = 0;
 
   constructor(options: SystemOptions) {
     this.#options = options;
@@ -76,14 +82,12 @@ export class System {
           tracing: options.tracing,
         }),
     );
-    const { grpcAddress: address, explains } = options;
-    this.#server = new GrpcServer({
-      address,
-      services: this.services,
-      verifier,
-      explains,
-      reflection: explains === true,
-    });
+    const { grpcAddress, connectAddress, explains } = options;
+    const served = { services: this.services, verifier, explains };
+    this.#server = new GrpcServer({ ...served, address: grpcAddress, reflection: explains === true });
+    const { health } = this.#server;
+    this.#connectServer =
+      connectAddress === undefined ? undefined : new ConnectServer({ ...served, address: connectAddress, health });
   }
 
   /** The port on which the services answer gRPC. */
@@ -91,13 +95,22 @@ export class System {
     return this.#grpcPort;
   }
 
+  /** The port on which the services answer Connect and gRPC-Web; 0 if they do not. */
+  get connectPort(): number {
+    return this.#connectPort;
+  }
+
   /** Migrates all databases in parallel. */
   async migrate(): Promise<void> {
     await Promise.all(this.services.map((service) => service.migrate()));
   }
 
+  /** @throws {StartError} if a port is not available */
   async start(): Promise<void> {
-    this.#grpcPort = await this.#server.start();
+    const { grpcAddress, connectAddress = '' } = this.#options;
+    this.#grpcPort = await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.#server.start());
+    const connect = async () => (await this.#connectServer?.start()) ?? 0;
+    this.#connectPort = await listenOn('CONNECT_PORT', portOf(connectAddress), connect);
     this.#remote = this.#options.connect?.(this.#grpcPort);
     for (const service of this.services) {
       this.router.add(service.definition.name, {
@@ -112,9 +125,13 @@ export class System {
   /** Drains calls, then stops the services. */
   async stop(graceMs = 10_000): Promise<void> {
     this.#remote?.close();
-    await this.#server.stop(graceMs);
+    await Promise.all([this.#server.stop(graceMs), this.#connectServer?.stop(graceMs)]);
     await Promise.all(this.services.map((service) => service.drain()));
     await Promise.all(this.services.map((service) => service.stop()));
     await this.bus.close();
   }
+}
+
+function portOf(address: string): number {
+  return Number(address.slice(address.lastIndexOf(':') + 1));
 }

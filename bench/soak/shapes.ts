@@ -18,7 +18,12 @@ export interface Shape {
 
 /** The platform in one process. */
 export async function startOne({ environment }: Bench): Promise<Shape> {
-  const lyceum = await WatchedProcess.start('lyceum', 'dev/main.ts', { ...environment, ...COMMON, GRPC_PORT: '0' });
+  const lyceum = await WatchedProcess.start('lyceum', 'dev/main.ts', {
+    ...environment,
+    ...COMMON,
+    GRPC_PORT: '0',
+    CONNECT_PORT: '0',
+  });
   return shapeOf([lyceum], async () => undefined);
 }
 
@@ -26,7 +31,7 @@ export async function startOne({ environment }: Bench): Promise<Shape> {
 export async function startMany({ environment }: Bench): Promise<Shape> {
   const nats = await TestNats.start(natsUsers);
   const processes: WatchedProcess[] = [];
-  const common: Record<string, string> = { ...COMMON, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' };
+  const common: Record<string, string> = { ...COMMON, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', CONNECT_PORT: '0' };
   for (const service of SERVICES) {
     const own = {
       ...common,

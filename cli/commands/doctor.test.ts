@@ -32,7 +32,7 @@ const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) =>
 
 describe('doctor', () => {
   it('finds no fault on a machine that is set up', async () => {
-    const free = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+    const free = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
     const { code, stdout, stderr } = await runCli(['doctor'], {
       environment: { DATA_DIR: join(folder, 'new'), ...free },
     });
@@ -54,6 +54,7 @@ describe('doctor', () => {
       DATA_DIR: folder,
       PORT: String(own.port),
       GRPC_PORT: '0',
+      CONNECT_PORT: '0',
       METRICS_PORT: String(stranger.port),
     };
     const { json } = await runCli(['doctor', '--json'], { environment });
@@ -67,7 +68,13 @@ describe('doctor', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const environment = { DATA_DIR: folder, PORT: String(port), GRPC_PORT: '0', METRICS_PORT: 'many' };
+    const environment = {
+      DATA_DIR: folder,
+      PORT: String(port),
+      GRPC_PORT: '0',
+      CONNECT_PORT: '0',
+      METRICS_PORT: 'many',
+    };
     const { code, json } = await runCli(['doctor', '--json'], { environment });
     server.close();
     expect([code, json.ok]).toEqual([1, false]);

@@ -8,6 +8,7 @@ import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 const PORTS = {
   PORT: port({ description: 'HTTP', fallback: '8080' }),
   GRPC_PORT: port({ description: 'gRPC', fallback: '9090' }),
+  CONNECT_PORT: port({ description: 'Connect and gRPC-Web', fallback: '9190' }),
   METRICS_PORT: port({ description: 'metrics', fallback: '9464' }),
 };
 

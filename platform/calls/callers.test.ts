@@ -5,6 +5,7 @@ import { connectKinds, connectTransport } from '../../test/support/calls/connect
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { rawCall } from '../../test/support/calls/raw-call.ts';
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
+import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
@@ -15,7 +16,6 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
-import { GrpcServer } from './grpc-server.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
@@ -31,8 +31,7 @@ const [head, , signature] = tokenOf(own).split('.');
 
 let probe: Probe;
 let service: RunningService;
-let server: GrpcServer;
-let port: number;
+let servers: TestServers;
 /** The actors on whose behalf the service has worked. */
 let seen: Actor[];
 beforeAll(async () => {
@@ -51,11 +50,10 @@ beforeAll(async () => {
     batchGetUsers: query(batchGetUsers, nothing),
   });
   service = probe.service({ implementations: [users] });
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
-  port = await server.start();
+  servers = await startServers({ services: [service], verifier: testVerifier });
 });
 afterAll(async () => {
-  await server.stop(1_000);
+  await servers.stop(1_000);
   await probe.stop();
 });
 beforeEach(() => {
@@ -63,9 +61,12 @@ beforeEach(() => {
 });
 
 describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
-  ['ordinary', () => grpcTransport(`127.0.0.1:${port}`)],
-  ['multiplexed', () => muxTransport({ targets: [{ host: '127.0.0.1', port }] })],
-  ...connectKinds.map((kind) => [kind, () => connectTransport(kind, `127.0.0.1:${port}`)] as [string, () => Transport]),
+  ['ordinary', () => grpcTransport(`127.0.0.1:${servers.port}`)],
+  ['multiplexed', () => muxTransport({ targets: [{ host: '127.0.0.1', port: servers.port }] })],
+  ...connectKinds.map((kind): [string, () => Transport] => [
+    kind,
+    () => connectTransport(kind, `127.0.0.1:${servers.portFor(kind)}`),
+  ]),
 ])('over %s calls a caller is rejected', (_, connect) => {
   const router = new ServiceRouter();
   let transport: Transport & Partial<RemoteTransport>;
@@ -122,15 +123,16 @@ it.each<[string, Record<string, string>]>([
     { 'lyceum-identity': tokenOf(own), 'lyceum-institution-id': other.institutionId },
   ],
 ])('a gRPC client with %s is refused', async (_, metadata) => {
-  await expect(rawCall(`127.0.0.1:${port}`, createUser, valid, metadata)).rejects.toMatchObject({ code: 16 });
+  await expect(rawCall(`127.0.0.1:${servers.port}`, createUser, valid, metadata)).rejects.toMatchObject({ code: 16 });
 });
 
 it('a caller that is rejected gets the reason, but not in production', async () => {
   const detailsOf = async (explains: boolean) => {
-    const another = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier, explains });
-    const address = `127.0.0.1:${await another.start()}`;
-    const byGrpc = rawCall(address, createUser, valid, {}).catch(({ details }: ServiceError) => details);
-    const url = `http://${address}/lyceum.directory.v1.UserService/CreateUser`;
+    const another = await startServers({ services: [service], verifier: testVerifier, explains });
+    const byGrpc = rawCall(`127.0.0.1:${another.port}`, createUser, valid, {}).catch(
+      ({ details }: ServiceError) => details,
+    );
+    const url = `http://127.0.0.1:${another.connectPort}/lyceum.directory.v1.UserService/CreateUser`;
     const byConnect = fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
       .then((answer) => answer.json() as Promise<{ message: string }>)
       .then(({ message }) => message);

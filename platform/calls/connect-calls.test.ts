@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
+import { connect as connectHttp2 } from 'node:http2';
 import { request as requestSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { Authority } from '../../test/support/calls/certificates.ts';
 import { connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
+import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
 import { newContext } from '../../test/support/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { exchange } from '../../test/support/raw-http.ts';
@@ -16,8 +17,9 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply } from './caller.ts';
-import { GrpcServer } from './grpc-server.ts';
-import { serviceTls } from './tls.ts';
+import { muxTransport } from './mux/mux-transport.ts';
+import { isRemoteReady } from './remote-health.ts';
+import { callerCredentials, serviceTls } from './tls.ts';
 
 /** The port of a service from the view of a client without our library, such as `curl`. */
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
@@ -32,7 +34,7 @@ const json = { 'content-type': 'application/json' };
 
 let probe: Probe;
 let service: RunningService;
-let server: GrpcServer;
+let servers: TestServers;
 let port: number;
 let work: () => Promise<string>;
 /** How often the service has run a call. */
@@ -56,10 +58,10 @@ afterAll(() => probe.stop());
 beforeEach(async () => {
   answered = 0;
   work = async () => 'done';
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
-  port = await server.start();
+  servers = await startServers({ services: [service], verifier: testVerifier });
+  port = servers.connectPort;
 });
-afterEach(() => server.stop(1_000));
+afterEach(() => servers.stop(1_000));
 
 /** Sends one request as bytes; returns status and body. */
 async function send(line: string, headers: Readonly<Record<string, string>>, body = '') {
@@ -93,20 +95,6 @@ describe('plain HTTP', () => {
       await post({});
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
-  it('over HTTP/2 is answered together with gRPC on one connection', async () => {
-    const session = connectHttp2(`http://127.0.0.1:${port}`);
-    const statusFor = async (contentType: string) => {
-      const stream = session.request({ ':method': 'POST', ':path': LIST, ...identity, 'content-type': contentType });
-      stream.end(contentType === 'application/json' ? PAGE : Buffer.from([0, 0, 0, 0, 4, 0x0a, 2, 8, 1]));
-      const [[headers], body] = await Promise.all([once(stream, 'response'), text(stream)]);
-      return [headers[':status'], headers['content-type'], body.length > 5];
-    };
-    expect(await statusFor('application/json')).toEqual([200, 'application/json', true]);
-    expect(await statusFor('application/grpc')).toEqual([200, 'application/grpc+proto', true]);
-    expect(answered).toBe(2);
-    session.destroy();
   });
 
   it('receives a complete refusal as JSON', async () => {
@@ -189,7 +177,7 @@ describe('a stop', () => {
     const ended = [silent, hesitant].map((socket) => once(socket.resume(), 'close'));
     await Promise.all([silent, hesitant].map((socket) => once(socket, 'connect')));
     await post({});
-    await server.stop(50);
+    await servers.stop(50);
     await Promise.all(ended);
   });
 
@@ -207,7 +195,7 @@ describe('a stop', () => {
     await read;
     const under = call();
     await begun.promise;
-    const stopped = server.stop(20_000);
+    const stopped = servers.stop(20_000);
     await expect(call(idle)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
     held.resolve('late');
     expect((await under).message.user?.name).toBe('late');
@@ -217,12 +205,12 @@ describe('a stop', () => {
 
 describe('with TLS', () => {
   const authority = new Authority('ours');
-  let secured: GrpcServer;
+  let secured: TestServers;
   let at: number;
   beforeAll(async () => {
     const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
-    secured = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier, tls });
-    at = await secured.start();
+    secured = await startServers({ services: [service], verifier: testVerifier, tls });
+    at = secured.connectPort;
   });
   afterAll(async () => {
     await secured.stop(1_000);
@@ -256,16 +244,44 @@ describe('with TLS', () => {
     expect(await statusFor({}, certificate([]))).toEqual([403, 'permission_denied']);
   });
 
-  it('both ends negotiate HTTP/2 if they can', async () => {
-    const session: ClientHttp2Session = connectHttp2(`https://localhost:${at}`, certificate(['operator']));
-    const stream = session.request({ ':method': 'POST', ':path': LIST, ...json, ...identity });
-    stream.end(PAGE);
-    expect(await text(stream)).toEqual(PAGE_OF_NOBODY);
-    session.destroy();
-  });
-
   it('clients without a certificate, and clients without TLS, are not answered', async () => {
     await expect(statusFor({}, { ca: certificate([]).ca })).rejects.toThrow();
     expect(await exchange(at, `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\n\r\n`)).not.toContain('200');
+  });
+});
+
+describe('at the port of another protocol', () => {
+  const authority = new Authority('ours');
+  afterAll(() => authority.remove());
+
+  it.each([false, true])('a caller by gRPC learns which port it is; with TLS: %s', async (secured) => {
+    const certificate = authority.issue('localhost', { roles: ['directory'] });
+    const tls = secured ? serviceTls(certificate) : undefined;
+    const credentials = secured ? callerCredentials(certificate) : undefined;
+    const own = await startServers({ services: [service], verifier: testVerifier, tls });
+    const faults: string[] = [];
+    const targets = [{ host: 'localhost', port: own.connectPort }];
+    const resolve = async () => ['127.0.0.1'];
+    const onUnreachable = (_: string, fault: string) => faults.push(fault);
+    const transport = muxTransport({ targets, resolve, credentials, onUnreachable });
+    expect(await isRemoteReady(transport, 'probe')).toBe(false);
+    transport.close();
+    await own.stop(0);
+    expect(faults).toEqual(['it does not speak gRPC: is it the port of Connect (CONNECT_PORT)?']);
+  });
+
+  it('a caller by HTTP/1.1 gets an answer that is none, at once', async () => {
+    const url = `http://127.0.0.1:${servers.port}${LIST}`;
+    await expect(fetch(url, { method: 'POST', headers: { ...json, ...identity }, body: PAGE })).rejects.toThrow();
+    expect(answered).toBe(0);
+  });
+
+  it('a caller by Connect over HTTP/2 is told that it is of another type', async () => {
+    const session = connectHttp2(`http://127.0.0.1:${servers.port}`);
+    const stream = session.request({ ':method': 'POST', ':path': LIST, ...identity, ...json });
+    stream.end(PAGE);
+    const [headers] = await once(stream, 'response');
+    session.destroy();
+    expect([headers[':status'], answered]).toEqual([415, 0]);
   });
 });

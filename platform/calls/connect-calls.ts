@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import {
@@ -43,8 +43,9 @@ export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers:
     if (rejection === null) return answer(request, response);
     const { status, code, message } = rejection;
     // Does not wait for the rest of the body.
-    if (request.httpVersionMajor === 1) response.setHeader('connection', 'close');
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message }));
+    response
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      .end(JSON.stringify({ code, message }));
   };
 }
 
@@ -85,14 +86,6 @@ async function refusing<T>(callers: Callers, work: () => Promise<T>): Promise<T>
 const PEER = createContextKey<Peer | undefined>(undefined);
 const CONTEXT = createContextKey<CallContext | undefined>(undefined);
 
-/** The checked parts of a request, over any version of HTTP. */
-interface GuardedRequest {
-  readonly method?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  /** The host in HTTP/2. */
-  readonly authority?: string;
-}
-
 /** Why a request is rejected: the HTTP status, and a message for the author of the client. */
 interface Rejection {
   readonly status: number;
@@ -105,11 +98,8 @@ interface Rejection {
  * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
  * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
  */
-function reasonToReject(
-  { method, headers, authority = headers.host }: GuardedRequest,
-  isSecured: boolean,
-): Rejection | null {
-  const host = hostOf(authority);
+function reasonToReject({ method, headers }: IncomingMessage, isSecured: boolean): Rejection | null {
+  const host = hostOf(headers.host);
   if (host === null)
     return { status: 400, code: 'invalid_argument', message: 'The request does not say which host it is for.' };
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)

@@ -2,16 +2,15 @@ import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { Callers } from './answer-call.ts';
-import { connectCalls } from './connect-calls.ts';
-import { HealthStates } from './health-states.ts';
+import { grpcListener } from './grpc-listener.ts';
+import { HealthStates, LIVENESS } from './health-states.ts';
+import type { Listener } from './listener.ts';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_CHANNEL_MESSAGE_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { NO_ROLE, Peer } from './peer.ts';
-import { LIVENESS } from './probe-server.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
 import { type ServedMethod, type ServedService, servedMethods } from './served-methods.ts';
-import { ServicePort } from './service-port.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
 interface GrpcServerOptions extends Callers {
@@ -22,7 +21,7 @@ interface GrpcServerOptions extends Callers {
   readonly reflection?: boolean;
 }
 
-/** Serves services on one port: by gRPC, gRPC-Web and the Connect protocol, multiplexed calls (`lyceum.rpc.v1`) and `grpc.health.v1`. */
+/** Serves services by gRPC: unary and multiplexed calls (`lyceum.rpc.v1`), and `grpc.health.v1`. */
 export class GrpcServer {
   readonly #server = new Server({
     'grpc.max_receive_message_length': MAX_CHANNEL_MESSAGE_BYTES,
@@ -32,8 +31,8 @@ export class GrpcServer {
     'grpc.max_concurrent_streams': MAX_STREAMS,
   });
   readonly #options: GrpcServerOptions;
-  readonly #port: ServicePort;
-  /** For another server that also serves `grpc.health.v1`. */
+  readonly #listener: Listener;
+  /** For the other servers that serve `grpc.health.v1`. */
   readonly health = new HealthStates();
   readonly #sessions = new Set<MuxSession>();
   #watch: NodeJS.Timeout | undefined;
@@ -46,9 +45,8 @@ export class GrpcServer {
     for (const { definition } of options.services) this.health.set(diskHealthName(definition.name), true);
     this.health.set(LIVENESS, true);
     this.health.addTo(this.#server);
-    const served = servedMethods(options.services).set(...this.health.served());
-    this.#addMux(served);
-    this.#port = new ServicePort(this.#server, connectCalls(served, options), options.tls);
+    this.#addMux(servedMethods(options.services).set(...this.health.served()));
+    this.#listener = grpcListener(this.#server, options.tls);
   }
 
   /** Starts listening; returns the port. Health follows the services' readiness. */
@@ -59,7 +57,7 @@ export class GrpcServer {
       const implemented = services.flatMap(({ definition }) => definition.implementations);
       addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
     }
-    const port = await this.#port.listen(this.#options.address);
+    const port = await this.#listener.listen(this.#options.address);
     await this.#look();
     this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#watch.unref();
@@ -72,10 +70,10 @@ export class GrpcServer {
     clearInterval(this.#watch);
     for (const name of this.#healthNames()) this.health.set(name, false);
     for (const session of this.#sessions) session.leave();
-    const closed = this.#port.close();
+    const closed = this.#listener.close();
     const timer = setTimeout(() => {
       this.#server.forceShutdown();
-      this.#port.cutOff();
+      this.#listener.cutOff();
     }, graceMs);
     this.#server.tryShutdown(() => undefined);
     await closed;

@@ -15,6 +15,9 @@ import { definitionOf } from './method-definition.ts';
 import { pathOf } from './remote-transport.ts';
 import type { ServedMethod } from './served-methods.ts';
 
+/** The health name for liveness of the process, independent of its database; `''` is its readiness. */
+export const LIVENESS = 'liveness';
+
 /** What `grpc.health.v1` says of a process, by name; several servers can serve it. */
 export class HealthStates {
   readonly #states = new Map<string, HealthCheckResponse>();

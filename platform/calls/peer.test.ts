@@ -7,6 +7,7 @@ import { Authority, type Certificate } from '../../test/support/calls/certificat
 import { type ConnectKind, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
@@ -14,7 +15,6 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { callerOf, type Transport } from './caller.ts';
-import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
@@ -44,8 +44,7 @@ const operator: Actor = { kind: 'operator', institutionId: integration.instituti
 const authority = new Authority('ours');
 const transports = new Map<string, Transport & Partial<RemoteTransport>>();
 let probe: Probe;
-let server: GrpcServer;
-let port: number;
+let servers: TestServers;
 beforeAll(async () => {
   probe = await startProbe();
   const nothing = async () => ({});
@@ -85,12 +84,11 @@ beforeAll(async () => {
     ],
   });
   const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
-  server = new GrpcServer({ address: 'localhost:0', services: [service], verifier: testVerifier, tls });
-  port = await server.start();
+  servers = await startServers({ services: [service], verifier: testVerifier, tls });
 });
 afterAll(async () => {
   for (const transport of transports.values()) transport.close?.();
-  await server.stop(1_000);
+  await servers.stop(1_000);
   await probe.stop();
   authority.remove();
 });
@@ -110,6 +108,7 @@ function transportOf(way: Way, roles: readonly string[]): Transport {
   const known = transports.get(name);
   if (known) return known;
   const certificate = certificateOf(roles);
+  const { port } = servers;
   const credentials = callerCredentials(certificate);
   const opened: Record<Exclude<Way, ConnectKind>, () => RemoteTransport> = {
     ordinary: () => grpcTransport(`localhost:${port}`, credentials),
@@ -118,79 +117,73 @@ function transportOf(way: Way, roles: readonly string[]): Transport {
   const transport =
     way === 'ordinary' || way === 'multiplexed'
       ? opened[way]()
-      : connectTransport(way, `localhost:${port}`, certificate);
+      : connectTransport(way, `localhost:${servers.portFor(way)}`, certificate);
   transports.set(name, transport);
   return transport;
 }
 
-describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2', 'grpc-web'])(
-  'over %s calls',
-  (way) => {
-    const outcome = async (roles: readonly string[], actor: Actor, what: Call): Promise<string> => {
-      const router = { transportOf: () => transportOf(way, roles) };
-      return what(callerOf(router, newContext({ actor }))).then(
-        () => 'served',
-        ({ code }: { code: string }) => code,
-      );
-    };
-    type Call = (call: ReturnType<typeof callerOf>) => Promise<unknown>;
-    const FORBIDDEN = 'CALLER_FORBIDDEN';
-    const resolve: Call = (call) => call(resolveMember, { identity: { identity: { case: 'code', value: 'x' } } });
-    const create: Call = (call) => call(createIntegration, { name: 'door' });
-    const rotate: Call = (call) => call(rotateIntegrationSecret, { clientId: 'x' });
-    const login: Call = (call) => call(authenticateIntegration, { clientId: 'x', secret: 'y' });
-    const operate: Call = (call) => call(authenticateOperator, { credential: 'x' });
+describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'grpc-web'])('over %s calls', (way) => {
+  const outcome = async (roles: readonly string[], actor: Actor, what: Call): Promise<string> => {
+    const router = { transportOf: () => transportOf(way, roles) };
+    return what(callerOf(router, newContext({ actor }))).then(
+      () => 'served',
+      ({ code }: { code: string }) => code,
+    );
+  };
+  type Call = (call: ReturnType<typeof callerOf>) => Promise<unknown>;
+  const FORBIDDEN = 'CALLER_FORBIDDEN';
+  const resolve: Call = (call) => call(resolveMember, { identity: { identity: { case: 'code', value: 'x' } } });
+  const create: Call = (call) => call(createIntegration, { name: 'door' });
+  const rotate: Call = (call) => call(rotateIntegrationSecret, { clientId: 'x' });
+  const login: Call = (call) => call(authenticateIntegration, { clientId: 'x', secret: 'y' });
+  const operate: Call = (call) => call(authenticateOperator, { credential: 'x' });
 
-    const administer: Call = (call) => call(addAdministrator, { email: 'a@x.example' });
-    const end: Call = (call) => call(endSessions, {});
-    const open: Call = (call) => call(authenticateSession, { token: 'x' });
+  const administer: Call = (call) => call(addAdministrator, { email: 'a@x.example' });
+  const end: Call = (call) => call(endSessions, {});
+  const open: Call = (call) => call(authenticateSession, { token: 'x' });
 
-    it.each<[string, Actor, Record<string, string>]>([
-      ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: 'served', create: FORBIDDEN }],
-      ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
-      ['gateway', ANONYMOUS, { login: 'served', operate: FORBIDDEN }],
-      [
-        'operator',
-        operator,
-        { login: FORBIDDEN, operate: 'served', resolve: 'served', create: 'served', rotate: 'served' },
-      ],
-      ['operator', integration, { login: FORBIDDEN, operate: FORBIDDEN, resolve: FORBIDDEN }],
-      ['operator', ANONYMOUS, { operate: 'served', login: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
-      ['timetracking', integration, { resolve: 'served', login: FORBIDDEN, create: FORBIDDEN }],
-      ['timetracking', operator, { resolve: 'served', create: FORBIDDEN, rotate: FORBIDDEN, operate: FORBIDDEN }],
-      ['timetracking', ANONYMOUS, { login: FORBIDDEN, operate: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
-      ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
-      ['locations', integration, { resolve: FORBIDDEN }],
-      ['activity', integration, { resolve: FORBIDDEN, login: FORBIDDEN }],
-      ['console', administrator, { administer: 'served', end: 'served', open: 'served', resolve: FORBIDDEN }],
-      ['console', ANONYMOUS, { open: 'served', login: FORBIDDEN, operate: FORBIDDEN, end: 'CALLER_UNAUTHENTICATED' }],
-      ['console', integration, { administer: FORBIDDEN, open: FORBIDDEN, resolve: FORBIDDEN, login: FORBIDDEN }],
-      ['console', operator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, rotate: FORBIDDEN }],
-      ['gateway', administrator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, login: FORBIDDEN }],
-      ['operator', administrator, { administer: FORBIDDEN, end: FORBIDDEN, operate: FORBIDDEN }],
-      ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: FORBIDDEN }],
-      ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
-    ])('a certificate of %s on behalf of %j may call what it needs', async (role, actor, expected) => {
-      const calls: Record<string, Call> = { resolve, create, rotate, login, operate, administer, end, open };
-      const found = Object.keys(expected).map(async (name) => [
-        name,
-        await outcome([role], actor, calls[name] as Call),
-      ]);
-      expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
-    });
+  it.each<[string, Actor, Record<string, string>]>([
+    ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: 'served', create: FORBIDDEN }],
+    ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
+    ['gateway', ANONYMOUS, { login: 'served', operate: FORBIDDEN }],
+    [
+      'operator',
+      operator,
+      { login: FORBIDDEN, operate: 'served', resolve: 'served', create: 'served', rotate: 'served' },
+    ],
+    ['operator', integration, { login: FORBIDDEN, operate: FORBIDDEN, resolve: FORBIDDEN }],
+    ['operator', ANONYMOUS, { operate: 'served', login: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
+    ['timetracking', integration, { resolve: 'served', login: FORBIDDEN, create: FORBIDDEN }],
+    ['timetracking', operator, { resolve: 'served', create: FORBIDDEN, rotate: FORBIDDEN, operate: FORBIDDEN }],
+    ['timetracking', ANONYMOUS, { login: FORBIDDEN, operate: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
+    ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
+    ['locations', integration, { resolve: FORBIDDEN }],
+    ['activity', integration, { resolve: FORBIDDEN, login: FORBIDDEN }],
+    ['console', administrator, { administer: 'served', end: 'served', open: 'served', resolve: FORBIDDEN }],
+    ['console', ANONYMOUS, { open: 'served', login: FORBIDDEN, operate: FORBIDDEN, end: 'CALLER_UNAUTHENTICATED' }],
+    ['console', integration, { administer: FORBIDDEN, open: FORBIDDEN, resolve: FORBIDDEN, login: FORBIDDEN }],
+    ['console', operator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, rotate: FORBIDDEN }],
+    ['gateway', administrator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, login: FORBIDDEN }],
+    ['operator', administrator, { administer: FORBIDDEN, end: FORBIDDEN, operate: FORBIDDEN }],
+    ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: FORBIDDEN }],
+    ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
+  ])('a certificate of %s on behalf of %j may call what it needs', async (role, actor, expected) => {
+    const calls: Record<string, Call> = { resolve, create, rotate, login, operate, administer, end, open };
+    const found = Object.keys(expected).map(async (name) => [name, await outcome([role], actor, calls[name] as Call)]);
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
+  });
 
-    it('a certificate of several roles has the permissions of each', async () => {
-      expect(await outcome(['gateway', 'operator'], ANONYMOUS, login)).toBe('served');
-      expect(await outcome(['gateway', 'operator'], operator, create)).toBe('served');
-      expect(await outcome(['gateway', 'operator'], integration, create)).toBe(FORBIDDEN);
-    });
-  },
-);
+  it('a certificate of several roles has the permissions of each', async () => {
+    expect(await outcome(['gateway', 'operator'], ANONYMOUS, login)).toBe('served');
+    expect(await outcome(['gateway', 'operator'], operator, create)).toBe('served');
+    expect(await outcome(['gateway', 'operator'], integration, create)).toBe(FORBIDDEN);
+  });
+});
 
 it('a certificate of our authority without a role is refused, with the reason', async () => {
   const faults: string[] = [];
   const transport = muxTransport({
-    targets: [{ host: 'localhost', port }],
+    targets: [{ host: 'localhost', port: servers.port }],
     credentials: callerCredentials(authority.issue('localhost', { roles: [] })),
     onUnreachable: (_, fault) => faults.push(fault),
   });

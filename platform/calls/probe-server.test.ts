@@ -12,8 +12,9 @@ import { testVerifier } from '../../test/support/calls/test-identities.ts';
 import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
+import { LIVENESS } from './health-states.ts';
 import { definitionOf } from './method-definition.ts';
-import { LIVENESS, ProbeServer } from './probe-server.ts';
+import { ProbeServer } from './probe-server.ts';
 import { pathOf } from './remote-transport.ts';
 
 let probe: Probe;

@@ -6,6 +6,7 @@ import { type CreateUserRequest, UserService } from '../../proto/gen/lyceum/dire
 import { type ConnectKind, connectKinds, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newContext } from '../../test/support/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import type { CallContext } from '../core/call-context.ts';
@@ -16,7 +17,6 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
-import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
@@ -27,7 +27,7 @@ const valid = { user: { email: 'a@x.example' } };
 
 let probe: Probe;
 let service: RunningService;
-let server: GrpcServer;
+let servers: TestServers;
 let transports: Readonly<Record<'direct' | 'grpc' | 'mux' | ConnectKind, Transport>>;
 let close: () => void;
 /** What the service does on CreateUser. */
@@ -47,11 +47,13 @@ beforeAll(async () => {
     })),
   });
   service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
-  const port = await server.start();
+  servers = await startServers({ services: [service], verifier: testVerifier });
+  const { port } = servers;
   const grpc = grpcTransport(`127.0.0.1:${port}`);
   const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
-  const byConnect = connectKinds.map((kind) => [kind, connectTransport(kind, `127.0.0.1:${port}`)] as const);
+  const byConnect = connectKinds.map(
+    (kind) => [kind, connectTransport(kind, `127.0.0.1:${servers.portFor(kind)}`)] as const,
+  );
   transports = { direct: service, grpc, mux, ...(Object.fromEntries(byConnect) as Record<ConnectKind, Transport>) };
   close = () => {
     grpc.close();
@@ -60,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   close();
-  await server.stop(5_000);
+  await servers.stop(5_000);
   await probe.stop();
 });
 beforeEach(() => {

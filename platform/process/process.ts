@@ -1,3 +1,4 @@
+import { ConnectServer } from '../calls/connect-server.ts';
 import { GrpcServer } from '../calls/grpc-server.ts';
 import { IdentityIssuer } from '../calls/identity/identity-issuer.ts';
 import { identityVariablesFor, verificationKeysOf } from '../calls/identity/identity-variables.ts';
@@ -53,8 +54,9 @@ const serviceVariables = {
   ...tlsVariables,
   ...metricsVariables,
   ...tracingVariables,
-  GRPC_HOST: text({ description: 'address the server for gRPC, gRPC-Web and Connect listens on', fallback: '0.0.0.0' }),
-  GRPC_PORT: port({ description: 'port the server for gRPC, gRPC-Web and Connect listens on', fallback: '9090' }),
+  GRPC_HOST: text({ description: 'address the servers for gRPC, Connect and gRPC-Web listen on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port the server for gRPC listens on', fallback: '9090' }),
+  CONNECT_PORT: port({ description: 'port the server for Connect and gRPC-Web listens on', fallback: '9190' }),
   GRPC_HEALTH_PORT: optional(
     port({ description: 'port that serves health checks only, without TLS, for probes that have no certificate' }),
   ),
@@ -149,13 +151,21 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     registerEventMetrics(metrics, definition.name, events);
     registerLinkMetrics(metrics, definition.name, router);
     registerTracingMetrics(metrics, tracing);
-    const server = new GrpcServer({
-      address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
+    const served = {
       services: [service],
       verifier,
       explains: config.NODE_ENV !== 'production',
       tls: serviceTls(config),
+    };
+    const server = new GrpcServer({
+      ...served,
+      address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       reflection: config.GRPC_REFLECTION === '1',
+    });
+    const connect = new ConnectServer({
+      ...served,
+      address: `${config.GRPC_HOST}:${config.CONNECT_PORT}`,
+      health: server.health,
     });
     const healthPort = config.GRPC_HEALTH_PORT;
     if (healthPort !== undefined) {
@@ -166,11 +176,12 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       );
     }
     await own(service.start(), () => service.stop());
-    const bound = await own(
-      listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
-      () => server.stop(CALLS_GRACE_MS),
-    );
-    log.info({ port: bound }, 'ready');
+    const listen = async () => ({
+      connectPort: await listenOn('CONNECT_PORT', config.CONNECT_PORT, () => connect.start()),
+      port: await listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
+    });
+    const bound = await own(listen(), () => Promise.all([server.stop(CALLS_GRACE_MS), connect.stop(CALLS_GRACE_MS)]));
+    log.info(bound, 'ready');
   });
 }
 

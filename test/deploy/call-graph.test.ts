@@ -10,6 +10,11 @@ describeRendered('the call graph', () => {
   const SERVICES = [...graph.keys()].filter((name) => name !== 'gateway' && name !== 'console');
   /** The ports of what is not a service. */
   const PORTS: Readonly<Record<string, number>> = { gateway: 8080, console: 8081 };
+  /** The ports of a service's name. */
+  const LISTENING = [
+    { port: 9090, targetPort: 'grpc' },
+    { port: 9190, targetPort: 'connect' },
+  ];
   const postgres = {
     name: 'postgres',
     namespace: 'lyceum-data',
@@ -48,11 +53,12 @@ describeRendered('the call graph', () => {
 
     it.each(SERVICES)('%s has a headless name with all its ready pods behind it', (name) => {
       const { spec } = getObject(objects, 'Service', name);
-      expect(spec).toMatchObject({ clusterIP: 'None', ports: [{ port: 9090, targetPort: 'grpc' }] });
+      expect(spec).toMatchObject({ clusterIP: 'None', ports: LISTENING });
       expect(spec.publishNotReadyAddresses).toBeUndefined();
       expect(pod(name).labels).toMatchObject(spec.selector);
       const ports = containerOf(getObject(objects, 'Deployment', name)).ports ?? [];
-      expect(ports.find((port) => port.name === 'grpc')?.containerPort).toBe(9090);
+      for (const { port: number, targetPort } of LISTENING)
+        expect(ports.find((port) => port.name === targetPort)?.containerPort).toBe(number);
     });
 
     it('every pod is denied everything not allowed', () => {
@@ -67,6 +73,8 @@ describeRendered('the call graph', () => {
           const lets = from.namespace === 'lyceum' && network.lets(from, to, 9090);
           const takes = network.takes(to, from, 9090);
           expect([from.name, to.name, takes]).toEqual([from.name, to.name, lets]);
+          // Connect and gRPC-Web are for other teams, whom an overlay admits.
+          expect([from.name, to.name, network.takes(to, from, 9190)]).toEqual([from.name, to.name, false]);
           if (lets) allowed.push(`${from.name} → ${to.name}`);
         }
       const declared = [...graph].flatMap(([from, peers]) => peers.map((to) => `${from} → ${to}`));

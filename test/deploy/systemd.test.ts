@@ -63,11 +63,12 @@ describe.each(PROCESSES)('%s', (name) => {
 
 it('no port has two processes', () => {
   const ports = PROCESSES.flatMap((name) => {
-    const { PORT, CONSOLE_PORT, GRPC_PORT, METRICS_PORT } = readVariables(`systemd/env/${name}.env`);
-    return [PORT ?? CONSOLE_PORT ?? GRPC_PORT, METRICS_PORT];
+    const own = readVariables(`systemd/env/${name}.env`);
+    if (name in EDGES) return [own.PORT ?? own.CONSOLE_PORT, own.METRICS_PORT];
+    return [own.GRPC_PORT, own.CONNECT_PORT, own.METRICS_PORT];
   });
   expect(ports).not.toContain(undefined);
-  expect(new Set(ports).size).toBe(2 * PROCESSES.length);
+  expect(new Set(ports).size).toBe(2 * PROCESSES.length + services.length);
 });
 
 it('the target is all of them', () => {

@@ -33,6 +33,7 @@ export async function openMonthPlatform(scope: TestScope, startsAt: string): Pro
     ...clock.environment,
     ...Object.fromEntries(names.map((name) => [databaseVariable(name), postgres.url(name)])),
     GRPC_PORT: String(grpcPort),
+    CONNECT_PORT: '0',
     // The machine may be slow.
     REQUEST_TIMEOUT_MS: '60000',
   });

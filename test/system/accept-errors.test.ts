@@ -22,7 +22,8 @@ afterAll(() => system?.stop());
 it('no server ends its process when a connection cannot be accepted', async () => {
   const metrics = await openMetrics({ host: '127.0.0.1', port: 0, log: silentLogger });
   const probes = new ProbeServer('127.0.0.1:0', new HealthStates());
-  const ports = [system.port, system.lyceum.grpcPort, Number(new URL(metrics.url).port), await probes.start()];
+  const { grpcPort, connectPort } = system.lyceum;
+  const ports = [system.port, grpcPort, connectPort, Number(new URL(metrics.url).port), await probes.start()];
   const servers = listeningServers().filter((server) => ports.includes(portOf(server)));
   expect(servers.map(portOf).sort()).toEqual(ports.sort());
   for (const server of servers) {

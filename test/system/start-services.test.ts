@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** `npm run start:services` without npm, in its own process group. */
 function spawnPlatform(): Program {
-  const ports = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+  const ports = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
   const env = { DATA_DIR: data.path, ...ports, ...WITHOUT_LIMITS, NO_COLOR: '1' };
   return scope.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
@@ -63,13 +63,16 @@ async function isListening(port: number): Promise<boolean> {
 
 /** Checks what `start:services` prints about its processes. */
 async function expectParts(program: Program): Promise<void> {
-  const parts = [...program.stdout.matchAll(/^(\w+) +(\S+) +(http:\S+\/metrics) +kill (\d+)$/gm)];
+  const parts = [...program.stdout.matchAll(/^(\w+) +(\S+)(?: +(\S+:\d+))? +(http:\S+\/metrics) +kill (\d+)$/gm)];
   expect(parts.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway', 'console'].sort());
-  for (const [, name, address = '', metrics = '', pid] of parts) {
+  for (const [, name, address = '', connectAddress, metrics = '', pid] of parts) {
     expect((await Scrape.of(metrics)).families.size, name).toBeGreaterThan(0);
     expect(isProcess(Number(pid)), name).toBe(true);
     const port = Number(new URL(address.startsWith('http') ? address : `grpc://${address}`).port);
     expect(await isListening(port), name).toBe(true);
+    const atEdge = name === 'gateway' || name === 'console';
+    expect(connectAddress === undefined || (await isListening(Number(connectAddress.split(':')[1]))), name).toBe(true);
+    expect(connectAddress === undefined, name).toBe(atEdge);
   }
   const [, postgres = '', nats = ''] =
     /^PostgreSQL at 127\.0\.0\.1:(\d+), .*\n.* db shell directory\nNATS at 127\.0\.0\.1:(\d+), /m.exec(
@@ -144,7 +147,7 @@ it('without a NATS server prints one line on how to get one, and starts nothing'
   const hidden = `mount --bind /dev/null ${nats} && printf '#!/bin/sh\\ntouch ${installer}.ran' > ${installer} && chmod 755 ${installer} && mount --bind ${installer} /usr/bin/apt-get`;
   const sandbox = ['--mount', '--propagation', 'private', 'sh', '-c'];
   const isPossible = spawnSync('unshare', [...sandbox, hidden]).status === 0;
-  const env = { DATA_DIR: join(data.path, 'none'), PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
+  const env = { DATA_DIR: join(data.path, 'none'), PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', NO_COLOR: '1' };
   const start = `${projectRoot}node_modules/.bin/node ${projectRoot}dev/start-services.ts`;
   const program = isPossible
     ? scope.run(Program.spawn('unshare', [...sandbox, `${hidden} && exec ${start}`], { env }))

@@ -155,6 +155,7 @@ const KNOWN: readonly [pattern: RegExp, fault: string][] = [
     'its certificate is not from an authority that we trust (GRPC_TLS_CA)',
   ],
   [/wrong version number|packet length too long/, 'it does not speak TLS, and we do'],
+  [/Protocol error|no application protocol/, 'it does not speak gRPC: is it the port of Connect (CONNECT_PORT)?'],
   [/names no role/, 'it rejects our certificate, which names no role: spiffe://lyceum/… (GRPC_TLS_CERT)'],
   [/ECONNREFUSED/, NO_LISTENER],
 ];

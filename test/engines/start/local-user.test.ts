@@ -33,7 +33,15 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
   let grpcPort: number;
   beforeEach(async () => {
     data = await scope.dataDirectory();
-    const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', NO_COLOR: '1' };
+    const env = {
+      DATA_DIR: data.path,
+      PORT: '0',
+      GRPC_PORT: '0',
+      CONNECT_PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'warn',
+      NO_COLOR: '1',
+    };
     const program = scope.run(Program.node(script, [], { env, detached: true }));
     ({ grpcPort } = await welcomeOf(program));
     const [, exports = ''] = await program.waitForOutput(/^Command line:\n((?: {2}export .+\n)+) {2}npm run/m);

@@ -22,9 +22,10 @@ afterAll(() => fileScope.clear());
 
 describe('npm start', () => {
   it('runs when the default ports are taken', async () => {
-    for (const port of [8080, 9090, 5432, 4222]) scope.onClear(await occupyPort(port));
-    const { PORT, GRPC_PORT, ...env } = lyceumEnvironment(data);
-    const { client, url, grpcPort } = await scope.startLyceum(data, { env: { ...env, PORT: '', GRPC_PORT: '' } });
+    for (const port of [8080, 9090, 9190, 5432, 4222]) scope.onClear(await occupyPort(port));
+    const { PORT, GRPC_PORT, CONNECT_PORT, ...env } = lyceumEnvironment(data);
+    const byDefault = { PORT: '', GRPC_PORT: '', CONNECT_PORT: '' };
+    const { client, url, grpcPort } = await scope.startLyceum(data, { env: { ...env, ...byDefault } });
     expect(url).not.toMatch(/:8080$/);
     expect(grpcPort).not.toBe(9090);
     expect((await client.get('/users')).status).toBe(200);
@@ -48,7 +49,7 @@ describe('npm start', () => {
     expect(npm.stdout).not.toMatch(/"level":[456]0/);
   });
 
-  it.each(['PORT', 'GRPC_PORT'])('reports that the port of %s is taken', async (variable) => {
+  it.each(['PORT', 'GRPC_PORT', 'CONNECT_PORT'])('reports that the port of %s is taken', async (variable) => {
     const port = 40_000 + Math.floor(Math.random() * 20_000);
     scope.onClear(await occupyPort(port));
     const none = new DataDirectory(join(data.path, 'none'));
@@ -60,7 +61,7 @@ describe('npm start', () => {
     expect([program.stdout, existsSync(none.path)]).toEqual(['', false]);
   });
 
-  it.each(['PORT', 'GRPC_PORT', 'METRICS_PORT'])(
+  it.each(['PORT', 'GRPC_PORT', 'CONNECT_PORT', 'METRICS_PORT'])(
     'says that it already runs, also with the %s of the one that runs in the environment',
     async (variable) => {
       const own = await scope.dataDirectory();

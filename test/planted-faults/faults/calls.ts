@@ -70,8 +70,8 @@ export const calls: readonly Fault[] = [
   },
   {
     name: 'Answers of gRPC offer encodings that the server refuses',
-    file: 'platform/calls/service-port.ts',
-    find: '      if (isCall) offerUncompressed(stream);\n',
+    file: 'platform/calls/grpc-listener.ts',
+    find: "  stream.respond = (answer, options) => respond({ ...answer, 'grpc-accept-encoding': 'identity' }, options);\n",
     replace: '',
   },
   {

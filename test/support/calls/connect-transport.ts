@@ -8,26 +8,24 @@ import { remainingMs } from '../../../platform/core/clock.ts';
 import type { Certificate } from './certificates.ts';
 
 interface TransportOptions {
-  /** `http://127.0.0.1:9090` */
+  /** `http://127.0.0.1:9190` */
   readonly baseUrl: string;
   /** The caller's certificate and key, and the authority that it trusts. */
   readonly nodeOptions?: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
-/** Clients of the Connect project, by protocol and version of HTTP. */
+/** Clients of the Connect project, by protocol. */
 const CLIENTS = {
   'connect json': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: false }),
   'connect binary': (options) => createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: true }),
-  'connect http/2': (options) => createConnectTransport({ ...options, httpVersion: '2' }),
   'grpc-web': (options) => createGrpcWebTransport({ ...options, httpVersion: '1.1' }),
-  'grpc-web http/2': (options) => createGrpcWebTransport({ ...options, httpVersion: '2' }),
-  'connect-node grpc': (options) => createGrpcTransport(options),
+  'connect-node grpc': createGrpcTransport,
 } satisfies Record<string, (options: TransportOptions) => ConnectClient>;
 
 export type ConnectKind = keyof typeof CLIENTS;
 export const connectKinds = Object.keys(CLIENTS) as ConnectKind[];
 
-/** Calls services with a Connect client. @param host `127.0.0.1:9090` */
+/** Calls services with a Connect client. @param host `127.0.0.1:9190`; for `connect-node grpc`, the port of gRPC */
 export function connectTransport(kind: ConnectKind, host: string, certificate?: Certificate): Transport {
   const client = CLIENTS[kind](
     certificate ? { baseUrl: `https://${host}`, nodeOptions: optionsOf(certificate) } : { baseUrl: `http://${host}` },

@@ -66,7 +66,7 @@ export class Installation {
     const object = getObject(this.#objects, 'Deployment', name);
     const env = environmentOf(containerOf(object), this.#objects);
     const health = 'GRPC_HEALTH_PORT' in env ? { GRPC_HEALTH_PORT: String(await findFreePort(null)) } : {};
-    const variables = { GRPC_PORT: '0', PORT: '0', CONSOLE_PORT: '0', METRICS_PORT: '0', ...health };
+    const variables = { GRPC_PORT: '0', CONNECT_PORT: '0', PORT: '0', CONSOLE_PORT: '0', METRICS_PORT: '0', ...health };
     const process = await this.#spawn(object, variables);
     const ports = new Map<number | string, number>();
     this.#running.set(name, { object, process, ports });

@@ -22,7 +22,7 @@ export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: Progr
 }
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
-  const ports = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+  const ports = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
   return { DATA_DIR: data.path, IDENTITY_KEYS: TEST_IDENTITY_KEYS, ...ports, LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
 }
 

@@ -38,14 +38,23 @@ export function spawnService(
   more: Readonly<Record<string, string>> = {},
 ): Program {
   const { service } = address;
-  const own = { ...databaseOf(address), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
+  const listening = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0), CONNECT_PORT: '0' };
   const identity =
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
   const secrets = { DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
   const links = service === 'directory' ? { CONSOLE_URL: 'http://localhost/console' } : {};
-  const env = { ...METRICS, ...own, ...identity, ...secrets, ...links, ...addressesOf(ports), ...more };
+  const env = {
+    ...METRICS,
+    ...databaseOf(address),
+    ...listening,
+    ...identity,
+    ...secrets,
+    ...links,
+    ...addressesOf(ports),
+    ...more,
+  };
   return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }
 

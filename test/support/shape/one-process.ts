@@ -25,6 +25,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     ids: systemIds,
     log: own.log ?? silentLogger,
     grpcAddress: '127.0.0.1:0',
+    connectAddress: '127.0.0.1:0',
     explains: own.explains ?? false,
     connect: TRANSPORTS[own.transport ?? readConfig(testVariables, process.env).TEST_TRANSPORT],
     identityKeys: testKeys,
