@@ -1,9 +1,9 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { parseTargets } from '../libraries/grpc-mux/index.ts';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
-import { parseTargets } from '../platform/calls/mux/address.ts';
-import { NO_LISTENER } from '../platform/calls/mux/address-pool.ts';
-import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
+import { NO_LISTENER } from '../platform/calls/connection-fault.ts';
+import { muxTransport } from '../platform/calls/mux-transport.ts';
 import { checkHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';

@@ -6,17 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** `npm run proto:package [folder]`: writes the package @lyceum/contracts, ready for `npm publish`: generated code, types, and the contracts. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(process.argv[2] ?? join(root, 'dist/contracts'));
-/** How calls are carried between the product's own processes: nobody else's business. */
-const OWN = 'lyceum/rpc';
 
 const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 generate();
-cpSync(join(root, 'proto/lyceum'), join(target, 'proto/lyceum'), {
-  recursive: true,
-  filter: (source) => !source.endsWith(OWN),
-});
+cpSync(join(root, 'proto/lyceum'), join(target, 'proto/lyceum'), { recursive: true });
 cpSync(join(root, 'proto/third_party/buf'), join(target, 'proto/buf'), { recursive: true });
 writeFileSync(join(target, 'README.md'), readme());
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
@@ -30,7 +25,7 @@ function generate(): void {
   ];
   const template = {
     version: 'v2',
-    inputs: [{ directory: '.', paths: ['lyceum'], exclude_paths: [OWN] }],
+    inputs: [{ directory: '.', paths: ['lyceum'] }],
     plugins: [{ local: 'protoc-gen-es', out: 'gen', opt }],
   };
   const args = ['generate', '--template', JSON.stringify(template), '--output', target];

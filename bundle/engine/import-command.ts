@@ -1,7 +1,7 @@
 import { create, type DescMethodUnary } from '@bufbuild/protobuf';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { encodeReply } from '../../platform/calls/codec/codec.ts';
+import { encodeReply } from '../../platform/calls/encode-reply.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../../platform/core/actor.ts';
 import { refuse } from '../../platform/core/errors/refusal.ts';
 import type { DomainEvent } from '../../platform/core/event.ts';

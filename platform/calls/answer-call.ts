@@ -1,35 +1,36 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { decode, type MuxAnswer, type MuxCall } from '../../libraries/grpc-mux/index.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
-import { decode, encodeReply } from './codec/codec.ts';
+import { encodeReply } from './encode-reply.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
-import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
+import { readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
 import type { ServedMethod } from './served-methods.ts';
 import type { ServiceTls } from './tls.ts';
 
-/** A call from another process. */
-interface ArrivedCall extends Omit<Arrival, 'newRequestId'> {
-  readonly payload: Uint8Array;
-  readonly metadata: MetadataReader;
-  /** The other end of its connection. */
+/** A call from another process, as the servers of all protocols hand it over. */
+export type ArrivedCall = Omit<MuxCall, 'method'>;
+
+/** Who answers a call, and whom. */
+export interface Answering {
+  readonly verifier: IdentityVerifier;
+  /** The other end of the call's connection. */
   readonly peer: Peer;
 }
 
-/** A reply, encoded for another process. */
-interface WrittenReply {
-  readonly payload: Uint8Array;
-  readonly metadata: readonly [name: string, value: string][];
-}
-
 /** Answers a call that arrives as bytes: authenticates and authorises the caller, decodes, runs, and encodes the reply. Throws ConnectErrors only. */
-export async function answerCall(served: ServedMethod | undefined, call: ArrivedCall): Promise<WrittenReply> {
+export async function answerCall(
+  served: ServedMethod | undefined,
+  call: ArrivedCall,
+  answering: Answering,
+): Promise<MuxAnswer> {
   try {
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
-    const admitted = admitCall(served, call);
+    const admitted = admitCall(served, call, answering);
     const context = admitted instanceof Promise ? await admitted : admitted;
     if (call.payload.length > LARGE_MESSAGE_BYTES) await yieldToEventLoop();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
@@ -43,7 +44,8 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
 /** Authenticates and authorises the caller before the request is decoded; synchronous if the identity is cached. Throws Refusals. */
 export function admitCall(
   served: ServedMethod,
-  { metadata, verifier, deadline, signal, peer }: Omit<ArrivedCall, 'payload'>,
+  { metadata, deadline, signal }: Omit<ArrivedCall, 'payload'>,
+  { verifier, peer }: Answering,
 ): CallContext | Promise<CallContext> {
   const admit = (context: CallContext) => {
     if (served.allowed) peer.admit(served.allowed, context.actor);

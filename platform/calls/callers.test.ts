@@ -17,7 +17,7 @@ import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
-import { muxTransport } from './mux/mux-transport.ts';
+import { muxTransport } from './mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 

@@ -12,7 +12,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { MAX_MESSAGE_BYTES } from './message-limits.ts';
-import { MUX_CALLS } from './mux/frames.ts';
+import { MUX_PATH } from './mux-transport.ts';
 
 /** A compressed message is rejected before it is unfolded: a small one can unfold to the largest message. */
 const CREATE = '/lyceum.directory.v1.UserService/CreateUser';
@@ -124,10 +124,10 @@ describe.each(protocols)('%s', (_, send, contentType, encoding, framed, expected
 it('rejects a compressed stream of calls', async () => {
   const headers = { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' };
   const body = frame(compressed, 1);
-  expect(await sendByHttp2(MUX_CALLS.path, headers, body)).toMatch(grpcStatus(UNIMPLEMENTED));
+  expect(await sendByHttp2(MUX_PATH, headers, body)).toMatch(grpcStatus(UNIMPLEMENTED));
 });
 
-it.each([CREATE, MUX_CALLS.path, '/grpc.health.v1.Health/Check'])('offers what it accepts: %s', async (path) => {
+it.each([CREATE, MUX_PATH, '/grpc.health.v1.Health/Check'])('offers what it accepts: %s', async (path) => {
   const answer = await sendByHttp2(path, { 'content-type': 'application/grpc' }, frame(Buffer.alloc(0), 0));
   expect(answer).toContain('"grpc-accept-encoding":"identity"');
   expect(answer).not.toMatch(/gzip|deflate/);

@@ -17,7 +17,7 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply } from './caller.ts';
-import { muxTransport } from './mux/mux-transport.ts';
+import { muxTransport } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import { callerCredentials, serviceTls } from './tls.ts';
 

@@ -52,13 +52,10 @@ export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers:
 async function admit(served: ReadonlyMap<string, ServedMethod>, { verifier }: Callers, call: HandlerContext) {
   const method = served.get(pathOf(call.method));
   if (!method) refuse('OPERATION_UNIMPLEMENTED');
-  const context = await admitCall(method, {
-    metadata: call.requestHeader,
-    verifier,
-    deadline: deadlineAfter(Math.min(call.timeoutMs() ?? MAX_CALL_MS, MAX_CALL_MS)),
-    signal: call.signal,
-    peer: call.values.get(PEER) ?? refuse('CALLER_FORBIDDEN'),
-  });
+  const deadline = deadlineAfter(Math.min(call.timeoutMs() ?? MAX_CALL_MS, MAX_CALL_MS));
+  const peer = call.values.get(PEER) ?? refuse('CALLER_FORBIDDEN');
+  const arrived = { metadata: call.requestHeader, deadline, signal: call.signal };
+  const context = await admitCall(method, arrived, { verifier, peer });
   const isForAnyone = method.allowed === null || method.allowed.access.has(Access.ANYONE);
   if (context.actor.kind === 'anonymous' && !isForAnyone) refuse('CALLER_UNAUTHENTICATED');
   call.values.set(CONTEXT, context);

@@ -3,6 +3,8 @@ import { create as createMessage } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { Client, type ClientDuplexStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { definitionOf, newCall, newRequest, toEntries } from '../../libraries/grpc-mux/frames.ts';
+import type { CallsResponse } from '../../libraries/grpc-mux/gen/mux/v1/mux_pb.ts';
 import {
   Health,
   type HealthCheckResponse,
@@ -10,7 +12,6 @@ import {
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { rawCall } from '../../test/support/calls/raw-call.ts';
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
@@ -23,7 +24,7 @@ import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { callForReply } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { MUX_CALLS, newCall, newRequest, toEntries } from './mux/frames.ts';
+import { MUX_PATH } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 
@@ -94,11 +95,12 @@ describe('any gRPC client', () => {
   });
 
   describe('on a multiplexed stream', () => {
+    const { requestSerialize, responseDeserialize } = definitionOf(MUX_PATH);
     let client: Client;
     let stream: ClientDuplexStream<Buffer, CallsResponse>;
     beforeEach(() => {
       client = new Client(address, credentials.createInsecure());
-      stream = client.makeBidiStreamRequest(MUX_CALLS.path, (bytes) => bytes, MUX_CALLS.responseDeserialize);
+      stream = client.makeBidiStreamRequest(MUX_PATH, (bytes) => bytes, responseDeserialize);
     });
     afterEach(() => client.close());
 
@@ -107,7 +109,7 @@ describe('any gRPC client', () => {
       const payload = Buffer.from([0x0a, 0x7f]);
       const metadata = toEntries(Object.entries(operator));
       const call = newCall({ id: 1, method, timeoutMs: 5_000, metadata, payload });
-      stream.write(MUX_CALLS.requestSerialize(newRequest({ calls: [call], cancelled: [] })));
+      stream.write(requestSerialize(newRequest({ calls: [call], cancelled: [] })));
       const [{ replies }] = await once(stream, 'data');
       expect(replies).toMatchObject([{ id: 1, failure: { code: status.INVALID_ARGUMENT } }]);
       stream.end();

@@ -1,13 +1,13 @@
-import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Server } from '@grpc/grpc-js';
+import { MuxService, serverOptions } from '../../libraries/grpc-mux/index.ts';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
-import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import type { Callers } from './answer-call.ts';
+import { answerCall, type Callers } from './answer-call.ts';
 import { grpcListener } from './grpc-listener.ts';
 import { HealthStates, LIVENESS } from './health-states.ts';
 import type { Listener } from './listener.ts';
-import { FLOW_CONTROL_WINDOW_BYTES, MAX_CHANNEL_MESSAGE_BYTES } from './message-limits.ts';
-import { MUX_CALLS } from './mux/frames.ts';
-import { MuxSession } from './mux/mux-session.ts';
+import { MAX_CALL_MS, MAX_MESSAGE_BYTES } from './message-limits.ts';
+import { MUX_PATH } from './mux-transport.ts';
 import { NO_ROLE, Peer } from './peer.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
 import { type ServedMethod, type ServedService, servedMethods } from './served-methods.ts';
@@ -24,17 +24,14 @@ interface GrpcServerOptions extends Callers {
 /** Serves services by gRPC: unary and multiplexed calls (`lyceum.rpc.v1`), and `grpc.health.v1`. */
 export class GrpcServer {
   readonly #server = new Server({
-    'grpc.max_receive_message_length': MAX_CHANNEL_MESSAGE_BYTES,
-    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
-    'grpc.keepalive_time_ms': 10_000,
-    'grpc.keepalive_timeout_ms': 5_000,
+    ...serverOptions(MAX_MESSAGE_BYTES),
     'grpc.max_concurrent_streams': MAX_STREAMS,
   });
   readonly #options: GrpcServerOptions;
   readonly #listener: Listener;
   /** For the other servers that serve `grpc.health.v1`. */
   readonly health = new HealthStates();
-  readonly #sessions = new Set<MuxSession>();
+  readonly #mux: MuxService;
   #watch: NodeJS.Timeout | undefined;
   #stopping = false;
 
@@ -45,7 +42,8 @@ export class GrpcServer {
     for (const { definition } of options.services) this.health.set(diskHealthName(definition.name), true);
     this.health.set(LIVENESS, true);
     this.health.addTo(this.#server);
-    this.#addMux(servedMethods(options.services).set(...this.health.served()));
+    this.#mux = this.#muxService(servedMethods(options.services).set(...this.health.served()));
+    this.#mux.addTo(this.#server);
     this.#listener = grpcListener(this.#server, options.tls);
   }
 
@@ -69,7 +67,7 @@ export class GrpcServer {
     this.#stopping = true;
     clearInterval(this.#watch);
     for (const name of this.#healthNames()) this.health.set(name, false);
-    for (const session of this.#sessions) session.leave();
+    this.#mux.leave();
     const closed = this.#listener.close();
     const timer = setTimeout(() => {
       this.#server.forceShutdown();
@@ -90,19 +88,19 @@ export class GrpcServer {
     this.health.set('', states.every(Boolean));
   }
 
-  #addMux(served: ReadonlyMap<string, ServedMethod>): void {
+  /** Refuses streams of callers whose certificates name no role, and authorises each call of the others. */
+  #muxService(served: ReadonlyMap<string, ServedMethod>): MuxService {
     const { verifier, tls } = this.#options;
-    const calls: handleBidiStreamingCall<CallsRequest | Error, CallsResponse> = (stream) => {
-      const peer = Peer.of(stream, tls !== undefined);
-      if (!peer.hasRole) {
-        stream.emit('error', { code: status.PERMISSION_DENIED, details: NO_ROLE });
-        return;
-      }
-      const session = new MuxSession(stream, { served, verifier, peer }, () => this.#sessions.delete(session));
-      this.#sessions.add(session);
-      if (this.#stopping) session.leave();
-    };
-    this.#server.addService({ calls: MUX_CALLS }, { calls });
+    return new MuxService({
+      path: MUX_PATH,
+      maxCallMs: MAX_CALL_MS,
+      accept: (stream) => {
+        const peer = Peer.of(stream, tls !== undefined);
+        if (!peer.hasRole) throw new ConnectError(NO_ROLE, Code.PermissionDenied);
+        const answering = { verifier, peer };
+        return (call) => answerCall(served.get(call.method), call, answering);
+      },
+    });
   }
 
   #healthNames(): string[] {

@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { decode, encode } from './codec/codec.ts';
+import { decode, encode } from '../../libraries/grpc-mux/index.ts';
 import { pathOf } from './remote-transport.ts';
 
 /** What grpc-js needs of a method's contract, at both ends. Trap: a message that does not decode is INTERNAL there. */

@@ -15,7 +15,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { callerOf, type Transport } from './caller.ts';
-import { muxTransport } from './mux/mux-transport.ts';
+import { muxTransport } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { callerCredentials, serviceTls } from './tls.ts';

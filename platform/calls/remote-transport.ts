@@ -1,10 +1,10 @@
 import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { decode, encode } from '../../libraries/grpc-mux/index.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
 import type { Transport } from './caller.ts';
-import { decode, encode } from './codec/codec.ts';
 import { MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { readReplyMetadata } from './metadata.ts';
 

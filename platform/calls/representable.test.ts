@@ -1,13 +1,13 @@
 import { create, createRegistry, type DescMethodUnary, equals, type Message } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decode, encode } from '../../libraries/grpc-mux/codec/codec.ts';
 import { CourseModuleSchema } from '../../proto/gen/lyceum/curricula/v1/module_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { CreateUserRequestSchema, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { contractFiles, messageOf } from '../../test/support/calls/any-message.ts';
 import { newContext } from '../../test/support/probe/call-operation.ts';
 import { callForReply, type Transport } from './caller.ts';
-import { decode, encode } from './codec/codec.ts';
 import { remoteCalls } from './remote-transport.ts';
 import { refuseUnrepresentable } from './representable.ts';
 

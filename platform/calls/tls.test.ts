@@ -5,7 +5,7 @@ import { testVerifier } from '../../test/support/calls/test-identities.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { muxTransport } from './mux/mux-transport.ts';
+import { muxTransport } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import { callerCredentials, serviceTls, type TlsConfig } from './tls.ts';
 

@@ -1,6 +1,7 @@
 import type { ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
+import type { MuxAnswer } from '../../libraries/grpc-mux/index.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { answerCall, type Callers, explainUnauthenticated } from './answer-call.ts';
 import { MAX_CALL_MS } from './message-limits.ts';
@@ -38,14 +39,14 @@ function handlerOf(served: ServedMethod, callers: Callers) {
   const handle: handleUnaryCall<Buffer, Uint8Array> = (call, respond) => {
     const ended = new AbortController();
     call.on('cancelled', () => ended.abort());
-    answerCall(served, {
+    const arrived = {
       payload: call.request,
-      metadata: { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-      verifier: callers.verifier,
+      metadata: { get: (name: string) => call.metadata.get(name)[0]?.toString() ?? null },
       deadline: Math.min(Number(call.getDeadline()), deadlineAfter(MAX_CALL_MS)),
       signal: ended.signal,
-      peer: Peer.of(call, callers.tls !== undefined),
-    }).then(
+    };
+    const peer = Peer.of(call, callers.tls !== undefined);
+    answerCall(served, arrived, { verifier: callers.verifier, peer }).then(
       ({ payload, metadata }) => {
         if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
         respond(null, payload);
@@ -68,7 +69,7 @@ function errorMetadata(error: ConnectError): Metadata {
   return metadata;
 }
 
-function toMetadata(entries: readonly [string, string][]): Metadata {
+function toMetadata(entries: MuxAnswer['metadata']): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of entries) metadata.set(name, value);
   return metadata;

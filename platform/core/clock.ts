@@ -32,18 +32,13 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
-/** The time left until a deadline, as it is sent to another process: whole milliseconds, 1 if it has passed, at most 31 bits. */
-export function timeoutMs(deadline: number): number {
-  return Math.max(1, Math.min(Math.ceil(remainingMs(deadline)), LONGEST_TIMER_MS));
-}
-
 /**
  * The delay of a timer that fires at a deadline, in milliseconds: 1 if it has passed. Node warns about a negative delay on standard error and treats
  * one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late: Node keeps timers with the same delay in one list, and a request
  * sets several, which cost more if each has a list of its own.
  */
 export function timerMs(deadline: number): number {
-  const ms = timeoutMs(deadline);
+  const ms = Math.max(1, Math.min(Math.ceil(remainingMs(deadline)), LONGEST_TIMER_MS));
   return ms < STEPS_FROM_MS ? ms : Math.min(Math.ceil(ms / STEP_MS) * STEP_MS, LONGEST_TIMER_MS);
 }
 

@@ -7,7 +7,7 @@ import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { callForReply } from '../calls/caller.ts';
 import { GrpcServer } from '../calls/grpc-server.ts';
-import { muxTransport } from '../calls/mux/mux-transport.ts';
+import { muxTransport } from '../calls/mux-transport.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';

@@ -7,7 +7,7 @@ import {
 } from '@bufbuild/protobuf';
 import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import type { Call } from '../calls/caller.ts';
-import { encodeReply } from '../calls/codec/codec.ts';
+import { encodeReply } from '../calls/encode-reply.ts';
 import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';

@@ -1,6 +1,6 @@
 import type { ChannelCredentials } from '@grpc/grpc-js';
-import { parseTargets } from '../calls/mux/address.ts';
-import { muxTransport } from '../calls/mux/mux-transport.ts';
+import { parseTargets } from '../../libraries/grpc-mux/index.ts';
+import { muxTransport } from '../calls/mux-transport.ts';
 import { isRemoteDiskFull, isRemoteReady } from '../calls/remote-health.ts';
 import type { RemoteTransport } from '../calls/remote-transport.ts';
 import type { ServiceRouter } from '../calls/service-router.ts';

@@ -15,6 +15,7 @@ test('one module each reads the time, randomness and the environment', () => {
       'libraries/pg-batch/caller.ts': 'looks whether a deadline of the machine’s clock has passed',
       'libraries/pg-batch/advisory-lock.ts': 'knows by the machine’s clock when its lock is lost',
       'libraries/pg-batch/shortages.ts': 'measures how long ago a shortage was',
+      'libraries/grpc-mux/deadline.ts': 'reads the time, for a library that could be published',
       'platform/core/ids.ts': 'makes ids and secrets',
       'platform/core/config/environment.ts': 'reads the environment',
       'gateway/endpoint/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',

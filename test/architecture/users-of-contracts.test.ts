@@ -6,9 +6,7 @@ import { expectNone } from './project/violations.ts';
 import { findUncalledRpcs, findUnconsumedEvents } from './rules/users-of-contracts.ts';
 
 const production = projectFiles().filter(isProduction);
-const rpcs = contractFiles
-  .filter(({ proto }) => proto.package !== 'lyceum.rpc.v1')
-  .flatMap(({ services }) => services.flatMap(({ methods }) => methods));
+const rpcs = contractFiles.flatMap(({ services }) => services.flatMap(({ methods }) => methods));
 const events = contractFiles
   .filter(({ name }) => name.endsWith('/events'))
   .flatMap(({ messages }) => messages.filter(({ deprecated }) => !deprecated));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../../libraries/embedded-postgres/free-port.ts';
-import { muxTransport } from '../../platform/calls/mux/mux-transport.ts';
+import { muxTransport } from '../../platform/calls/mux-transport.ts';
 import { isRemoteReady } from '../../platform/calls/remote-health.ts';
 import { callerCredentials } from '../../platform/calls/tls.ts';
 import { containerOf, environmentOf, getObject, type Probe } from '../support/deploy/kubernetes.ts';

@@ -11,6 +11,7 @@ const FOREIGN = new Set([
   '.git',
   '.data',
   'proto/gen',
+  'libraries/grpc-mux/gen',
   'clients/typescript/src/gen',
   'clients/typescript/dist',
   'site/dist',

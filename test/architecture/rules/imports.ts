@@ -64,7 +64,7 @@ const forbidden: IForbiddenRuleType[] = [
     'platform-knows-no-service',
     'The platform must not depend on a service.',
     '^platform/',
-    `^platform/|${LIBRARIES}|^proto/gen/(lyceum/(common|rpc|outbox|feed)|grpc|buf)/`,
+    `^platform/|${LIBRARIES}|^proto/gen/(lyceum/(common|outbox|feed)|grpc|buf)/`,
   ),
   only(
     'libraries-know-nothing-of-lyceum',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callForReply } from '../../../platform/calls/caller.ts';
-import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
+import { muxTransport } from '../../../platform/calls/mux-transport.ts';
 import type { RemoteTransport } from '../../../platform/calls/remote-transport.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { newContext } from '../../support/probe/call-operation.ts';

@@ -1,8 +1,9 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { clientOptions } from '../../../libraries/grpc-mux/channel-options.ts';
+import { MAX_MESSAGE_BYTES } from '../../../platform/calls/message-limits.ts';
 import { writeContext } from '../../../platform/calls/metadata.ts';
-import { channelOptions } from '../../../platform/calls/mux/mux-connection.ts';
 import {
   NO_HEADERS,
   pathOf,
@@ -19,7 +20,7 @@ import type { CallContext } from '../../../platform/core/call-context.ts';
  */
 export function grpcTransport(address: string, own?: ChannelCredentials): RemoteTransport {
   const client = new Client(address, own ?? credentials.createInsecure(), {
-    ...channelOptions,
+    ...clientOptions(MAX_MESSAGE_BYTES),
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   let closed = false;

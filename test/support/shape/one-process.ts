@@ -1,7 +1,7 @@
 import { Lyceum } from '../../../dev/lyceum.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
 import { newCursorKey } from '../../../gateway/endpoint/cursor-keys.ts';
-import { muxTransport } from '../../../platform/calls/mux/mux-transport.ts';
+import { muxTransport } from '../../../platform/calls/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';

@@ -1,5 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { nameCode } from './compile.ts';
 import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
 
 /** The body of a function that returns the encoder of a type: fields in order of their numbers, as in the library. */
@@ -8,7 +9,7 @@ export function writeCode(schema: DescMessage, partOf: PartOf): string {
   return `
     ${fields.map(({ number }) => `let length${number} = 1;`).join(' ')}
     return (message, output) => {
-      if (message.$typeName !== '${schema.typeName}' || message.$unknown !== undefined) throw NOT_COMPILED;
+      if (message.$typeName !== '${nameCode(schema.typeName)}' || message.$unknown !== undefined) throw NOT_COMPILED;
       let value;
       ${fields.map((field) => fieldCode(field, partOf)).join('\n      ')}
     };`;
@@ -20,7 +21,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
       ? blockCode(field, `parts[${partOf(field.message)}].write(value, output);`, tag)
       : `{ output.tag(${tag}); output.${scalarOf(field)}(value); }`;
   const value = valueCode(tagOf(field));
-  const own = `message.${field.localName}`;
+  const own = `message.${nameCode(field.localName)}`;
   switch (field.fieldKind) {
     case 'list': {
       const each = (code: string) => `for (let i = 0; i < list.length; i++) { value = list[i]; ${code} }`;
@@ -36,7 +37,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
     }
     default: {
       if (!field.oneof) return `value = ${own}; if (${isSetCode(field)}) ${value}`;
-      const one = `message.${field.oneof.localName}`;
+      const one = `message.${nameCode(field.oneof.localName)}`;
       return `if (${one}.case === '${field.localName}') { value = ${one}.value; ${value} }`;
     }
   }

@@ -105,7 +105,7 @@ export class Input {
 }
 
 /**
- * A long string that is often the same as an earlier one: every call has an identity. Comparing bytes and reusing a string that has been looked up
+ * A long string that is often the same as an earlier one: every call of a client has its token. Comparing bytes and reusing a string that has been looked up
  * before cost less than creating the string and looking it up.
  */
 function recentText(bytes: Buffer, begin: number, end: number): string {
@@ -136,5 +136,5 @@ const RECENT_BYTES = 1_024;
 const MOST_BITS = 70;
 /** V8 keeps the whole string from which another was cut: a cached string, such as an id, retains at most this much. */
 const WINDOW_BYTES = 8 * 1024;
-/** Longer strings are created separately, including identities, which are cached. */
+/** Longer strings are created separately, including tokens, which are cached. */
 const CUT_BYTES = 128;

@@ -1,17 +1,15 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type ChannelCredentials, credentials as channelCredentials } from '@grpc/grpc-js';
-import type { LinkCounts } from '../remote-transport.ts';
 import { addressesOf, type Resolve, resolveByDns, type Target } from './address.ts';
-import { MuxConnection } from './mux-connection.ts';
+import { type ConnectionOptions, type ConnectionState, MuxConnection } from './mux-connection.ts';
 import type { MuxStream } from './mux-stream.ts';
 
-export interface PoolOptions {
+export interface PoolOptions extends ConnectionOptions {
   readonly targets: readonly Target[];
+  /** How names are looked up; by default all their addresses from the system's resolver. */
   readonly resolve?: Resolve;
-  readonly credentials?: ChannelCredentials | undefined;
-  /** Called with the reason why an address cannot be reached, once per reason, until it was reached again. */
-  readonly onUnreachable?: ((address: string, fault: string) => void) | undefined;
-  /** The interval of name lookups, in milliseconds. */
+  /** Called with gRPC's details when an address cannot be reached, once per reason, until it was reached again. */
+  readonly onUnreachable?: ((address: string, details: string) => void) | undefined;
+  /** The interval of name lookups, in milliseconds; 3,000 by default. */
   readonly resolveEveryMs?: number;
 }
 
@@ -19,8 +17,7 @@ export interface PoolOptions {
 export class AddressPool {
   readonly #targets: readonly Target[];
   readonly #resolve: Resolve;
-  readonly #credentials: ChannelCredentials;
-  readonly #onUnreachable: (address: string, details: string) => void;
+  readonly #options: PoolOptions;
   readonly #connections = new Map<string, MuxConnection>();
   readonly #resolveEveryMs: number;
   #live: readonly MuxStream[] = [];
@@ -31,14 +28,11 @@ export class AddressPool {
   #next = 0;
   #closed = false;
 
-  constructor({ targets, resolve = resolveByDns, resolveEveryMs = RESOLVE_EVERY_MS, ...options }: PoolOptions) {
-    const { credentials, onUnreachable } = options;
-    this.#targets = targets;
-    this.#resolve = resolve;
-    this.#credentials = credentials ?? channelCredentials.createInsecure();
-    this.#onUnreachable = (address, details) =>
-      onUnreachable?.(address, connectionFault(details, credentials !== undefined));
-    this.#resolveEveryMs = resolveEveryMs;
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#targets = options.targets;
+    this.#resolve = options.resolve ?? resolveByDns;
+    this.#resolveEveryMs = options.resolveEveryMs ?? RESOLVE_EVERY_MS;
   }
 
   /**
@@ -61,7 +55,7 @@ export class AddressPool {
   }
 
   /** The number of addresses in each state. */
-  get addresses(): LinkCounts['addresses'] {
+  get addresses(): Readonly<Record<ConnectionState, number>> {
     const counts = { live: 0, trying: 0, down: 0 };
     for (const { state } of this.#connections.values()) counts[state]++;
     return counts;
@@ -106,9 +100,9 @@ export class AddressPool {
           if (state === 'down') this.#look();
           this.#refreshLive();
         },
-        onUnreachable: (details: string) => this.#onUnreachable(address, details),
+        onUnreachable: (details: string) => this.#options.onUnreachable?.(address, details),
       };
-      this.#connections.set(address, new MuxConnection(address, name, this.#credentials, events));
+      this.#connections.set(address, new MuxConnection(address, name, this.#options, events));
     }
     for (const [address, connection] of this.#connections) {
       if (!addresses || addresses.has(address)) continue;
@@ -126,36 +120,3 @@ export class AddressPool {
 }
 
 const RESOLVE_EVERY_MS = 3_000;
-
-/** The fault of an address at which no program listens. */
-export const NO_LISTENER = 'nothing listens there';
-
-/**
- * Why a connection to a service failed, as a clause that completes "it cannot be reached: …".
- * @param details gRPC's details of the failed call
- * @param isSecured whether this process uses TLS
- */
-function connectionFault(details: string, isSecured: boolean): string {
-  const known = KNOWN.find(([pattern]) => pattern.test(details));
-  if (known) return known[1];
-  // A server that rejects our certificate, or the lack of one, closes the connection without a reason.
-  if (/Failed to connect|ECONNRESET|Connection dropped/.test(details))
-    return isSecured
-      ? 'it closes the connection: it may not trust our certificate (GRPC_TLS_CERT), or the certificate may have expired'
-      : 'it closes the connection: it may require TLS (GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA)';
-  return (/Last error: (.*?)(\. Resolution note|$)/s.exec(details)?.[1] ?? details).trim();
-}
-
-const KNOWN: readonly [pattern: RegExp, fault: string][] = [
-  [/certificate has expired/, 'its certificate has expired'],
-  [/certificate is not yet valid/, 'its certificate is not valid yet'],
-  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate has another name than the one by which we call it'],
-  [
-    /self-signed certificate|unable to (get|verify)/,
-    'its certificate is not from an authority that we trust (GRPC_TLS_CA)',
-  ],
-  [/wrong version number|packet length too long/, 'it does not speak TLS, and we do'],
-  [/Protocol error|no application protocol/, 'it does not speak gRPC: is it the port of Connect (CONNECT_PORT)?'],
-  [/names no role/, 'it rejects our certificate, which names no role: spiffe://lyceum/… (GRPC_TLS_CERT)'],
-  [/ECONNREFUSED/, NO_LISTENER],
-];

@@ -1,11 +1,17 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Client, type ClientDuplexStream, Metadata, type ServiceError } from '@grpc/grpc-js';
-import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import type { CallContext } from '../../core/call-context.ts';
-import { timeoutMs, timerMs } from '../../core/clock.ts';
-import { writeContext } from '../metadata.ts';
+import { callerGone, deadlinePassed, timeoutMs, timerMs, type Until } from './deadline.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { frameBytes, fromFailure, MUX_CALLS, newCall, newRequest, toEntries } from './frames.ts';
+import {
+  definitionOf,
+  type Metadata as Entries,
+  frameBytes,
+  fromFailure,
+  newCall,
+  newRequest,
+  toEntries,
+} from './frames.ts';
+import type { Call, CallsRequest, CallsResponse, Reply } from './gen/mux/v1/mux_pb.ts';
 
 type Frame = { readonly call: Call } | { readonly cancelled: number };
 
@@ -15,9 +21,9 @@ interface Pending {
 }
 
 interface Events {
-  /** The service accepts calls. */
+  /** The server accepts calls. */
   onLive(): void;
-  /** The service accepts no more calls on this stream. */
+  /** The server accepts no more calls on this stream. */
   onLeaving(): void;
   /** The stream has ended, for whatever reason; its calls have failed as unavailable. @param details gRPC's details, unless this end closed it */
   onEnd(details: string | undefined): void;
@@ -33,14 +39,10 @@ export class MuxStream {
   #ending = false;
   #ended = false;
 
-  constructor(client: Client, events: Events) {
+  constructor(client: Client, path: string, events: Events) {
     this.#events = events;
-    this.#stream = client.makeBidiStreamRequest(
-      MUX_CALLS.path,
-      MUX_CALLS.requestSerialize,
-      MUX_CALLS.responseDeserialize,
-      new Metadata(),
-    );
+    const { requestSerialize, responseDeserialize } = definitionOf(path);
+    this.#stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
     this.#writer = new FrameWriter((frames, done) => this.#stream.write(requestOf(frames), done));
     this.#stream.on('metadata', () => events.onLive());
     this.#stream.on('data', (response) => this.#take(response));
@@ -54,16 +56,14 @@ export class MuxStream {
   }
 
   /** Sends a call. Throws ConnectErrors of the callee or of the connection. */
-  call(method: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
+  call(method: string, payload: Uint8Array, entries: Entries, { deadline, signal }: Until): Promise<Reply> {
     if (this.#ended) throw unavailable(undefined);
     if (!this.#writer.isIdle && this.#writer.bytes + payload.length > MAX_UNSENT_BYTES) {
       throw new ConnectError('too many bytes already wait to be sent', Code.ResourceExhausted);
     }
     return new Promise((resolve, reject) => {
-      const { signal } = context;
       const id = this.#newId();
-      const metadata = toEntries(writeContext(context));
-      const call = newCall({ id, method, timeoutMs: timeoutMs(context.deadline), metadata, payload });
+      const call = newCall({ id, method, timeoutMs: timeoutMs(deadline), metadata: toEntries(entries), payload });
       const frame = { call };
       const settle = () => {
         clearTimeout(timer);
@@ -76,11 +76,8 @@ export class MuxStream {
         this.#endWhenDone();
         reject(error);
       };
-      const timer = setTimeout(
-        () => giveUp(new ConnectError('the deadline has passed', Code.DeadlineExceeded)),
-        timerMs(context.deadline),
-      );
-      const onAbort = () => giveUp(new ConnectError('the caller is gone', Code.Canceled));
+      const timer = setTimeout(() => giveUp(deadlinePassed()), timerMs(deadline));
+      const onAbort = () => giveUp(callerGone());
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, {
         resolve: (reply) => {
@@ -151,6 +148,6 @@ function unavailable(cause: Error | undefined): ConnectError {
   return new ConnectError('the stream of the call is broken', Code.Unavailable, undefined, undefined, cause);
 }
 
-/** The limit of unsent calls in bytes, while the service does not read; a single call can be larger. */
+/** The limit of unsent calls in bytes, while the server does not read; a single call can be larger. */
 const MAX_UNSENT_BYTES = 32 * 1024 * 1024;
 const CANCEL_BYTES = 6;

@@ -17,8 +17,8 @@ export const resolveByDns: Resolve = async (host) => {
 };
 
 /**
- * Parses targets: `directory:9090`, `dns:///directory:9090`, `[::1]:9090`, several separated by commas. Throws an Error whose message completes
- * "NAME …".
+ * Parses targets: `orders:9090`, `dns:///orders:9090`, `[::1]:9090`, several separated by commas. Throws an Error whose
+ * message completes "NAME …".
  */
 export function parseTargets(text: string): readonly Target[] {
   return text.split(',').map((part) => {

@@ -1,46 +1,48 @@
 import { create } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
 import { ConnectError } from '@connectrpc/connect';
+import { decode, encode } from './codec/codec.ts';
 import {
   type Call,
   type CallsRequest,
   CallsRequestSchema,
   type CallsResponse,
+  CallsResponseSchema,
   type Entry,
   type Failure,
   FailureSchema,
-  Mux,
   type Reply,
-} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import { decode } from '../codec/codec.ts';
-import { definitionOf } from '../method-definition.ts';
+} from './gen/mux/v1/mux_pb.ts';
 
 // Messages are built without `create`, which costs more than the rest of a frame: all fields are given.
 
 type Init<M> = Omit<M, '$typeName' | '$unknown'>;
 
 export function newCall(init: Init<Call>): Call {
-  return { $typeName: 'lyceum.rpc.v1.Call', ...init };
+  return { $typeName: 'mux.v1.Call', ...init };
 }
 
 export function newReply(id: number, metadata: Entry[], payload: Uint8Array): Reply {
-  return { $typeName: 'lyceum.rpc.v1.Reply', id, metadata, payload };
+  return { $typeName: 'mux.v1.Reply', id, metadata, payload };
 }
 
 export function newFailedReply(id: number, failure: Failure): Reply {
-  return { $typeName: 'lyceum.rpc.v1.Reply', id, metadata: [], payload: NOTHING, failure };
+  return { $typeName: 'mux.v1.Reply', id, metadata: [], payload: NOTHING, failure };
 }
 
 export function newRequest(init: Init<CallsRequest>): CallsRequest {
-  return { $typeName: 'lyceum.rpc.v1.CallsRequest', ...init };
+  return { $typeName: 'mux.v1.CallsRequest', ...init };
 }
 
 export function newResponse(init: Init<CallsResponse>): CallsResponse {
-  return { $typeName: 'lyceum.rpc.v1.CallsResponse', ...init };
+  return { $typeName: 'mux.v1.CallsResponse', ...init };
 }
 
-export function toEntries(metadata: readonly (readonly [name: string, value: string])[]): Entry[] {
-  return metadata.map(([name, value]) => ({ $typeName: 'lyceum.rpc.v1.Entry', name, value }));
+/** As in gRPC: names in lower case, ASCII values. */
+export type Metadata = readonly (readonly [name: string, value: string])[];
+
+export function toEntries(metadata: Metadata): Entry[] {
+  return metadata.map(([name, value]) => ({ $typeName: 'mux.v1.Entry', name, value }));
 }
 
 /** The approximate size of a call or a reply in a message, in bytes. */
@@ -50,13 +52,20 @@ export function frameBytes({ metadata, payload }: Pick<Call, 'metadata' | 'paylo
   return bytes;
 }
 
-/** The definition of `lyceum.rpc.v1.Mux/Calls` for both ends. */
-export const MUX_CALLS = {
-  ...definitionOf(Mux.method.calls),
-  requestDeserialize: readRequest,
-};
+/** The method that carries the calls, for both ends. */
+export function definitionOf(path: string) {
+  return {
+    path,
+    requestStream: true,
+    responseStream: true,
+    requestSerialize: (request: CallsRequest) => encode(CallsRequestSchema, request),
+    requestDeserialize: readRequest,
+    responseSerialize: (response: CallsResponse) => encode(CallsResponseSchema, response),
+    responseDeserialize: (bytes: Buffer) => decode(CallsResponseSchema, bytes),
+  };
+}
 
-/** Returns the error for invalid bytes: the library would turn a thrown error into INTERNAL. */
+/** Returns the error for invalid bytes: grpc-js would turn a thrown error into INTERNAL. */
 function readRequest(bytes: Buffer): CallsRequest | Error {
   try {
     return decode(CallsRequestSchema, bytes);

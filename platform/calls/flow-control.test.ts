@@ -9,28 +9,27 @@ import {
   type ServerDuplexStream,
 } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   type CallsRequest,
   CallsRequestSchema,
   type CallsResponse,
   CallsResponseSchema,
-} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import { testVerifier } from '../../../test/support/calls/test-identities.ts';
-import { newContext, newKey } from '../../../test/support/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
-import { command } from '../../handler/command.ts';
-import { implement } from '../../handler/implement.ts';
-import { query } from '../../handler/query.ts';
-import { callForReply } from '../caller.ts';
-import { GrpcServer } from '../grpc-server.ts';
-import { writeContext } from '../metadata.ts';
-import { muxTransport } from './mux-transport.ts';
+} from '../../libraries/grpc-mux/gen/mux/v1/mux_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { testVerifier } from '../../test/support/calls/test-identities.ts';
+import { newContext, newKey } from '../../test/support/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { command } from '../handler/command.ts';
+import { implement } from '../handler/implement.ts';
+import { query } from '../handler/query.ts';
+import { callForReply } from './caller.ts';
+import { GrpcServer } from './grpc-server.ts';
+import { writeContext } from './metadata.ts';
+import { MUX_PATH, muxTransport } from './mux-transport.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 type Stream = ServerDuplexStream<CallsRequest, CallsResponse>;
 
-const PATH = '/lyceum.rpc.v1.Mux/Calls';
 const WAIT_OPTIONS = { timeout: 10_000 };
 const serialize = (message: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, message));
 const deserialize = (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes);
@@ -66,7 +65,7 @@ describe('a stream of calls', () => {
       verifier: testVerifier,
     });
     const client = new Client(`127.0.0.1:${await server.start()}`, credentials.createInsecure());
-    stream = client.makeBidiStreamRequest(PATH, serialize, deserialize, new Metadata());
+    stream = client.makeBidiStreamRequest(MUX_PATH, serialize, deserialize, new Metadata());
     stream.on('error', () => undefined);
     ends.push(
       () => server.stop(0),
@@ -123,7 +122,7 @@ describe('a service that', () => {
     server.addService(
       {
         calls: {
-          path: PATH,
+          path: MUX_PATH,
           requestStream: true,
           responseStream: true,
           requestSerialize: serialize,

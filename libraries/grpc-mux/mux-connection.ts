@@ -1,13 +1,22 @@
-import { type ChannelCredentials, type ChannelOptions, Client } from '@grpc/grpc-js';
-import { FLOW_CONTROL_WINDOW_BYTES, MAX_CHANNEL_MESSAGE_BYTES } from '../message-limits.ts';
+import { type ChannelCredentials, Client, credentials } from '@grpc/grpc-js';
+import { clientOptions } from './channel-options.ts';
 import { MuxStream } from './mux-stream.ts';
 
 /** `trying` until the first response or failure of an attempt, `down` between attempts. */
-type State = 'trying' | 'live' | 'down';
+export type ConnectionState = 'trying' | 'live' | 'down';
+
+export interface ConnectionOptions {
+  /** The path of the method that carries the calls, the same as the server's: `/shop.v1.Mux/Calls`. */
+  readonly path: string;
+  /** The largest message of a call, in bytes. */
+  readonly maxMessageBytes: number;
+  /** If absent, connections are not encrypted. */
+  readonly credentials?: ChannelCredentials | undefined;
+}
 
 interface Events {
   /** Called on every change of the state. */
-  onChange(state: State): void;
+  onChange(state: ConnectionState): void;
   /** Called with gRPC's details of a failed attempt; once per reason, until the address was live again. */
   onUnreachable(details: string): void;
 }
@@ -15,19 +24,21 @@ interface Events {
 /** Keeps a stream of calls open to one address, and opens a new one when it ends. */
 export class MuxConnection {
   readonly #client: Client;
+  readonly #path: string;
   readonly #events: Events;
   #reportedReason: string | undefined;
   #stream: MuxStream;
-  #state: State = 'trying';
+  #state: ConnectionState = 'trying';
   #pauseMs = FIRST_PAUSE_MS;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
   /** @param name the name in the certificate of the address */
-  constructor(address: string, name: string, credentials: ChannelCredentials, events: Events) {
+  constructor(address: string, name: string, options: ConnectionOptions, events: Events) {
+    this.#path = options.path;
     this.#events = events;
-    this.#client = new Client(address, credentials, {
-      ...channelOptions,
+    this.#client = new Client(address, options.credentials ?? credentials.createInsecure(), {
+      ...clientOptions(options.maxMessageBytes),
       'grpc.use_local_subchannel_pool': 1,
       'grpc.ssl_target_name_override': name,
       'grpc.default_authority': name,
@@ -35,7 +46,7 @@ export class MuxConnection {
     this.#stream = this.#open();
   }
 
-  get state(): State {
+  get state(): ConnectionState {
     return this.#state;
   }
 
@@ -60,7 +71,7 @@ export class MuxConnection {
   }
 
   #open(): MuxStream {
-    const stream: MuxStream = new MuxStream(this.#client, {
+    const stream: MuxStream = new MuxStream(this.#client, this.#path, {
       onLive: () => {
         this.#pauseMs = FIRST_PAUSE_MS;
         this.#reportedReason = undefined;
@@ -89,7 +100,7 @@ export class MuxConnection {
     this.#become('down');
   }
 
-  #become(state: State): void {
+  #become(state: ConnectionState): void {
     this.#state = state;
     this.#events.onChange(state);
   }
@@ -102,20 +113,6 @@ export class MuxConnection {
     this.#events.onUnreachable(details);
   }
 }
-
-/** Options of every channel to a service of the installation. */
-export const channelOptions: ChannelOptions = {
-  // HTTP proxies do not apply between the services of an installation.
-  'grpc.enable_http_proxy': 0,
-  // Reconnects soon after a long outage of a service.
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 500,
-  // Detects a machine that disappears without closing its connections.
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 5_000,
-  'grpc.max_receive_message_length': MAX_CHANNEL_MESSAGE_BYTES,
-  'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
-};
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;

@@ -1,21 +1,44 @@
 import type { ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import { deadlineAfter } from '../../core/clock.ts';
-import { answerCall } from '../answer-call.ts';
-import type { IdentityVerifier } from '../identity/identity-verifier.ts';
-import { MAX_CALL_MS } from '../message-limits.ts';
-import type { Peer } from '../peer.ts';
-import type { ServedMethod } from '../served-methods.ts';
+import { deadlineIn } from './deadline.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { frameBytes, newFailedReply, newReply, newResponse, toEntries, toFailure } from './frames.ts';
+import {
+  type Metadata as Entries,
+  frameBytes,
+  newFailedReply,
+  newReply,
+  newResponse,
+  toEntries,
+  toFailure,
+} from './frames.ts';
+import type { Call, CallsRequest, CallsResponse, Reply } from './gen/mux/v1/mux_pb.ts';
 
-/** The callee of a stream. */
-interface MuxCallee {
-  readonly served: ReadonlyMap<string, ServedMethod>;
-  readonly verifier: IdentityVerifier;
-  /** The other end of the stream. */
-  readonly peer: Peer;
+/** A call that a server receives. */
+export interface MuxCall {
+  /** `/shop.v1.Orders/GetOrder` */
+  readonly method: string;
+  /** The encoded request. */
+  readonly payload: Uint8Array;
+  readonly metadata: { get(name: string): string | null };
+  /** When its caller stops waiting: epoch milliseconds of this machine's clock. */
+  readonly deadline: number;
+  /** Aborted when its caller is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer to a call that succeeded. */
+export interface MuxAnswer {
+  /** The encoded response. */
+  readonly payload: Uint8Array;
+  readonly metadata: Entries;
+}
+
+/** Answers a call. Rejects with a ConnectError, whose code, message and details its caller gets; with nothing else. */
+export type MuxHandler = (call: MuxCall) => Promise<MuxAnswer>;
+
+interface Callee {
+  readonly handler: MuxHandler;
+  readonly maxCallMs: number;
 }
 
 /** A call that has arrived but not started. */
@@ -25,14 +48,13 @@ interface Arrived {
 }
 
 /**
- * The service's end of one stream of calls. Calls start while the number in flight and the unread replies are below their limits; beyond that the
+ * The server's end of one stream of calls. Calls start while the number in flight and the unread replies are below their limits; beyond that the
  * stream is not read, so that a slow reader only blocks itself, and costs no memory.
  */
 export class MuxSession {
   readonly #stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>;
-  readonly #served: ReadonlyMap<string, ServedMethod>;
-  readonly #verifier: IdentityVerifier;
-  readonly #peer: Peer;
+  readonly #handler: MuxHandler;
+  readonly #maxCallMs: number;
   readonly #writer: FrameWriter<Reply>;
   readonly #underWay = new Map<number, AbortController>();
   #arrived: Arrived[] = [];
@@ -40,13 +62,12 @@ export class MuxSession {
 
   constructor(
     stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>,
-    { served, verifier, peer }: MuxCallee,
+    { handler, maxCallMs }: Callee,
     onEnd: () => void,
   ) {
     this.#stream = stream;
-    this.#served = served;
-    this.#verifier = verifier;
-    this.#peer = peer;
+    this.#handler = handler;
+    this.#maxCallMs = maxCallMs;
     this.#writer = new FrameWriter(
       (replies, done) => stream.write(newResponse({ replies: [...replies], leaving: false }), done),
       () => this.#resume(),
@@ -75,12 +96,9 @@ export class MuxSession {
   }
 
   #take({ calls, cancelled }: CallsRequest): void {
-    for (const call of calls) {
-      this.#arrived.push({
-        call,
-        deadline: deadlineAfter(Math.min(call.timeoutMs || MAX_CALL_MS, MAX_CALL_MS)),
-      });
-    }
+    const longest = this.#maxCallMs;
+    for (const call of calls)
+      this.#arrived.push({ call, deadline: deadlineIn(Math.min(call.timeoutMs || longest, longest)) });
     for (const id of cancelled) {
       this.#arrived = this.#arrived.filter(({ call }) => call.id !== id);
       this.#underWay.get(id)?.abort();
@@ -101,16 +119,15 @@ export class MuxSession {
   }
 
   async #begin({ call, deadline }: Arrived): Promise<void> {
-    const { id, payload } = call;
+    const { id, method, payload } = call;
     const ended = new AbortController();
     this.#underWay.set(id, ended);
-    const reply = await answerCall(this.#served.get(call.method), {
+    const reply = await this.#handler({
+      method,
       payload,
       metadata: { get: (name) => call.metadata.find((entry) => entry.name === name)?.value ?? null },
-      verifier: this.#verifier,
       deadline,
       signal: ended.signal,
-      peer: this.#peer,
     }).then(
       (written) => newReply(id, toEntries(written.metadata), written.payload),
       (error: ConnectError) => newFailedReply(id, toFailure(error)),

@@ -1,15 +1,16 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { nameCode } from './compile.ts';
 import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
 
 /** The body of a function that returns the decoder of a type. Messages are built like those of `create`, with members in the same order. */
 export function readCode(schema: DescMessage, partOf: PartOf): string {
   const members = schema.members.flatMap((member) => {
     const zero = member.kind === 'oneof' ? '{ case: undefined }' : initialCode(member);
-    return zero === null ? [] : [`${member.localName}: ${zero}`];
+    return zero === null ? [] : [`${nameCode(member.localName)}: ${zero}`];
   });
   return `return (input, end) => {
-      const message = { ${[`$typeName: '${schema.typeName}'`, ...members].join(', ')} };
+      const message = { ${[`$typeName: '${nameCode(schema.typeName)}'`, ...members].join(', ')} };
       while (input.at < end) {
         switch (input.tag()) {
           ${schema.fields.map((field) => `case ${tagOf(field)}: { ${fieldCode(field, partOf)} break; }`).join('\n          ')}
@@ -29,7 +30,7 @@ function initialCode(field: DescField): string | null {
 }
 
 function fieldCode(field: DescField, partOf: PartOf): string {
-  const own = `message.${field.localName}`;
+  const own = `message.${nameCode(field.localName)}`;
   const value = field.message
     ? `parts[${partOf(field.message)}].read(input, input.end(end))`
     : `input.${scalarOf(field)}()`;
@@ -51,7 +52,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
       // Repeated fields need merging (messages) or replacing (oneofs): left to the library.
       if (!field.oneof)
         return `${field.message ? `if (${own} !== undefined) throw NOT_COMPILED; ` : ''}${own} = ${value};`;
-      const one = `message.${field.oneof.localName}`;
+      const one = `message.${nameCode(field.oneof.localName)}`;
       return `if (${one}.case !== undefined) throw NOT_COMPILED; ${one} = { case: '${field.localName}', value: ${value} };`;
     }
   }

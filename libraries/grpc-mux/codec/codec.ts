@@ -1,14 +1,13 @@
 import { type DescMessage, fromBinary, type Message, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { Edition } from '@bufbuild/protobuf/wkt';
-import { Refusal } from '../../core/errors/refusal.ts';
-import { MAX_MESSAGE_BYTES } from '../message-limits.ts';
+import { compile } from './compile.ts';
 import { Input } from './input.ts';
 import { NOT_COMPILED, Output } from './output.ts';
 import { readCode } from './read-code.ts';
 import { Unsupported, unsupported } from './scalars.ts';
 import { writeCode } from './write-code.ts';
 
-// Most of the library's time is in its BinaryWriter and BinaryReader; docs/capacity.md has what this gains.
+// Most of the library's time is in its BinaryWriter and BinaryReader; the README has what this gains.
 
 const output = new Output();
 
@@ -28,13 +27,6 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
   }
   const { buffer, byteOffset, byteLength } = toBinary(schema, message);
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** A reply's bytes. Throws for values that the fields' types cannot represent, and DEPENDENCY_UNAVAILABLE if the message is too large for a call. */
-export function encodeReply(schema: DescMessage, message: Message): Buffer {
-  const encoded = encode(schema, message);
-  if (encoded.length <= MAX_MESSAGE_BYTES) return encoded;
-  throw new Refusal('DEPENDENCY_UNAVAILABLE', { cause: new Error('the answer is too large') });
 }
 
 /**
@@ -60,30 +52,30 @@ interface Compiled {
 const compiled = new Map<DescMessage, Compiled | null>();
 
 /**
- * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with features that our protos do
- * not use: 64-bit numbers other than int64, recursion, proto2, types with a special representation in the library.
+ * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with rarer features:
+ * numbers of other kinds than int32, uint32, int64 and double, recursion, proto2, types with a special representation in the library.
  */
 export function compiledCodec(schema: DescMessage): Compiled | null {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   // Found by a message that contains its own type.
   compiled.set(schema, null);
-  const made = compile(schema);
+  const made = compiledOf(schema);
   compiled.set(schema, made);
   return made;
 }
 
-function compile(schema: DescMessage): Compiled | null {
+function compiledOf(schema: DescMessage): Compiled | null {
   const parts: Compiled[] = [];
   const partOf = (part: DescMessage) => {
     const made = compiledCodec(part) ?? unsupported();
     return parts.includes(made) ? parts.indexOf(made) : parts.push(made) - 1;
   };
-  // The names in the code come only from our own protos. Fastify compiles its schemas in the same way.
-  const run = (code: string) => new Function('parts', 'NOT_COMPILED', 'NO_BYTES', code)(parts, NOT_COMPILED, NO_BYTES);
+  const values = { parts, NOT_COMPILED, NO_BYTES };
   try {
     if (schema.file.edition !== Edition.EDITION_PROTO3 || isSpecial(schema)) unsupported();
-    return { write: run(writeCode(schema, partOf)), read: run(readCode(schema, partOf)) };
+    const write = compile(values, writeCode(schema, partOf)) as Compiled['write'];
+    return { write, read: compile(values, readCode(schema, partOf)) as Compiled['read'] };
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;
