@@ -1,6 +1,6 @@
 import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { decode, encode } from '../../libraries/grpc-mux/index.ts';
+import { type AddressCounts, decode, encode } from '../../libraries/grpc-mux/index.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
@@ -19,8 +19,7 @@ export interface RemoteTransport extends Transport {
 export interface LinkCounts {
   /** Retries of calls since the start. */
   readonly retries: number;
-  /** The number of addresses in each state. */
-  readonly addresses: Readonly<Record<'live' | 'trying' | 'down', number>>;
+  readonly addresses: AddressCounts;
 }
 
 /** A reply received from another process. */
