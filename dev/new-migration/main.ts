@@ -1,12 +1,10 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { services } from '../../deploy/installation/services.ts';
-import { migrate, PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
+import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import { silentLogger } from '../../platform/observability/log.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { inMigratedDatabase } from './migrated-database.ts';
 import { migrationSql } from './migration-sql.ts';
 
 /**
@@ -35,28 +33,8 @@ async function main([service, name = '']: readonly string[]): Promise<void> {
   const file = new URL(`${number}_${name}.sql`, migrations);
   await writeFile(file, `-- Up Migration\n\n${sql}\n`);
   process.stdout.write(
-    `${relative('', fileURLToPath(file))}: read it, and add constraints and indexes (docs/tables.md#migrations).\n`,
+    `${relative('', fileURLToPath(file))}: read it, and add what no declaration says (docs/tables.md#migrations).\n`,
   );
-}
-
-/** Runs some work in a new database of an embedded PostgreSQL, after all migrations. */
-async function inMigratedDatabase<T>(migrations: URL | undefined, work: (url: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-migration-'));
-  try {
-    // As root, PostgreSQL runs as another user.
-    await chmod(dataDir, 0o755);
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
-    try {
-      await postgres.ensureDatabases(['migrated']);
-      const databaseUrl = postgres.url('migrated');
-      await migrate({ databaseUrl, migrations, log: silentLogger });
-      return await work(databaseUrl);
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
 }
 
 await main(process.argv.slice(2));

@@ -38,20 +38,59 @@ it('changes and drops columns', async () => {
     'ALTER TABLE room_setups ALTER COLUMN capacity SET NOT NULL;',
     'ALTER TABLE room_setups ALTER COLUMN name DROP NOT NULL;',
     'ALTER TABLE room_setups DROP COLUMN is_default;',
+    'ALTER TABLE room_setups DROP CONSTRAINT room_setups_capacity_check;',
+    'ALTER TABLE room_setups DROP CONSTRAINT room_setups_name_check;',
   ]);
 });
 
-it('creates a table', async () => {
+it('adds, changes and drops constraints and indexes, these so that the migration job makes them ahead', async () => {
+  const columns = { ...rooms.columns, name: plainText().check('char_length(name) BETWEEN 1 AND 80') };
+  const indexes = {
+    rooms_page: { on: ['institutionId', 'name', 'id'] },
+    rooms_small: { on: ['id'], where: 'capacity < 5' },
+  };
+  const checks = { rooms_named: "name <> 'key' OR capacity IS NULL" };
+  const changed = await migrationFor({ ...rooms, columns, indexes, checks, unique: {} });
+  expect(changed.split('\n').toSorted()).toEqual([
+    'ALTER TABLE rooms ADD CONSTRAINT rooms_name_check CHECK (char_length(name) BETWEEN 1 AND 80);',
+    "ALTER TABLE rooms ADD CONSTRAINT rooms_named CHECK (name <> 'key' OR capacity IS NULL);",
+    'ALTER TABLE rooms DROP CONSTRAINT rooms_name_check;',
+    'ALTER TABLE rooms DROP CONSTRAINT rooms_ref;',
+    'CREATE INDEX IF NOT EXISTS rooms_page ON rooms (institution_id, name, id);',
+    'CREATE INDEX IF NOT EXISTS rooms_small ON rooms (id) WHERE capacity < 5;',
+    'DROP INDEX rooms_by_change;',
+    'DROP INDEX rooms_of_location;',
+    'DROP INDEX rooms_page;',
+  ]);
+});
+
+it('creates a table with all that PostgreSQL has of it', async () => {
   const closures = table('room_closures', {
-    columns: { institutionId: uuid(), id: uuid(), reason: text().nullable(), revision: uuid(), createdAt: instant() },
-    primaryKey: ['institutionId', 'id'],
+    columns: { institutionId: uuid(), id: uuid(), roomId: uuid(), reason: text().nullable(), closedAt: instant() },
+    primaryKey: ['institutionId', 'id', 'closedAt'],
+    partitionedBy: 'closedAt',
+    unique: { room_closures_once: { nullsEqual: ['institutionId', 'roomId', 'reason', 'closedAt'] } },
+    references: { room_closures_room: { columns: ['institutionId', 'roomId'], to: 'rooms', isDeferred: true } },
+    checks: { room_closures_reason: "reason <> ''" },
+    indexes: { room_closures_of_room: { on: ['institutionId', 'roomId'], include: ['reason'] } },
   });
   expect(await migrationFor(closures)).toBe(`CREATE TABLE room_closures (
   institution_id uuid NOT NULL,
   id uuid NOT NULL,
+  closed_at timestamptz(3) NOT NULL,
+  room_id uuid NOT NULL,
   reason text,
-  revision uuid NOT NULL,
-  created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (institution_id, id)
-);`);
+  PRIMARY KEY (institution_id, id, closed_at)
+) PARTITION BY RANGE (closed_at);
+CREATE INDEX room_closures_of_room ON room_closures (institution_id, room_id) INCLUDE (reason);
+ALTER TABLE room_closures ADD CONSTRAINT room_closures_once UNIQUE NULLS NOT DISTINCT (institution_id, room_id, reason, closed_at);
+CREATE TABLE room_closures_other PARTITION OF room_closures DEFAULT;
+ALTER TABLE room_closures ADD CONSTRAINT room_closures_room FOREIGN KEY (institution_id, room_id) REFERENCES rooms (institution_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE room_closures ADD CONSTRAINT room_closures_reason CHECK (reason <> '');`);
+});
+
+it('says what PostgreSQL says of a condition that it does not take', async () => {
+  await expect(migrationFor({ ...rooms, checks: { rooms_wide: 'width > 5' } })).rejects.toThrow(
+    'column "width" does not exist',
+  );
 });

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
+import { samples } from '../../test/support/probe/samples.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { bigint, instant, integer } from '../data/schema/column.ts';
-import { inbox } from '../data/schema/platform-tables.ts';
 import { sqlStatement } from '../data/statements/sql-statement.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
@@ -97,7 +97,7 @@ it('forgets handled events after thirty days', async () => {
 });
 
 it('removes the rows the service declares as temporary', async () => {
-  const remove = sqlStatement(inbox, 'test_remove', {
+  const remove = sqlStatement(samples, 'test_remove', {
     writes: true,
     parameters: { before: instant(), limit: bigint() },
     result: { removed: integer() },

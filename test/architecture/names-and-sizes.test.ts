@@ -9,7 +9,8 @@ const paths = files.map(({ path }) => path);
 
 test('no file is too long', () => {
   expectNone(
-    findLongFiles(files.filter(({ path }) => /\.(ts|sql|md|sh)$/.test(path))),
+    // What `npm run tables:write` writes is as long as a service has statements.
+    findLongFiles(files.filter(({ path }) => /\.(ts|sql|md|sh)$/.test(path) && !path.endsWith('/statements.sql'))),
     'Find the second purpose of the file, and move it into another file.',
   );
 });

@@ -1,47 +1,53 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
+import { committedFiles } from '../../dev/new-migration/committed-files.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
-import { readCatalogue } from '../../platform/data/schema/catalogue.ts';
-import type { Column } from '../../platform/data/schema/column.ts';
+import { readCatalogue, type Schema } from '../../platform/data/schema/catalogue.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import { schemaFileOf } from '../../platform/data/schema/schema-drift.ts';
-import { storedName } from '../../platform/data/schema/table.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const stores = services.flatMap(({ name, migrations, tables }) => (migrations ? [{ name, migrations, tables }] : []));
 
-/** `npx vitest run test/operations/committed-schemas.test.ts --update` writes the files after a migration. */
-describe.each(stores)('what the migrations of $name make', ({ name, migrations, tables }) => {
+describe.each(stores)('what the migrations of $name make', (store) => {
+  const { name, tables } = store;
+  const declared = [...platformTables, ...tables];
   let databases: TestDatabases;
   beforeAll(async () => {
     databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [name]);
   });
   afterAll(() => databases.drop());
 
-  it('is committed beside them', async () => {
-    const schema = Object.entries(await withClient({ connectionString: databases.url(name) }, readCatalogue));
-    const isOfPlatform = ([table]: [string, unknown]) => platformTables.some((each) => each.name === table);
-    const write = (each: typeof schema) => `${JSON.stringify(Object.fromEntries(each), null, 2)}\n`;
-    const own = write(schema.filter((each) => !isOfPlatform(each)));
-    await expect(own).toMatchFileSnapshot(fileURLToPath(schemaFileOf(migrations)));
-    const ofPlatform = write(schema.filter(isOfPlatform));
-    await expect(ofPlatform).toMatchFileSnapshot(fileURLToPath(schemaFileOf(PLATFORM_MIGRATIONS)));
+  it('is committed beside them, as are the statements (npm run tables:write)', async () => {
+    for (const [file, text] of await committedFiles(store, databases.url(name))) {
+      const path = relative('', fileURLToPath(file));
+      expect({ path, text: await readFile(file, 'utf8') }).toEqual({ path, text });
+    }
   });
 
-  it('has the declared tables', async () => {
-    expect(await migrationSql(databases.url(name), [...platformTables, ...tables])).toBe('');
+  it('is what the tables declare, so that `npm run migration:new` has nothing to write', async () => {
+    expect(await migrationSql(databases.url(name), declared)).toBe('');
   });
 
-  it('has the declared collations, which the generator does not tell from the database’s own', async () => {
-    const schema = await withClient({ connectionString: databases.url(name) }, readCatalogue);
-    for (const { name: table, columns } of [...platformTables, ...tables])
-      for (const [column, { attributes }] of Object.entries<Column<unknown>>(columns)) {
-        const [, collation] = / COLLATE (\w+)/.exec(schema[table]?.[`column ${storedName(column)}`] ?? '') ?? [];
-        expect([table, column, attributes.collation]).toEqual([table, column, collation]);
-      }
+  it('is what the declarations alone make of an empty database, but for triggers', async () => {
+    const migrated = await withClient({ connectionString: databases.url(name) }, readCatalogue);
+    const made = await withClient({ connectionString: databases.url(name) }, async (client) => {
+      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION btree_gist');
+      await client.query(await migrationSql(databases.url(name), declared));
+      return readCatalogue(client);
+    });
+    expect(made).toEqual(withoutTriggers(migrated));
   });
 });
+
+function withoutTriggers(schema: Schema): Schema {
+  const tables = Object.entries(schema).map(([table, parts]) => {
+    const others = Object.entries(parts).filter(([part]) => !part.startsWith('trigger '));
+    return [table, Object.fromEntries(others)];
+  });
+  return Object.fromEntries(tables);
+}

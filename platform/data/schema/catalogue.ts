@@ -33,6 +33,8 @@ const PARTS = `
   LEFT JOIN pg_collation c ON c.oid = a.attcollation
   LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
   UNION ALL
+  SELECT t.relname, 'partitions', pg_get_partkeydef(t.oid) FROM tables t WHERE pg_get_partkeydef(t.oid) IS NOT NULL
+  UNION ALL
   SELECT t.relname, 'constraint ' || k.conname, pg_get_constraintdef(k.oid)
   FROM tables t JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'u', 'c', 'f', 'x')
   UNION ALL

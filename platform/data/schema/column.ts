@@ -8,6 +8,8 @@ interface ColumnAttributes {
   readonly default?: string;
   /** `GENERATED ALWAYS AS IDENTITY`. */
   readonly isIdentity?: boolean;
+  /** An SQL condition. */
+  readonly check?: string;
 }
 
 /** A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see `typeParsers`). */
@@ -27,6 +29,11 @@ export class Column<Value> {
   /** @param expression an SQL expression, as PostgreSQL prints it */
   default(expression: string): Column<Value> {
     return new Column({ ...this.attributes, default: expression });
+  }
+
+  /** @param condition an SQL condition on the column; its constraint is called `<table>_<column>_check` */
+  check(condition: string): Column<Value> {
+    return new Column({ ...this.attributes, check: condition });
   }
 
   /** An array of such values. */

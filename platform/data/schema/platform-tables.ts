@@ -15,6 +15,9 @@ export const idempotencyKeys = table('idempotency_keys', {
     expiresAt: instant(),
   },
   primaryKey: ['institutionId', 'holder', 'key'],
+  indexes: {
+    idempotency_keys_by_expiry: { on: ['expiresAt'] },
+  },
 });
 
 export const outbox = table('outbox', {
@@ -37,6 +40,10 @@ export const outbox = table('outbox', {
     changed: text().array().nullable(),
   },
   primaryKey: ['sequence'],
+  indexes: {
+    outbox_unpublished: { on: ['sequence'], where: 'published_at IS NULL' },
+    outbox_by_occurrence: { on: ['occurredAt'] },
+  },
 });
 
 export const inbox = table('inbox', {
@@ -46,6 +53,9 @@ export const inbox = table('inbox', {
     handledAt: instant(),
   },
   primaryKey: ['consumer', 'eventId'],
+  indexes: {
+    inbox_by_handling: { on: ['handledAt'] },
+  },
 });
 
 /** The dead letters of a service's consumers, and events that are still being retried (`deadSince` is null). */
@@ -66,6 +76,10 @@ export const deadLetters = table('dead_letters', {
     replayAt: instant().nullable(),
   },
   primaryKey: ['consumer', 'eventId'],
+  indexes: {
+    dead_letters_aggregate: { on: ['consumer', 'aggregateId'], where: 'dead_since IS NOT NULL' },
+    dead_letters_replay: { on: ['sequence'], where: 'replay_at IS NOT NULL' },
+  },
 });
 
 export const auditLog = table('audit_log', {
@@ -74,7 +88,9 @@ export const auditLog = table('audit_log', {
     recordedAt: instant(),
     /** Orders records with the same instant, within one service. */
     sequence: identity(),
-    actor: text<Actor['kind'] | 'consumer'>(),
+    actor: text<Actor['kind'] | 'consumer'>().check(
+      "actor IN ('integration', 'administrator', 'operator', 'anonymous', 'consumer')",
+    ),
     /** The integration's, administrator's or operator's id, or the consumer's name. */
     actorId: plainText().nullable(),
     /** The administrator's or operator's name. */
@@ -97,6 +113,11 @@ export const auditLog = table('audit_log', {
     fieldsAfter: json<AuditedValues>().nullable(),
   },
   primaryKey: ['institutionId', 'recordedAt', 'sequence'],
+  partitionedBy: 'recordedAt',
+  indexes: {
+    audit_log_resource: { on: ['institutionId', 'resourceId', 'recordedAt', 'sequence'] },
+    audit_log_actor: { on: ['institutionId', 'actorId', 'recordedAt', 'sequence'] },
+  },
 });
 
 /** The values of a resource's fields. */

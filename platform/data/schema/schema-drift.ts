@@ -28,7 +28,7 @@ async function committedSchema(migrations: URL): Promise<Schema> {
   return JSON.parse(await readFile(schemaFileOf(migrations), 'utf8'));
 }
 
-/** The file with the schema that migrations make; test/operations/committed-schemas.test.ts writes and checks it. */
+/** The file with the schema that migrations make; `npm run tables:write` writes it. */
 export function schemaFileOf(migrations: URL): URL {
   return new URL('../schema.json', migrations);
 }

@@ -15,8 +15,48 @@ export interface Audited<Name extends string = string> {
   readonly values?: readonly Name[];
 }
 
+/** A foreign key. */
+export interface Reference<Name extends string = string> {
+  readonly columns: readonly Name[];
+  /** The name of the referenced table. */
+  readonly to: string;
+  /** The columns that it refers to, by default the primary key. */
+  readonly keys?: readonly string[];
+  readonly onDelete?: 'cascade';
+  /** Checked at the commit. */
+  readonly isDeferred?: true;
+}
+
+/** A unique constraint that takes NULLs for equal. */
+interface NullsEqual<Name extends string> {
+  readonly nullsEqual: readonly Name[];
+}
+
+/** An index other than those of keys. */
+export interface Index<Name extends string = string> {
+  readonly on: readonly Name[];
+  readonly isUnique?: true;
+  /** Columns that it holds so that a scan needs no row. */
+  readonly include?: readonly Name[];
+  /** A condition in SQL, for an index of some rows only. */
+  readonly where?: string;
+}
+
+/** What PostgreSQL enforces and keeps for a table beside its columns and its key. Constraints and indexes have their names in PostgreSQL. */
+export interface Constraints<Name extends string = string> {
+  readonly unique?: Readonly<Record<string, readonly Name[] | NullsEqual<Name>>>;
+  readonly references?: Readonly<Record<string, Reference<Name>>>;
+  /** Conditions in SQL. Those on one column stand with it (`Column.check`). */
+  readonly checks?: Readonly<Record<string, string>>;
+  /** Exclusion constraints: what follows EXCLUDE, in SQL. */
+  readonly exclusions?: Readonly<Record<string, string>>;
+  readonly indexes?: Readonly<Record<string, Index<Name>>>;
+  /** The instant by whose ranges the table is partitioned. What no partition takes is in the default partition, `<table>_other`. */
+  readonly partitionedBy?: Name;
+}
+
 /** A declared table. Column names are in camel case here and in snake case in PostgreSQL. */
-export interface Table<Name extends string = string, C extends Columns = Columns> {
+export interface Table<Name extends string = string, C extends Columns = Columns> extends Constraints {
   readonly name: Name;
   readonly columns: C;
   readonly primaryKey: readonly string[];
@@ -26,17 +66,14 @@ export interface Table<Name extends string = string, C extends Columns = Columns
 /** A row, as the statements of the table return it. */
 export type RowOf<T extends Table> = { readonly [Name in keyof T['columns']]: T['columns'][Name]['value'] };
 
-/**
- * Declares a table for its row type, its statements and its audit records; `npm run migration:new` writes a changed declaration as a migration.
- * Constraints and indexes stand in the migrations alone.
- */
+/** Declares a table: for its row type, its statements, its audit records, and the migrations that make it. */
 export function table<Name extends string, C extends Columns>(
   name: Name,
   parts: {
     readonly columns: C;
     readonly primaryKey: readonly (keyof C & string)[];
     readonly audited?: Audited<keyof C & string>;
-  },
+  } & Constraints<keyof C & string>,
 ): Table<Name, C> {
   return { name, ...parts };
 }

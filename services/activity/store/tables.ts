@@ -34,6 +34,13 @@ export const requests = table('requests', {
     clientAddress: plainText().nullable(),
   },
   primaryKey: ['institutionId', 'time', 'id'],
+  partitionedBy: 'time',
+  indexes: {
+    requests_by_integration: { on: ['institutionId', 'integrationId', 'time', 'id'] },
+    requests_failed: { on: ['institutionId', 'time', 'id'], where: 'status >= 400' },
+    requests_failed_by_integration: { on: ['institutionId', 'integrationId', 'time', 'id'], where: 'status >= 400' },
+    requests_request_id: { on: ['institutionId', 'requestId', 'time'] },
+  },
 });
 
 export const usageRoutes = table('usage_routes', {
@@ -51,6 +58,7 @@ export const usageRoutes = table('usage_routes', {
     bytesOut: bigint(),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId', 'route', 'statusClass'],
+  partitionedBy: 'hour',
 });
 
 export const usageHours = table('usage_hours', {
@@ -63,6 +71,7 @@ export const usageHours = table('usage_hours', {
     lost: bigint(),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId'],
+  partitionedBy: 'hour',
 });
 
 export const secretUses = table('secret_uses', {
@@ -79,6 +88,7 @@ export const secretUses = table('secret_uses', {
 export const recordedBatches = table('recorded_batches', {
   columns: { id: uuid(), recordedAt: instant() },
   primaryKey: ['id'],
+  indexes: { recorded_batches_by_time: { on: ['recordedAt'] } },
 });
 
 export const activityTables = [requests, usageRoutes, usageHours, secretUses, recordedBatches];

@@ -18,6 +18,8 @@ export const curricula = table('curricula', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { curricula_ref: ['institutionId', 'ref'] },
+  indexes: { curricula_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['isArchived'] } },
 });
 
 export const curriculumVersions = table('curriculum_versions', {
@@ -30,9 +32,11 @@ export const curriculumVersions = table('curriculum_versions', {
     version: text(),
     name: text(),
     isDefault: boolean(),
-    electionMode: text<StoredElectionMode>().nullable(),
-    electionStartWeeks: integer().nullable(),
-    electionEndWeeks: integer().nullable(),
+    electionMode: text<StoredElectionMode>()
+      .nullable()
+      .check("election_mode IN ('ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM')"),
+    electionStartWeeks: integer().nullable().check('election_start_weeks >= 0'),
+    electionEndWeeks: integer().nullable().check('election_end_weeks >= 0'),
     isCohortVersion: boolean(),
     sourceCohortId: uuid().nullable(),
     revision: uuid(),
@@ -40,6 +44,15 @@ export const curriculumVersions = table('curriculum_versions', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { curriculum_versions_ref: ['institutionId', 'ref'] },
+  references: {
+    curriculum_versions_curriculum: { columns: ['institutionId', 'curriculumId'], to: 'curricula' },
+    curriculum_versions_source_cohort: { columns: ['institutionId', 'sourceCohortId'], to: 'cohorts' },
+  },
+  indexes: {
+    curriculum_versions_by_creation: { on: ['institutionId', 'curriculumId', 'createdAt', 'id'] },
+    curriculum_versions_default: { on: ['institutionId', 'curriculumId'], isUnique: true, where: 'is_default' },
+  },
 });
 
 export const curriculumTerms = table('curriculum_terms', {
@@ -48,12 +61,19 @@ export const curriculumTerms = table('curriculum_terms', {
     id: uuid(),
     ref: plainText(),
     curriculumVersionId: uuid(),
-    position: integer(),
+    position: integer().check('position >= 0'),
     name: text(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: {
+    curriculum_terms_ref: ['institutionId', 'ref'],
+    curriculum_terms_of_version: ['institutionId', 'curriculumVersionId', 'id'],
+  },
+  references: {
+    curriculum_terms_version: { columns: ['institutionId', 'curriculumVersionId'], to: 'curriculum_versions' },
+  },
 });
 
 export const pathways = table('pathways', {
@@ -63,13 +83,19 @@ export const pathways = table('pathways', {
     id: uuid(),
     ref: plainText().nullable(),
     curriculumVersionId: uuid(),
-    position: integer(),
+    position: integer().check('position >= 0'),
     name: text(),
-    type: text<StoredPathwayType>(),
+    type: text<StoredPathwayType>().check("type IN ('FIXED', 'SELECTABLE_FOCUS')"),
     description: text().nullable(),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: {
+    pathways_ref: ['institutionId', 'ref'],
+    pathways_of_version: ['institutionId', 'curriculumVersionId', 'id'],
+  },
+  references: { pathways_version: { columns: ['institutionId', 'curriculumVersionId'], to: 'curriculum_versions' } },
+  indexes: { pathways_by_position: { on: ['institutionId', 'curriculumVersionId', 'position', 'id'] } },
 });

@@ -30,6 +30,7 @@ export const organizationTerms = table('organization_terms', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { organization_terms_ref: ['institutionId', 'ref'] },
 });
 
 export const moduleGroups = table('module_groups', {
@@ -46,6 +47,7 @@ export const moduleGroups = table('module_groups', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { module_groups_ref: ['institutionId', 'ref'] },
 });
 
 export const tags = table('tags', {
@@ -62,6 +64,7 @@ export const tags = table('tags', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { tags_ref: ['institutionId', 'ref'] },
 });
 
 export const courseModules = table('course_modules', {
@@ -79,6 +82,7 @@ export const courseModules = table('course_modules', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { course_modules_ref: ['institutionId', 'ref'] },
 });
 
 export const courseModuleTags = table('course_module_tags', {
@@ -91,6 +95,11 @@ export const courseModuleTags = table('course_module_tags', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { course_module_tags_once: ['institutionId', 'courseModuleId', 'tagId'] },
+  references: {
+    course_module_tags_module: { columns: ['institutionId', 'courseModuleId'], to: 'course_modules' },
+    course_module_tags_tag: { columns: ['institutionId', 'tagId'], to: 'tags' },
+  },
 });
 
 export const moduleVersions = table('module_versions', {
@@ -102,25 +111,37 @@ export const moduleVersions = table('module_versions', {
     courseModuleId: uuid(),
     version: text(),
     name: text(),
-    ectsPoints: integer(),
+    ectsPoints: integer().check('ects_points >= 0'),
     status: text(),
     isDefault: boolean(),
     description: text().nullable(),
-    capacity: integer().nullable(),
+    capacity: integer().nullable().check('capacity >= 0'),
     color: text().nullable(),
     moduleName: text().nullable(),
-    requiredAttendancePercentage: double().nullable(),
+    requiredAttendancePercentage: double().nullable().check('required_attendance_percentage BETWEEN 0 AND 100'),
     examinationRequirements: json<readonly ExaminationRequirement[]>(),
     timePlanId: uuid().nullable(),
     unitName: text().nullable(),
-    unitMinutes: double().nullable(),
+    unitMinutes: double().nullable().check('unit_minutes > 0'),
     timePlanItems: json<readonly TimePlanItem[]>().nullable(),
-    unitAmount: double(),
+    unitAmount: double().check('unit_amount >= 0'),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: {
+    module_versions_ref: ['institutionId', 'ref'],
+    module_versions_of_module: ['institutionId', 'courseModuleId', 'id'],
+  },
+  checks: {
+    module_versions_time_plan:
+      '(time_plan_id IS NULL) = (time_plan_items IS NULL) AND (time_plan_id IS NOT NULL OR (unit_name IS NULL AND unit_minutes IS NULL AND unit_amount = 0))',
+  },
+  references: { module_versions_module: { columns: ['institutionId', 'courseModuleId'], to: 'course_modules' } },
+  indexes: {
+    module_versions_default: { on: ['institutionId', 'courseModuleId'], isUnique: true, where: 'is_default' },
+  },
 });
 
 export const moduleConnections = table('module_connections', {
@@ -134,4 +155,15 @@ export const moduleConnections = table('module_connections', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: {
+    module_connections_once: {
+      nullsEqual: ['institutionId', 'childModuleVersionId', 'parentModuleVersionId', 'studyPeriodId'],
+    },
+  },
+  checks: { module_connections_two: 'parent_module_version_id <> child_module_version_id' },
+  references: {
+    module_connections_parent: { columns: ['institutionId', 'parentModuleVersionId'], to: 'module_versions' },
+    module_connections_child: { columns: ['institutionId', 'childModuleVersionId'], to: 'module_versions' },
+  },
+  indexes: { module_connections_of_parent: { on: ['institutionId', 'parentModuleVersionId'] } },
 });

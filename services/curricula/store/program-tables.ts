@@ -20,6 +20,24 @@ export const programs = table('programs', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  references: {
+    programs_default_version: {
+      columns: ['institutionId', 'id', 'defaultVersionId'],
+      to: 'program_versions',
+      keys: ['institutionId', 'studyProgramId', 'id'],
+      isDeferred: true,
+    },
+  },
+  indexes: {
+    programs_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    programs_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
+    programs_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
+    programs_by_code: {
+      on: ['institutionId', 'code', 'createdAt', 'id'],
+      include: ['updatedAt', 'isArchived'],
+      where: 'code IS NOT NULL',
+    },
+  },
 });
 
 export const programVersions = table('program_versions', {
@@ -35,6 +53,12 @@ export const programVersions = table('program_versions', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { program_versions_of_program: ['institutionId', 'studyProgramId', 'id'] },
+  references: { program_versions_program: { columns: ['institutionId', 'studyProgramId'], to: 'programs' } },
+  indexes: {
+    program_versions_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    program_versions_by_creation: { on: ['institutionId', 'studyProgramId', 'createdAt', 'id'] },
+  },
 });
 
 export const programCurricula = table('program_curricula', {
@@ -45,6 +69,10 @@ export const programCurricula = table('program_curricula', {
     position: integer(),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'curriculumId'],
+  references: {
+    program_curricula_program: { columns: ['institutionId', 'studyProgramId'], to: 'programs' },
+    program_curricula_curriculum: { columns: ['institutionId', 'curriculumId'], to: 'curricula' },
+  },
 });
 
 export const programResponsibleUsers = table('program_responsible_users', {
@@ -54,6 +82,7 @@ export const programResponsibleUsers = table('program_responsible_users', {
     userId: uuid(),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'userId'],
+  references: { program_responsible_users_program: { columns: ['institutionId', 'studyProgramId'], to: 'programs' } },
 });
 
 export const cohorts = table('cohorts', {
@@ -75,6 +104,16 @@ export const cohorts = table('cohorts', {
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { cohorts_ref: ['institutionId', 'ref'] },
+  references: {
+    cohorts_program_version: { columns: ['institutionId', 'studyProgramVersionId'], to: 'program_versions' },
+    cohorts_curriculum_version: { columns: ['institutionId', 'curriculumVersionId'], to: 'curriculum_versions' },
+    cohorts_original_curriculum_version: {
+      columns: ['institutionId', 'originalCurriculumVersionId'],
+      to: 'curriculum_versions',
+    },
+  },
+  indexes: { cohorts_of_version: { on: ['institutionId', 'studyProgramVersionId', 'startDate', 'id'] } },
 });
 
 export const cohortTerms = table('cohort_terms', {
@@ -87,4 +126,11 @@ export const cohortTerms = table('cohort_terms', {
     createdAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { cohort_terms_once: ['institutionId', 'cohortId', 'curriculumTermId', 'organizationTermId'] },
+  references: {
+    cohort_terms_cohort: { columns: ['institutionId', 'cohortId'], to: 'cohorts' },
+    cohort_terms_term: { columns: ['institutionId', 'curriculumTermId'], to: 'curriculum_terms' },
+    cohort_terms_organization_term: { columns: ['institutionId', 'organizationTermId'], to: 'organization_terms' },
+  },
+  indexes: { cohort_terms_of_term: { on: ['institutionId', 'curriculumTermId', 'createdAt', 'id'] } },
 });

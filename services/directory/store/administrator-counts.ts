@@ -8,6 +8,7 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 export const administratorCounts = table('administrator_counts', {
   columns: { institutionId: uuid(), administrators: integer() },
   primaryKey: ['institutionId'],
+  checks: { administrator_counts_at_most: 'administrators BETWEEN 0 AND 200' },
 });
 
 /**

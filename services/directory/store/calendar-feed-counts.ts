@@ -8,6 +8,7 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 export const calendarFeedCounts = table('calendar_feed_counts', {
   columns: { institutionId: uuid(), feeds: integer() },
   primaryKey: ['institutionId'],
+  checks: { calendar_feed_counts_at_most: 'feeds BETWEEN 0 AND 200' },
 });
 
 /** Counts a created or a deleted feed. The constraint `calendar_feed_counts_at_most` rejects one too many. */

@@ -8,6 +8,9 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 export const calendarFeedReads = table('calendar_feed_reads', {
   columns: { institutionId: uuid(), feedId: uuid(), lastReadAt: instant() },
   primaryKey: ['institutionId', 'feedId'],
+  references: {
+    calendar_feed_reads_feed: { columns: ['institutionId', 'feedId'], to: 'calendar_feeds', onDelete: 'cascade' },
+  },
 });
 
 /**

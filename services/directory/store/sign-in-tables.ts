@@ -14,6 +14,7 @@ export const administrators = table('administrators', {
     revision: uuid(),
   },
   primaryKey: ['institutionId', 'id'],
+  references: { administrators_institution_id_id_fkey: { columns: ['institutionId', 'id'], to: 'users' } },
 });
 
 export const signInLinks = table('sign_in_links', {
@@ -25,6 +26,14 @@ export const signInLinks = table('sign_in_links', {
     expiresAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { sign_in_links_code: ['codeHash'] },
+  references: {
+    sign_in_links_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
+  },
+  indexes: {
+    sign_in_links_by_user: { on: ['institutionId', 'userId'] },
+    sign_in_links_by_expiry: { on: ['expiresAt'] },
+  },
 });
 
 export const administratorSessions = table('administrator_sessions', {
@@ -33,7 +42,7 @@ export const administratorSessions = table('administrator_sessions', {
     id: uuid(),
     userId: uuid(),
     tokenHash: bytes(),
-    method: text<keyof typeof signInMethods>(),
+    method: text<keyof typeof signInMethods>().check("method IN ('link', 'passkey', 'openid')"),
     userAgent: text(),
     address: text(),
     createdAt: instant(),
@@ -41,6 +50,14 @@ export const administratorSessions = table('administrator_sessions', {
     expiresAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { administrator_sessions_token: ['tokenHash'] },
+  references: {
+    administrator_sessions_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
+  },
+  indexes: {
+    administrator_sessions_by_user: { on: ['institutionId', 'userId', 'createdAt', 'id'] },
+    administrator_sessions_by_expiry: { on: ['expiresAt'] },
+  },
 });
 
 export const passkeys = table('passkeys', {
@@ -58,11 +75,15 @@ export const passkeys = table('passkeys', {
     revision: uuid(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { passkeys_credential: ['credentialId'] },
+  references: { passkeys_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' } },
+  indexes: { passkeys_by_user: { on: ['institutionId', 'userId', 'createdAt', 'id'] } },
 });
 
 export const passkeyChallenges = table('passkey_challenges', {
   columns: { challengeHash: bytes(), userId: uuid().nullable(), expiresAt: instant() },
   primaryKey: ['challengeHash'],
+  indexes: { passkey_challenges_by_expiry: { on: ['expiresAt'] } },
 });
 
 export const openidProviders = table('openid_providers', {
@@ -79,4 +100,5 @@ export const openidProviders = table('openid_providers', {
     revision: uuid(),
   },
   primaryKey: ['institutionId'],
+  references: { openid_providers_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
 });

@@ -39,12 +39,13 @@ export const institutions = table('institutions', {
     rejectRoomConflicts: boolean().nullable(),
     userCodeFormat: text().nullable(),
     defaultLessonUnitName: text().nullable(),
-    defaultLessonUnitMinutes: double().nullable(),
+    defaultLessonUnitMinutes: double().nullable().check('default_lesson_unit_minutes > 0'),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['id'],
+  unique: { institutions_ref: ['ref'] },
 });
 
 export const users = table('users', {
@@ -68,6 +69,14 @@ export const users = table('users', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { users_email: ['institutionId', 'emailKey'] },
+  checks: { users_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
+  indexes: {
+    users_code: { on: ['institutionId', 'codeKey'], isUnique: true, where: 'code_key IS NOT NULL' },
+    users_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
+    users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
+  },
 });
 
 export const courses = table('courses', {
@@ -86,6 +95,14 @@ export const courses = table('courses', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { courses_layer: ['institutionId', 'layerId'] },
+  references: { courses_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
+  indexes: {
+    courses_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    courses_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
+    courses_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
+    courses_by_code: { on: ['institutionId', 'code', 'createdAt', 'id'], where: 'code IS NOT NULL' },
+  },
 });
 
 export const userGroups = table('user_groups', {
@@ -100,6 +117,8 @@ export const userGroups = table('user_groups', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  references: { user_groups_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
+  indexes: { user_groups_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' } },
 });
 
 export const userGroupMembers = table('user_group_members', {
@@ -109,6 +128,13 @@ export const userGroupMembers = table('user_group_members', {
     userId: uuid(),
   },
   primaryKey: ['institutionId', 'userGroupId', 'userId'],
+  references: {
+    user_group_members_institution_id_user_group_id_fkey: {
+      columns: ['institutionId', 'userGroupId'],
+      to: 'user_groups',
+    },
+    user_group_members_user: { columns: ['institutionId', 'userId'], to: 'users' },
+  },
 });
 
 export const integrations = table('integrations', {
@@ -120,11 +146,17 @@ export const integrations = table('integrations', {
     name: text(),
     createdBy: uuid().nullable(),
     isActive: boolean(),
-    secrets: jsonb<Secrets>(),
+    secrets: jsonb<Secrets>().check('jsonb_array_length(secrets) BETWEEN 1 AND 3'),
     createdAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { integrations_client: ['clientId'] },
+  references: {
+    integrations_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' },
+    integrations_created_by: { columns: ['institutionId', 'createdBy'], to: 'users' },
+  },
+  indexes: { integrations_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 
 export const calendarFeeds = table('calendar_feeds', {
@@ -133,7 +165,7 @@ export const calendarFeeds = table('calendar_feeds', {
     institutionId: uuid(),
     id: uuid(),
     name: text(),
-    calendarOf: text<CalendarScope['of']>(),
+    calendarOf: text<CalendarScope['of']>().check("calendar_of IN ('course', 'room', 'organizer', 'user')"),
     targetId: uuid(),
     integrationId: uuid().nullable(),
     tokenHash: bytes(),
@@ -141,6 +173,12 @@ export const calendarFeeds = table('calendar_feeds', {
     revision: uuid(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { calendar_feeds_token: ['tokenHash'] },
+  references: {
+    calendar_feeds_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' },
+    calendar_feeds_integration: { columns: ['institutionId', 'integrationId'], to: 'integrations' },
+  },
+  indexes: { calendar_feeds_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 
 export const operators = table('operators', {
@@ -152,6 +190,8 @@ export const operators = table('operators', {
     revokedAt: instant().nullable(),
   },
   primaryKey: ['id'],
+  unique: { operators_token: ['tokenHash'] },
+  indexes: { operators_name: { on: ['name'], isUnique: true, where: 'revoked_at IS NULL' } },
 });
 
 /** All tables of directory. */

@@ -7,13 +7,18 @@ export const locations = table('locations', {
     institutionId: uuid(),
     id: uuid(),
     ref: text().nullable(),
-    name: plainText(),
-    address: text(),
+    name: plainText().check('char_length(name) BETWEEN 1 AND 100'),
+    address: text().check('char_length(address) BETWEEN 1 AND 500'),
     revision: uuid(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { locations_ref: ['institutionId', 'ref'] },
+  indexes: {
+    locations_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
+    locations_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id'] },
+  },
 });
 
 export const rooms = table('rooms', {
@@ -23,14 +28,21 @@ export const rooms = table('rooms', {
     id: uuid(),
     locationId: uuid(),
     ref: text().nullable(),
-    name: plainText(),
-    capacity: integer().nullable(),
+    name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
+    capacity: integer().nullable().check('capacity >= 0'),
     isArchived: boolean().default('false'),
     revision: uuid(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { rooms_ref: ['institutionId', 'ref'] },
+  references: { rooms_location: { columns: ['institutionId', 'locationId'], to: 'locations' } },
+  indexes: {
+    rooms_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
+    rooms_of_location: { on: ['institutionId', 'locationId', 'name', 'id'], include: ['updatedAt'] },
+    rooms_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id', 'locationId'] },
+  },
 });
 
 export const roomSetups = table('room_setups', {
@@ -39,13 +51,19 @@ export const roomSetups = table('room_setups', {
     id: uuid(),
     roomId: uuid(),
     ref: text().nullable(),
-    name: plainText(),
-    capacity: integer().nullable(),
+    name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
+    capacity: integer().nullable().check('capacity >= 0'),
     isDefault: boolean(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { room_setups_ref: ['institutionId', 'ref'] },
+  references: { room_setups_room: { columns: ['institutionId', 'roomId'], to: 'rooms' } },
+  indexes: {
+    room_setups_of_room: { on: ['institutionId', 'roomId'] },
+    room_setups_default: { on: ['institutionId', 'roomId'], isUnique: true, where: 'is_default' },
+  },
 });
 
 /** All tables of locations. */

@@ -17,13 +17,15 @@ export const appointmentTypes = table('appointment_types', {
     institutionId: uuid(),
     id: uuid(),
     ref: plainText(),
-    name: plainText(),
+    name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
     color: text().nullable(),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { appointment_types_ref: ['institutionId', 'ref'] },
+  indexes: { appointment_types_page: { on: ['institutionId', 'name', 'id'] } },
 });
 
 export const appointments = table('appointments', {
@@ -32,10 +34,10 @@ export const appointments = table('appointments', {
     institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
-    title: text(),
+    title: text().check('char_length(title) BETWEEN 1 AND 255'),
     notes: text().nullable(),
     dateTime: instant(),
-    duration: integer(),
+    duration: integer().check('duration >= 1'),
     isOnline: boolean(),
     isHybrid: boolean(),
     onlineAddress: text().nullable(),
@@ -43,7 +45,7 @@ export const appointments = table('appointments', {
     addressIsOwn: boolean(),
     location: text().nullable(),
     provider: text().nullable(),
-    layerIds: uuids(),
+    layerIds: uuids().check('cardinality(layer_ids) > 0'),
     courseIds: uuids(),
     roomIds: uuids(),
     setupIds: optionalUuids(),
@@ -59,13 +61,29 @@ export const appointments = table('appointments', {
     deletedAt: instant().nullable(),
   },
   primaryKey: ['institutionId', 'id'],
+  checks: {
+    appointments_check: 'cardinality(course_ids) = cardinality(layer_ids)',
+    appointments_check1: 'cardinality(setup_ids) = cardinality(room_ids)',
+    appointments_deleted_without_ref: 'deleted_at IS NULL OR ref IS NULL',
+  },
+  references: { appointments_type: { columns: ['institutionId', 'appointmentTypeId'], to: 'appointment_types' } },
+  indexes: {
+    appointments_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    appointments_page: { on: ['institutionId', 'dateTime', 'id'], include: ['updatedAt'], where: 'deleted_at IS NULL' },
+    appointments_by_change: {
+      on: ['institutionId', 'updatedAt'],
+      include: ['dateTime', 'id'],
+      where: 'deleted_at IS NULL',
+    },
+    appointments_deleted: { on: ['deletedAt'], where: 'deleted_at IS NOT NULL' },
+  },
 });
 
 export const appointmentLinks = table('appointment_links', {
   columns: {
     institutionId: uuid(),
     appointmentId: uuid(),
-    kind: plainText(),
+    kind: plainText().check("kind IN ('course', 'room', 'organizer', 'user')"),
     targetId: uuid(),
     dateTime: instant(),
     isDeleted: boolean(),
@@ -78,10 +96,17 @@ export const roomBookings = table('room_bookings', {
     institutionId: uuid(),
     appointmentId: uuid(),
     roomId: uuid(),
-    occupied: range(),
+    occupied: range().check('NOT isempty(occupied)'),
     isExclusive: boolean(),
   },
   primaryKey: ['institutionId', 'appointmentId', 'roomId'],
+  exclusions: {
+    room_bookings_exclusive: `USING gist (institution_id WITH =, room_id WITH =, occupied WITH &&,
+      (CASE WHEN is_exclusive THEN appointment_id ELSE '00000000-0000-0000-0000-000000000000'::uuid END) WITH <>)`,
+  },
+  references: {
+    room_bookings_appointment: { columns: ['institutionId', 'appointmentId'], to: 'appointments', onDelete: 'cascade' },
+  },
 });
 
 /** All tables of scheduling. */

@@ -23,12 +23,14 @@ export const timestampTemplates = table('timestamp_templates', {
     ref: plainText(),
     label: text(),
     color: text().nullable(),
-    position: integer(),
+    position: integer().check('position >= 0'),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['institutionId', 'id'],
+  unique: { timestamp_templates_ref: ['institutionId', 'ref'] },
+  indexes: { timestamp_templates_by_position: { on: ['institutionId', 'position', 'id'] } },
 });
 
 export const timeRecords = table('time_records', {
@@ -42,7 +44,7 @@ export const timeRecords = table('time_records', {
     lastEventAt: instant(),
     pauses: jsonb<readonly PauseColumn[]>(),
     timestamps: jsonb<readonly TimestampColumn[]>(),
-    source: text<TimeRecord['source']>(),
+    source: text<TimeRecord['source']>().check("source IN ('session', 'api', 'bulk')"),
     note: text().nullable(),
     autoClosed: boolean(),
     revision: uuid(),
@@ -50,6 +52,15 @@ export const timeRecords = table('time_records', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  checks: { time_records_not_empty: 'end_time > start_time' },
+  exclusions: {
+    time_records_no_overlap:
+      "USING gist (institution_id WITH =, user_id WITH =, tstzrange(start_time, end_time, '[)') WITH &&)",
+  },
+  indexes: {
+    time_records_by_start: { on: ['institutionId', 'userId', 'startTime', 'id'] },
+    time_records_open: { on: ['institutionId', 'userId'], isUnique: true, where: 'end_time IS NULL' },
+  },
 });
 
 /** All tables of time tracking. */

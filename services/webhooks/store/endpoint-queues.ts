@@ -28,6 +28,22 @@ export const endpointQueues = table('endpoint_queues', {
     replayTo: bigint().nullable(),
   },
   primaryKey: ['institutionId', 'endpointId'],
+  checks: { endpoint_queues_replay: '(replay_from IS NULL) = (replay_to IS NULL)' },
+  references: {
+    endpoint_queues_endpoint: { columns: ['institutionId', 'endpointId'], to: 'endpoints', onDelete: 'cascade' },
+  },
+  indexes: {
+    endpoint_queues_due: { on: ['dueAt'], where: 'due_at IS NOT NULL' },
+    endpoint_queues_due_answering: {
+      on: ['dueAt'],
+      where: 'due_at IS NOT NULL AND failing_since IS NULL AND NOT is_slow',
+    },
+    endpoint_queues_due_troubled: {
+      on: ['dueAt'],
+      where: 'due_at IS NOT NULL AND (failing_since IS NOT NULL OR is_slow)',
+    },
+    endpoint_queues_leased_host: { on: ['institutionId', 'leasedHost'], isUnique: true, where: 'lease IS NOT NULL' },
+  },
 });
 
 export interface EndpointKey {

@@ -42,11 +42,20 @@ export const events = table('events', {
     occurredAt: instant(),
     /** Empty if unknown. */
     changed: text().array(),
-    actorType: text<EventActor['actorType']>(),
+    actorType: text<EventActor['actorType']>().check(
+      "actor_type IN ('integration', 'administrator', 'operator', 'system')",
+    ),
     actorId: plainText().nullable(),
     requestId: plainText(),
   },
   primaryKey: ['institutionId', 'sequence', 'recordedAt'],
+  partitionedBy: 'recordedAt',
+  indexes: {
+    events_id: { on: ['institutionId', 'id'] },
+    events_recorded: { on: ['institutionId', 'recordedAt', 'sequence'] },
+    events_resource: { on: ['institutionId', 'resourceId', 'sequence'] },
+    events_type: { on: ['institutionId', 'type', 'sequence'] },
+  },
 });
 
 export const endpoints = table('endpoints', {
@@ -62,18 +71,20 @@ export const endpoints = table('endpoints', {
     /** Empty: all types. */
     types: text().array(),
     isEnabled: boolean(),
-    disabledReason: text<DisabledReason>().nullable(),
+    disabledReason: text<DisabledReason>().nullable().check("disabled_reason IN ('failures', 'gone')"),
     revision: uuid(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  indexes: { endpoints_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 
 /** How many endpoints each institution has: the row serves as their lock, and its CHECK as their limit. */
 export const endpointCounts = table('endpoint_counts', {
   columns: { institutionId: uuid(), endpoints: integer() },
   primaryKey: ['institutionId'],
+  checks: { endpoint_counts_at_most: 'endpoints BETWEEN 0 AND 20' },
 });
 
 /** The encrypted secrets that sign events. */
@@ -88,6 +99,12 @@ export const endpointSecrets = table('endpoint_secrets', {
     expiresAt: instant().nullable(),
   },
   primaryKey: ['institutionId', 'endpointId', 'id'],
+  references: {
+    endpoint_secrets_endpoint: { columns: ['institutionId', 'endpointId'], to: 'endpoints', onDelete: 'cascade' },
+  },
+  indexes: {
+    endpoint_secrets_current: { on: ['institutionId', 'endpointId'], isUnique: true, where: 'expires_at IS NULL' },
+  },
 });
 
 /** Events to be delivered to endpoints. */
@@ -105,7 +122,7 @@ export const deliveries = table('deliveries', {
     resourceId: uuid(),
     /** The body to send; null for an event of the feed. */
     body: text().nullable(),
-    status: text<DeliveryStatus>(),
+    status: text<DeliveryStatus>().check("status IN ('pending', 'succeeded', 'failed', 'cancelled')"),
     /** Since the delivery was created or last requested again. */
     attemptCount: integer(),
     attemptsMade: integer(),
@@ -115,6 +132,20 @@ export const deliveries = table('deliveries', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  checks: { deliveries_due_are_pending: "next_attempt_at IS NULL OR status = 'pending'" },
+  indexes: {
+    deliveries_by_status: { on: ['institutionId', 'endpointId', 'status', 'createdAt', 'id'] },
+    deliveries_event: { on: ['institutionId', 'eventId'] },
+    deliveries_due: {
+      on: ['institutionId', 'endpointId', 'nextAttemptAt', 'sequence'],
+      where: 'next_attempt_at IS NOT NULL',
+    },
+    deliveries_order: {
+      on: ['institutionId', 'endpointId', 'resourceId', 'sequence', 'createdAt', 'id'],
+      where: "status = 'pending'",
+    },
+    deliveries_ended: { on: ['createdAt'], where: "status <> 'pending'" },
+  },
 });
 
 /** The requests made for deliveries. */
@@ -131,6 +162,9 @@ export const deliveryAttempts = table('delivery_attempts', {
     response: text().nullable(),
   },
   primaryKey: ['institutionId', 'deliveryId', 'number'],
+  references: {
+    delivery_attempts_delivery: { columns: ['institutionId', 'deliveryId'], to: 'deliveries', onDelete: 'cascade' },
+  },
 });
 
 /** All tables of webhooks. */
