@@ -9,6 +9,8 @@ export const PEERS: readonly (readonly [name: string, scripts: readonly string[]
   ['NestJS, gateway + gRPC', ['nest/service.ts', 'nest/gateway.ts']],
   ['Moleculer, gateway + NATS', ['moleculer/service.ts', 'moleculer/gateway.ts']],
   ['Platformatic DB, one process', ['platformatic/main.ts']],
+  ['Fastify + MikroORM, EntityManager', ['mikro-orm/entity-manager.ts']],
+  ['Fastify + MikroORM, getKysely', ['mikro-orm/kysely.ts']],
 ];
 
 /** Starts the processes of a peer in production mode. */

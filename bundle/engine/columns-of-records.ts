@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
+import { columnsBut } from '../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
-import { columnsBut } from '../../platform/data/statements/row-statements.ts';
 import type { JsonRecord } from '../format/json-record.ts';
 import { columnOfField, type Kind } from '../format/kind.ts';
 import type { IdOf } from '../format/steps.ts';

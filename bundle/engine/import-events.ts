@@ -1,8 +1,9 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import type { TProperties } from 'typebox';
+import type { RowOf } from '../../libraries/typed-sql/index.ts';
 import type { Changes } from '../../platform/core/changes-of.ts';
 import { type DomainEvent, resourceEvent } from '../../platform/core/event.ts';
-import type { RowOf, Table } from '../../platform/data/schema/table.ts';
+import type { InstitutionTable } from '../../platform/data/tables.ts';
 import type { Kind } from '../format/kind.ts';
 import type { Plan } from './plan.ts';
 
@@ -16,7 +17,7 @@ interface ImportEvents<Row> {
 }
 
 /** The events of an import for records of a kind: one for each that it creates or changes, of the same types as those of requests. */
-export function importEvents<F extends TProperties, T extends Table>(
+export function importEvents<F extends TProperties, T extends InstitutionTable>(
   plan: Plan,
   kind: Kind<F, T>,
   { created, updated, changes, isOrderedByParent = false }: ImportEvents<RowOf<T>>,

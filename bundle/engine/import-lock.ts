@@ -1,6 +1,5 @@
 import type { Tx } from '../../libraries/pg-batch/index.ts';
-import { text } from '../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../platform/data/statements/sql-statement.ts';
+import { sqlStatement, text } from '../../libraries/typed-sql/index.ts';
 
 /**
  * Lets one import of a scope run at a time, until its transaction ends: two imports of the same new bundle would both find nothing and

@@ -1,6 +1,4 @@
 import type { Prepared, PreparedRead } from '../../libraries/pg-batch/index.ts';
-import { instant, uuid, uuids } from '../../platform/data/schema/column.ts';
-import { storedName, type Table } from '../../platform/data/schema/table.ts';
 import {
   changeRows,
   columnOf,
@@ -9,13 +7,19 @@ import {
   deleteRows,
   deleteRowsBy,
   insertRows,
+  instant,
   lockRowsByRef,
   rowsByIds,
+  rowsOfRefs,
+  sqlStatement,
+  sqlUpdate,
+  storedName,
   typesOf,
   updateRows,
-} from '../../platform/data/statements/row-statements.ts';
-import { rowsOfRefs } from '../../platform/data/statements/rows-of-refs.ts';
-import { sqlStatement, sqlUpdate } from '../../platform/data/statements/sql-statement.ts';
+  uuid,
+  uuids,
+} from '../../libraries/typed-sql/index.ts';
+import type { InstitutionTable } from '../../platform/data/tables.ts';
 import type { Edge } from '../format/cycles.ts';
 import { columnOfField, type Kind, kindsIn, type OwnedList } from '../format/kind.ts';
 import type { Row, Stored } from './plan.ts';
@@ -117,7 +121,7 @@ function onwardReferences(kind: Kind, field: string): PreparedRead<OfIds, Edge> 
   });
 }
 
-function byRefs(table: Table, names: readonly string[]): PreparedRead<OfRefs, Stored> {
+function byRefs(table: InstitutionTable, names: readonly string[]): PreparedRead<OfRefs, Stored> {
   return sqlStatement(table, 'by_refs', {
     parameters: { institutionId: uuid(), refs: columnOf(table, 'ref').array() },
     result: { id: uuid(), ...typesOf(table, names) },
@@ -127,7 +131,7 @@ function byRefs(table: Table, names: readonly string[]): PreparedRead<OfRefs, St
   });
 }
 
-function endDefaults(table: Table, parent: string): Pick<KindStatements, 'release' | 'end'> {
+function endDefaults(table: InstitutionTable, parent: string): Pick<KindStatements, 'release' | 'end'> {
   const shared = ['institutionId', 'updatedAt', 'isDefault'];
   const isOthers = `is_default AND ${storedName(parent)}`;
   const parameters = { institutionId: uuid(), updatedAt: instant(), parentIds: uuids() };
@@ -155,7 +159,7 @@ function endDefaults(table: Table, parent: string): Pick<KindStatements, 'releas
   };
 }
 
-function listStatements(of: Table, list: OwnedList): ListStatements {
+function listStatements(of: InstitutionTable, list: OwnedList): ListStatements {
   const { table, owner, columns, isOrdered } = list;
   const key = [owner, ...(typeof columns === 'string' ? [columns] : Object.values(columns))];
   const names = isOrdered ? [...key, 'position'] : key;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
+import type { RowOf } from '../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../platform/core/actor.ts';
-import type { RowOf, Table } from '../../platform/data/schema/table.ts';
+import type { InstitutionTable } from '../../platform/data/tables.ts';
 import type { JsonRecord } from '../format/json-record.ts';
 import type { Kind } from '../format/kind.ts';
 import type { Placed } from '../format/placed.ts';
@@ -56,7 +57,9 @@ export class Plan {
   }
 
   /** The batch's records of a kind, in its order, with the types that the kind declares: its schema has checked the records, its table the rows. */
-  of<F extends TProperties, T extends Table>(kind: Kind<F, T>): readonly Entry<RowOf<T>, Static<TObject<F>>>[] {
+  of<F extends TProperties, T extends InstitutionTable>(
+    kind: Kind<F, T>,
+  ): readonly Entry<RowOf<T>, Static<TObject<F>>>[] {
     return (this.#entries.get(kind.name) ?? []) as readonly Entry<RowOf<T>, Static<TObject<F>>>[];
   }
 

@@ -1,12 +1,13 @@
 import { IsOptional, type Static, type TObject, type TProperties } from 'typebox';
-import type { RowOf, Table } from '../../platform/data/schema/table.ts';
+import type { RowOf } from '../../libraries/typed-sql/index.ts';
+import type { InstitutionTable } from '../../platform/data/tables.ts';
 import { list, nullable, optional, record, ref } from './fields.ts';
 import type { JsonRecord } from './json-record.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** A list that a record owns, stored in rows of another table. */
 export interface OwnedList {
-  readonly table: Table;
+  readonly table: InstitutionTable;
   /** The column with the id of the record. */
   readonly owner: string;
   /** The column for each field of an element, or the one column for an element that is a ref. */
@@ -36,7 +37,7 @@ export interface RuleContext {
   readonly isNew?: boolean;
 }
 
-interface Options<F extends TProperties, T extends Table> {
+interface Options<F extends TProperties, T extends InstitutionTable> {
   readonly fields: F;
   readonly nested?: Readonly<Record<string, Nested>>;
   /** The column with the id of the record that contains it. */
@@ -82,7 +83,7 @@ interface NewRecord {
 export type Indexed<R> = readonly [index: number, record: R];
 
 /** A kind of records of a bundle: how they are written in it, and where they are stored. A ref is unique among the records of its kind. */
-export interface Kind<F extends TProperties = TProperties, T extends Table = Table>
+export interface Kind<F extends TProperties = TProperties, T extends InstitutionTable = InstitutionTable>
   extends Omit<Options<F, T>, 'nested' | 'columns' | 'lists' | 'late' | 'acyclic' | 'parent'> {
   /** As it names its ids in the output of an import. */
   readonly name: string;
@@ -98,7 +99,7 @@ export interface Kind<F extends TProperties = TProperties, T extends Table = Tab
 }
 
 /** Declares a kind of records. Plain data, without access to a database. */
-export function kind<F extends TProperties, T extends Table>(
+export function kind<F extends TProperties, T extends InstitutionTable>(
   name: string,
   table: T,
   { nested = {}, columns = {}, lists = {}, late = [], acyclic = {}, ...options }: Options<F, T>,

@@ -12,7 +12,7 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: CliConte
       // Loaded here: the services take longer to load than most commands run.
       const [{ services }, { schemaDrift }, { databaseFailure, serviceDatabaseUrls }] = await Promise.all([
         import('../../deploy/installation/services.ts'),
-        import('../../platform/data/schema/schema-drift.ts'),
+        import('../../platform/data/schema-drift.ts'),
         import('../service-databases.ts'),
       ]);
       const migrations = new Map(services.map((service) => [service.name, service.migrations]));

@@ -1,10 +1,7 @@
-import { withClient } from '../../libraries/pg-batch/index.ts';
+import { type Declared, declaredStatements, type Table } from '../../libraries/typed-sql/index.ts';
 import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
-import { readCatalogue } from '../../platform/data/schema/catalogue.ts';
-import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import { schemaFileOf } from '../../platform/data/schema/schema-drift.ts';
-import type { Table } from '../../platform/data/schema/table.ts';
-import { type Declared, declaredStatements } from '../../platform/data/statements/prepared.ts';
+import { platformTables } from '../../platform/data/platform-tables.ts';
+import { schemaFileOf, schemaOf } from '../../platform/data/schema-drift.ts';
 
 /** The tables of a service, and the folder of the migrations that make them. */
 interface Store {
@@ -14,11 +11,11 @@ interface Store {
 }
 
 /**
- * What is committed beside the migrations of a service and of the platform, so that a review sees what they change: the schema of the migrated database,
- * and the declared statements. The modules that declare these must be loaded.
+ * What is committed beside the migrations of a service and of the platform, so that a review sees what they change: the
+ * schema of the migrated database, and the declared statements. The modules that declare these must be loaded.
  */
 export async function committedFiles(store: Store, databaseUrl: string): Promise<ReadonlyMap<URL, string>> {
-  const catalogue = Object.entries(await withClient({ connectionString: databaseUrl }, readCatalogue));
+  const catalogue = Object.entries(await schemaOf(databaseUrl));
   const platform = { name: 'the platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };
   return new Map(
     [store, platform].flatMap(({ name, migrations, tables }) => {

@@ -1,10 +1,10 @@
 import { DeferMode, defineEntity, type EntitySchema, type ForeignKey } from '@mikro-orm/postgresql';
-import type { Column } from '../../platform/data/schema/column.ts';
-import { type Index, type Reference, storedName, type Table } from '../../platform/data/schema/table.ts';
+import { type Column, type Index, type Reference, storedName, type Table } from '../../libraries/typed-sql/index.ts';
 
 /**
  * A declared table as an entity of the schema generator, without its foreign keys.
- * @param isPartitioned whether the database has it in partitions already: these come and go, so the generator must not compare them
+ * @param isPartitioned whether the database has it in partitions already: these come and go, so the generator must not
+ * compare them
  */
 export function entityOf(declared: Table, isPartitioned: boolean): EntitySchema {
   const { name, columns, primaryKey, indexes = {}, partitionedBy } = declared;
@@ -80,7 +80,10 @@ function partitionsOf(table: string, column: string): object {
   return { type: 'range', expression: storedName(column), partitions: [others] };
 }
 
-/** The foreign keys of a declared table, by name. As relations of entities, they would be properties that share their columns. */
+/**
+ * The foreign keys of a declared table, by name. As relations of entities, they would be properties that share their
+ * columns.
+ */
 export function foreignKeysOf(
   { name: table, references = {} }: Table,
   tables: readonly Table[],

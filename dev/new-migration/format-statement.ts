@@ -1,7 +1,10 @@
 const KEYWORDS =
   /\b(?:add|alter|always|as|by|cascade|check|collate|column|constraint|create|default|deferrable|deferred|delete|distinct|drop|exclude|exists|foreign|generated|identity|if|include|index|initially|key|not|null|nulls|of|on|partition|primary|range|references|rename|set|table|to|type|unique|using|where)\b/g;
 
-/** A statement of the schema generator in the style of the migrations: keywords in capitals, a column a line, no quotes that are not needed. */
+/**
+ * A statement of the schema generator in the style of the migrations: keywords in capitals, a column a line, no quotes
+ * that are not needed.
+ */
 export function formatStatement(statement: string): string {
   // Conditions are the declaration's own text.
   const [, head = statement, condition = ''] = /^(.*? (?:check|exclude|where)) (.*)$/.exec(statement) ?? [];

@@ -3,13 +3,13 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { services } from '../../deploy/installation/services.ts';
 import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
-import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import { platformTables } from '../../platform/data/platform-tables.ts';
 import { inMigratedDatabase } from './migrated-database.ts';
 import { migrationSql } from './migration-sql.ts';
 
 /**
- * `npm run migration:new -- SERVICE NAME`: writes what the declared tables of a service, or of `platform`, have and its migrations do not, as the next
- * migration. The developer completes it.
+ * `npm run migration:new -- SERVICE NAME`: writes what the declared tables of a service, or of `platform`, have and its
+ * migrations do not, as the next migration. The developer completes it.
  */
 async function main([service, name = '']: readonly string[]): Promise<void> {
   const platform = { name: 'platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };

@@ -5,7 +5,10 @@ import { migrate } from '../../platform/data/migrate.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
-/** Runs some work in a new database of an embedded PostgreSQL, after all migrations of a service; without one, after the platform's. */
+/**
+ * Runs some work in a new database of an embedded PostgreSQL, after all migrations of a service; without one, after the
+ * platform's.
+ */
 export async function inMigratedDatabase<T>(
   migrations: URL | undefined,
   work: (databaseUrl: string) => Promise<T>,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { instant, integer, plainText, text, uuid } from '../../platform/data/schema/column.ts';
-import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import { type Table, table } from '../../platform/data/schema/table.ts';
+import { instant, integer, plainText, type Table, text, uuid } from '../../libraries/typed-sql/index.ts';
+import { platformTables } from '../../platform/data/platform-tables.ts';
+import { table } from '../../platform/data/tables.ts';
 import { locationsTables, roomSetups, rooms } from '../../services/locations/store/tables.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 import { migrationSql } from './migration-sql.ts';

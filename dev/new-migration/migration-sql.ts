@@ -1,12 +1,12 @@
 import { type DatabaseSchema, MikroORM, SqlSchemaGenerator } from '@mikro-orm/postgresql';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import type { Table } from '../../platform/data/schema/table.ts';
+import type { Table } from '../../libraries/typed-sql/index.ts';
 import { entityOf, foreignKeysOf } from './entities.ts';
 import { formatStatement } from './format-statement.ts';
 
 /**
- * The statements that make a migrated database match the declared tables, in the style of the migrations; empty if it does. Throws what PostgreSQL says of
- * a declaration that it cannot make.
+ * The statements that make a migrated database match the declared tables, in the style of the migrations; empty if it
+ * does. Throws what PostgreSQL says of a declaration that it cannot make.
  * @param others tables of the database that are declared elsewhere
  */
 export async function migrationSql(
@@ -57,8 +57,9 @@ class DeclaredGenerator extends SqlSchemaGenerator {
 }
 
 /**
- * The statements without those that only write a check again. The generator compares its text with what PostgreSQL prints, which is another one for BETWEEN,
- * for example; so they all run, are undone, and those whose constraint is as before are left out.
+ * The statements without those that only write a check again. The generator compares its text with what PostgreSQL
+ * prints, which is another one for BETWEEN, for example; so they all run, are undone, and those whose constraint is as
+ * before are left out.
  */
 async function changesOf(orm: MikroORM, statements: readonly string[]): Promise<readonly string[]> {
   const connection = orm.em.getConnection();

@@ -1,11 +1,10 @@
 import { Database as BatchingDatabase, type DatabaseOptions as BatchOptions } from '../../libraries/pg-batch/index.ts';
+import { integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
 import { currentCallOptions } from '../core/call-scope.ts';
 import type { Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
 import { planning } from './planning.ts';
-import { integer } from './schema/column.ts';
-import { sqlStatement } from './statements/sql-statement.ts';
 import { StatementTracing } from './traced-statements.ts';
 
 export interface DatabaseOptions

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Reader } from '../../libraries/pg-batch/index.ts';
+import { boolean, sqlStatement, text } from '../../libraries/typed-sql/index.ts';
 import { PLATFORM_MIGRATIONS } from './migrate.ts';
-import { boolean, text } from './schema/column.ts';
-import { sqlStatement } from './statements/sql-statement.ts';
 
 /** How many of the migrations that this build of a service needs are applied to its database. */
 export interface MigrationState {

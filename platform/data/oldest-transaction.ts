@@ -1,6 +1,5 @@
 import type { Reader } from '../../libraries/pg-batch/index.ts';
-import { bigint } from './schema/column.ts';
-import { sqlStatement } from './statements/sql-statement.ts';
+import { bigint, sqlStatement } from '../../libraries/typed-sql/index.ts';
 
 /**
  * How long the oldest transaction of any replica of this service has been running, in milliseconds of the server's clock. A commit that waits for a standby

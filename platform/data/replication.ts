@@ -1,6 +1,5 @@
 import type { Transactions } from '../../libraries/pg-batch/index.ts';
-import { text } from './schema/column.ts';
-import { sqlStatement } from './statements/sql-statement.ts';
+import { sqlStatement, text } from '../../libraries/typed-sql/index.ts';
 
 /**
  * Waits until all commits that are visible now are stored by the synchronous standbys, if there are any. Use it before acknowledging data that was found

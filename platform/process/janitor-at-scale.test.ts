@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredStatements } from '../../libraries/typed-sql/index.ts';
 import { literal } from '../../test/support/postgres/captured-statement.ts';
 import { blocksTouched, explainText } from '../../test/support/postgres/explain.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
-import { declaredStatements } from '../data/statements/prepared.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 

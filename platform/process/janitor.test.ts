@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { bigint, instant, integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { samples } from '../../test/support/probe/samples.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
-import { bigint, instant, integer } from '../data/schema/column.ts';
-import { sqlStatement } from '../data/statements/sql-statement.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 

@@ -1,11 +1,9 @@
 import type { Prepared } from '../../libraries/pg-batch/index.ts';
+import { bigint, boolean, instant, integer, sqlStatement, type Table, text } from '../../libraries/typed-sql/index.ts';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
-import { bigint, boolean, instant, integer, text } from '../data/schema/column.ts';
-import { auditLog, idempotencyKeys, inbox, outbox } from '../data/schema/platform-tables.ts';
-import type { Table } from '../data/schema/table.ts';
-import { sqlStatement } from '../data/statements/sql-statement.ts';
+import { auditLog, idempotencyKeys, inbox, outbox } from '../data/platform-tables.ts';
 import type { Logger } from '../observability/log.ts';
 
 interface JanitorOptions {

@@ -1,4 +1,5 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
+import type { Table } from '../../libraries/typed-sql/index.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
@@ -12,7 +13,6 @@ import { migrate } from '../data/migrate.ts';
 import { type MigrationState, migrationState } from '../data/migration-state.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
 import type { Constraints } from '../data/pg-failure.ts';
-import type { Table } from '../data/schema/table.ts';
 import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { ServiceEvents } from '../events/service-events.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { instant, uuid } from '../../platform/data/schema/column.ts';
-import { table } from '../../platform/data/schema/table.ts';
-import type { Declared } from '../../platform/data/statements/prepared.ts';
-import { lockRow } from '../../platform/data/statements/row-statements.ts';
+import { type Declared, instant, lockRow, uuid } from '../../libraries/typed-sql/index.ts';
+import { table } from '../../platform/data/tables.ts';
 import { productStatements } from '../support/postgres/product-statements.ts';
 import { expectNone } from './project/violations.ts';
 import { findStatementsOverAll } from './rules/tenant-statements.ts';

@@ -7,8 +7,9 @@ import { services } from '../../deploy/installation/services.ts';
 import { committedFiles } from '../../dev/new-migration/committed-files.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { readCatalogue, type Schema } from '../../platform/data/schema/catalogue.ts';
-import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import type { Schema } from '../../libraries/typed-sql/index.ts';
+import { platformTables } from '../../platform/data/platform-tables.ts';
+import { schemaOf } from '../../platform/data/schema-drift.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const stores = services.flatMap(({ name, migrations, tables }) => (migrations ? [{ name, migrations, tables }] : []));
@@ -34,13 +35,12 @@ describe.each(stores)('what the migrations of $name make', (store) => {
   });
 
   it('is what the declarations alone make of an empty database, but for triggers', async () => {
-    const migrated = await withClient({ connectionString: databases.url(name) }, readCatalogue);
-    const made = await withClient({ connectionString: databases.url(name) }, async (client) => {
+    const migrated = await schemaOf(databases.url(name));
+    await withClient({ connectionString: databases.url(name) }, async (client) => {
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION btree_gist');
       await client.query(await migrationSql(databases.url(name), declared));
-      return readCatalogue(client);
     });
-    expect(made).toEqual(withoutTriggers(migrated));
+    expect(await schemaOf(databases.url(name))).toEqual(withoutTriggers(migrated));
   });
 });
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { type Drift, schemaDrift } from '../../platform/data/schema/schema-drift.ts';
+import type { Drift } from '../../libraries/typed-sql/index.ts';
+import { schemaDrift } from '../../platform/data/schema-drift.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const migrationsOf = new Map(services.map(({ name, migrations }) => [name, migrations]));

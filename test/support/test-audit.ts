@@ -1,6 +1,6 @@
 import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { type Audited, storedName } from '../../platform/data/schema/table.ts';
+import { type Audited, storedName } from '../../libraries/typed-sql/index.ts';
 import type { TestSystem } from './test-system.ts';
 
 /** An audit record as stored. */
@@ -47,8 +47,8 @@ export async function auditStateOf({ databases }: TestSystem, institutionId: str
   };
 }
 
-function revisionsOf(table: string, { resource, institution = 'institutionId', deleted }: Audited): string {
-  return `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${storedName(institution)} = $1
+function revisionsOf(table: string, { resource, tenant = 'institutionId', deleted }: Audited): string {
+  return `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${storedName(tenant)} = $1
     ${deleted === undefined ? '' : `AND ${storedName(deleted)} IS NULL`}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { declaredStatements } from '../../../platform/data/statements/prepared.ts';
+import { declaredStatements } from '../../../libraries/typed-sql/index.ts';
 import '../../../platform/process/janitor.ts';
 import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';

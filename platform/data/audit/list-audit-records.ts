@@ -1,9 +1,18 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, plainText, text, uuid } from '../schema/column.ts';
-import { auditLog } from '../schema/platform-tables.ts';
-import type { RowOf } from '../schema/table.ts';
-import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
-import { type Placeholders, sqlStatement } from '../statements/sql-statement.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  instant,
+  type Placeholders,
+  plainText,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import { auditLog } from '../platform-tables.ts';
 
 /** A recorded change of one resource. */
 export type AuditRecord = RowOf<typeof auditLog>;

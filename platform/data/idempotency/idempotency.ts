@@ -10,14 +10,13 @@ import {
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import pg from 'pg';
 import type { Reader, Transactions, Tx } from '../../../libraries/pg-batch/index.ts';
+import { bytes, instant, listsOf, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
 import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { DAY_MS, toInstantText } from '../../core/instant.ts';
+import { idempotencyKeys } from '../platform-tables.ts';
 import { untilReplicated } from '../replication.ts';
-import { bytes, instant, text, uuid } from '../schema/column.ts';
-import { idempotencyKeys } from '../schema/platform-tables.ts';
-import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
   readonly actor: TenantActor;

@@ -1,11 +1,17 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  columnsOf,
+  instant,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+  type ValuesOf,
+} from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Database } from '../database.ts';
-import { instant, text, uuid } from '../schema/column.ts';
-import { deadLetters } from '../schema/platform-tables.ts';
-import type { ValuesOf } from '../statements/parameters.ts';
-import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
-import { sqlStatement } from '../statements/sql-statement.ts';
+import { deadLetters } from '../platform-tables.ts';
 
 const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
 const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), deadSince: instant() };

@@ -1,12 +1,20 @@
 import { toBinary } from '@bufbuild/protobuf';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  instant,
+  integer,
+  listsOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+  uuids,
+  type ValuesOf,
+} from '../../../libraries/typed-sql/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
-import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
-import { deadLetters, inbox } from '../schema/platform-tables.ts';
-import type { ValuesOf } from '../statements/parameters.ts';
-import { typesOf } from '../statements/row-statements.ts';
-import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
+import { deadLetters, inbox } from '../platform-tables.ts';
 
 interface Reception {
   readonly consumer: string;

@@ -1,12 +1,12 @@
 import { toBinary } from '@bufbuild/protobuf';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { insertRows } from '../../../libraries/typed-sql/index.ts';
 import { currentCallOptions } from '../../core/call-scope.ts';
 import type { DomainEvent, EventActor } from '../../core/event.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { headersOf } from '../../core/spans.ts';
-import { outbox } from '../schema/platform-tables.ts';
-import { insertRows } from '../statements/row-statements.ts';
+import { outbox } from '../platform-tables.ts';
 
 interface NewEvents {
   /** The institution of events that do not name one; null for events of the platform itself. */

@@ -1,7 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer } from '../schema/column.ts';
-import { outbox } from '../schema/platform-tables.ts';
-import { sqlStatement } from '../statements/sql-statement.ts';
+import { bigint, instant, integer, sqlStatement } from '../../../libraries/typed-sql/index.ts';
+import { outbox } from '../platform-tables.ts';
 
 /** The events in a service's outbox that are not published yet. */
 export interface Backlog {

@@ -1,11 +1,17 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  boolean,
+  instant,
+  sqlStatement,
+  text,
+  uuid,
+  type ValuesOf,
+} from '../../../libraries/typed-sql/index.ts';
 import { OutboxComparedSchema } from '../../../proto/gen/lyceum/feed/v1/events_pb.ts';
 import { OutboxListedSchema } from '../../../proto/gen/lyceum/outbox/v1/events_pb.ts';
 import type { Database } from '../database.ts';
-import { bigint, boolean, instant, text, uuid } from '../schema/column.ts';
-import { outbox } from '../schema/platform-tables.ts';
-import type { ValuesOf } from '../statements/parameters.ts';
-import { sqlStatement } from '../statements/sql-statement.ts';
+import { outbox } from '../platform-tables.ts';
 
 /** The types of the events with which outboxes and the feed are compared. */
 export const OUTBOX_LISTED = OutboxListedSchema.typeName;

@@ -1,9 +1,8 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { boolean, integer, listsOf, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { FAILED_EVENT, failedEvent } from '../../data/inbox/inbox.ts';
-import { boolean, integer, text, uuid } from '../../data/schema/column.ts';
-import { deadLetters } from '../../data/schema/platform-tables.ts';
-import { listsOf, sqlStatement } from '../../data/statements/sql-statement.ts';
+import { deadLetters } from '../../data/platform-tables.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
 /** The failed attempts of a consumer after which an event becomes a dead letter. */

@@ -1,12 +1,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { bigint, columnsOf, type RowOf, sqlStatement, text, typesOf } from '../../../libraries/typed-sql/index.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { isUnavailable } from '../../core/errors/refusal.ts';
 import { lineOfEvent } from '../../core/event.ts';
-import { bigint, text } from '../../data/schema/column.ts';
-import { deadLetters } from '../../data/schema/platform-tables.ts';
-import type { RowOf } from '../../data/schema/table.ts';
-import { columnsOf, typesOf } from '../../data/statements/row-statements.ts';
-import { sqlStatement } from '../../data/statements/sql-statement.ts';
+import { deadLetters } from '../../data/platform-tables.ts';
 import type { Consumer } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';

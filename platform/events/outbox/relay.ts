@@ -1,15 +1,21 @@
 import { create } from '@bufbuild/protobuf';
 import type { AdvisoryLock } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  instant,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+} from '../../../libraries/typed-sql/index.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Clock } from '../../core/clock.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Database } from '../../data/database.ts';
+import { outbox } from '../../data/platform-tables.ts';
 import { untilReplicated } from '../../data/replication.ts';
-import { bigint, instant, text } from '../../data/schema/column.ts';
-import { outbox } from '../../data/schema/platform-tables.ts';
-import type { RowOf } from '../../data/schema/table.ts';
-import { columnsBut, columnsOf, typesOf } from '../../data/statements/row-statements.ts';
-import { sqlStatement } from '../../data/statements/sql-statement.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { EventBus } from '../bus.ts';
 import { LockWait } from './lock-wait.ts';

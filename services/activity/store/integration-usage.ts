@@ -1,6 +1,5 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, instant, integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { Owner } from './requests.ts';
 import { requests, usageRoutes } from './tables.ts';
 

@@ -1,9 +1,17 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  bytes,
+  columnsBut,
+  instant,
+  integer,
+  sqlStatement,
+  storedName,
+  text,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, bytes, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { storedName } from '../../../platform/data/schema/table.ts';
-import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { RecordRequestsRequest } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from '../domain/sums.ts';
 import { noteUses } from './secret-uses.ts';

@@ -1,10 +1,20 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  instant,
+  integer,
+  type Placeholders,
+  plainText,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { bigint, instant, integer, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { RequestSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { requests } from './tables.ts';
 

@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { instant, plainText, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { instant, plainText, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Owner } from './requests.ts';
 import { secretUses } from './tables.ts';

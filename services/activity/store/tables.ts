@@ -7,8 +7,8 @@ import {
   plainText,
   text,
   uuid,
-} from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+} from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 export const requests = table('requests', {
   columns: {

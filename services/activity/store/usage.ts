@@ -1,6 +1,5 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, json, text, uuid } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, instant, integer, json, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { Sums } from '../domain/usage.ts';
 import type { Owner } from './requests.ts';
 import { usageHours } from './tables.ts';

@@ -1,17 +1,22 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
-import { isUuid } from '../../../platform/core/ids.ts';
-import type { Keyset } from '../../../platform/core/paging.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
-import { boolean, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import {
+  boolean,
+  columnsBut,
+  columnsOf,
+  instant,
+  integer,
   type Placeholders,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
-} from '../../../platform/data/statements/sql-statement.ts';
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curricula } from './curriculum-tables.ts';
 

@@ -1,10 +1,16 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  columnsOf,
+  json,
+  type ResultOf,
+  sqlStatement,
+  text,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { boolean, json, text, uuid } from '../../../platform/data/schema/column.ts';
-import { columnsOf } from '../../../platform/data/statements/row-statements.ts';
-import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import {
   CurriculumSummarySchema,
   type CurriculumVersionDetail,

@@ -1,13 +1,20 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  columnsOf,
+  findBy,
+  instant,
+  type ResultOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { instant, text, uuid } from '../../../platform/data/schema/column.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import {
   CohortSummarySchema,
   type CurriculumVersion,

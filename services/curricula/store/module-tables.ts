@@ -1,14 +1,5 @@
-import {
-  boolean,
-  double,
-  instant,
-  integer,
-  json,
-  plainText,
-  text,
-  uuid,
-} from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { boolean, double, instant, integer, json, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { ExaminationRequirement, TimePlanItem, Translations } from '../domain/module-values.ts';
 
 export const organizationTerms = table('organization_terms', {

@@ -1,8 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { instant, sqlStatement, typesOf, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
 import { curriculumVersions } from './curriculum-tables.ts';
 import { cohortTerms } from './program-tables.ts';

@@ -1,18 +1,22 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  insertRow,
+  instant,
+  integer,
+  lockRow,
+  sqlStatement,
+  sqlUpdate,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import {
-  columnsBut,
-  columnsOf,
-  insertRow,
-  lockRow,
-  typesOf,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import { type Pathway, PathwaySchema, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';

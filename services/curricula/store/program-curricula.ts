@@ -1,8 +1,7 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CURRICULUM, CURRICULUM_COLUMNS, curriculumMessage } from './curricula.ts';
 import { curricula } from './curriculum-tables.ts';

@@ -1,5 +1,5 @@
-import { boolean, instant, integer, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { boolean, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 export const programs = table('programs', {
   audited: { resource: 'program' },

@@ -1,20 +1,25 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  columnsBut,
+  columnsOf,
+  insertRow,
+  instant,
+  json,
+  jsonOf,
+  type ResultOf,
+  type RowOf,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  updateRow,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { boolean, instant, json, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { jsonOf } from '../../../platform/data/statements/json-of.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import {
-  columnsBut,
-  columnsOf,
-  insertRow,
-  typesOf,
-  updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import {
   type Cohort,
   CohortSchema,

@@ -1,25 +1,28 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
-import { isUuid } from '../../../platform/core/ids.ts';
-import type { Keyset } from '../../../platform/core/paging.ts';
-import { boolean, instant, integer, json, text, uuid } from '../../../platform/data/schema/column.ts';
-import { changedKeys } from '../../../platform/data/statements/changed-page.ts';
-import { jsonOf } from '../../../platform/data/statements/json-of.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
+  boolean,
+  changedKeys,
   columnsBut,
   columnsOf,
   insertRow,
+  instant,
+  integer,
+  json,
+  jsonOf,
   lockRow,
-  typesOf,
-} from '../../../platform/data/statements/row-statements.ts';
-import {
   type Placeholders,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
   sqlUpdate,
-} from '../../../platform/data/statements/sql-statement.ts';
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';

@@ -1,8 +1,7 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { findBy, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** Identifies the state of each institution's data; written by `move_stamp()`. */
 export const stamps = table('stamps', {

@@ -1,6 +1,5 @@
+import { columnsBut, type RowOf } from '../../../libraries/typed-sql/index.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import {
   CohortTermSchema,
   type CurriculumItem,

@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { columnsBut, columnsOf, findBy, instant, sqlStatement, typesOf } from '../../../libraries/typed-sql/index.ts';
 import type { Operator } from '../../../platform/core/actor.ts';
 import type { Ids } from '../../../platform/core/ids.ts';
 import type { Database } from '../../../platform/data/database.ts';
-import { instant } from '../../../platform/data/schema/column.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { operators } from '../store/tables.ts';
 
 /**

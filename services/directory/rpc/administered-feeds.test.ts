@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';

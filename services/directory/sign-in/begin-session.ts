@@ -1,8 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import type { NewSessionSchema, SignInOrigin } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { hashSecret } from '../domain/secrets.ts';

@@ -1,18 +1,18 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
-import { isUuid } from '../../../platform/core/ids.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import {
   columnsOf,
   deleteRows,
   insertRow,
   lockRow,
+  type RowOf,
+  sqlStatement,
   typesOf,
   updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';

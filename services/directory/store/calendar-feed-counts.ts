@@ -1,8 +1,7 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { integer, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** How many calendar feeds each institution has: the row serves as their lock, and its CHECK as their limit (decisions 15.1). */
 export const calendarFeedCounts = table('calendar_feed_counts', {

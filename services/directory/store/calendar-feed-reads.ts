@@ -1,8 +1,7 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import { bytes, instant, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { bytes, instant, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** When each calendar feed was last read. */
 export const calendarFeedReads = table('calendar_feed_reads', {

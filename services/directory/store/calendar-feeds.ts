@@ -1,12 +1,17 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  deleteRows,
+  findBy,
+  insertRow,
+  listRows,
+  lockRow,
+  type RowOf,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { listRows } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
 import { type CalendarFeed, CalendarFeedSchema } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
 import { countFeed } from './calendar-feed-counts.ts';

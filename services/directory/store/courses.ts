@@ -1,15 +1,22 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  columnsOf,
+  findBy,
+  instant,
+  listChangedRows,
+  listRows,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { listRows } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courses } from './tables.ts';
 

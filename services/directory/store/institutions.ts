@@ -1,15 +1,15 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
   columnsOf,
+  findBy,
   insertRow,
   lockRow,
+  sqlStatement,
   typesOf,
   updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+} from '../../../libraries/typed-sql/index.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { type Institution, InstitutionSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
 import { institutions } from './tables.ts';

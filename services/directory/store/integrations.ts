@@ -1,20 +1,20 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  columnsOf,
+  findBy,
+  insertRow,
+  lockRow,
+  type RowOf,
+  sqlStatement,
+  typesOf,
+  updateRow,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import {
-  columnsBut,
-  columnsOf,
-  insertRow,
-  lockRow,
-  typesOf,
-  updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Precondition } from '../../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import {
   type Integration,

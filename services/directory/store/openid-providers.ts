@@ -1,18 +1,18 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
   columnsOf,
   deleteRows,
+  findBy,
   insertRow,
   lockRow,
+  type RowOf,
+  sqlPointRead,
   typesOf,
   updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { openidProviders } from './sign-in-tables.ts';
 import { institutions } from './tables.ts';

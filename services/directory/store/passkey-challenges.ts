@@ -1,8 +1,13 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { insertRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import {
+  bigint,
+  insertRow,
+  instant,
+  integer,
+  type RowOf,
+  sqlStatement,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { passkeyChallenges } from './sign-in-tables.ts';
 

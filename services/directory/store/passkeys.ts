@@ -1,19 +1,20 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import type { AdministratorActor } from '../../../platform/core/actor.ts';
-import { isUuid } from '../../../platform/core/ids.ts';
-import { messageWriter } from '../../../platform/core/resource.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import {
   columnsBut,
   columnsOf,
   deleteRows,
   insertRow,
   lockRow,
+  type RowOf,
+  sqlPointRead,
+  sqlStatement,
   typesOf,
   updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
 import { PasskeySchema } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
 import { passkeys } from './sign-in-tables.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';

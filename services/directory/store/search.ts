@@ -1,9 +1,17 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsOf,
+  containing,
+  contains,
+  MAX_FOUND,
+  MAX_SEARCHED,
+  plainText,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { containing, contains, MAX_FOUND, MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { emailKey } from '../domain/identity-keys.ts';
 import { type CourseRow, SHOWN } from './courses.ts';
 import { courses, users } from './tables.ts';

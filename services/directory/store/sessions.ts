@@ -1,11 +1,20 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  insertRow,
+  instant,
+  integer,
+  type RowOf,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsBut, columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import {
   type Session,
   SessionSchema,

@@ -1,8 +1,16 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsOf, insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import {
+  bigint,
+  columnsOf,
+  insertRow,
+  instant,
+  integer,
+  type RowOf,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import { signInLinks } from './sign-in-tables.ts';
 import { institutions, users } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import { bigint, bytes, instant, text, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { bigint, bytes, instant, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 
 export const administrators = table('administrators', {

@@ -1,5 +1,5 @@
-import { boolean, bytes, double, instant, jsonb, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { boolean, bytes, double, instant, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
 import { administratorCounts } from './administrator-counts.ts';
@@ -17,7 +17,7 @@ import {
 export const institutions = table('institutions', {
   audited: {
     resource: 'institution',
-    institution: 'id',
+    tenant: 'id',
     values: [
       'name',
       'timeTrackingTimezone',

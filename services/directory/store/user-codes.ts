@@ -1,7 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { text, uuid } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { users } from './tables.ts';
 
 /** Codes of users, as many as are compared at once. */

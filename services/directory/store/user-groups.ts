@@ -1,8 +1,8 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { rowsByIds } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
-import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import { type UserGroup, UserGroupSchema } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { userGroups } from './tables.ts';
 

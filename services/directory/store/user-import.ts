@@ -1,8 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import { changeRows, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { text, uuid } from '../../../platform/data/schema/column.ts';
-import { changeRows } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { givingUpKeys, type ImportedUser, type KeyHolder, newKeys } from '../domain/user-import.ts';
 import { users } from './tables.ts';
 

@@ -1,18 +1,18 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  findBy,
+  insertRow,
+  listChangedRows,
+  listRows,
+  lockRow,
+  rowsByIds,
+  updateRow,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { listRows } from '../../../platform/data/statements/page-query.ts';
-import {
-  columnsBut,
-  insertRow,
-  lockRow,
-  rowsByIds,
-  updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';

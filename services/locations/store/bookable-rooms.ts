@@ -1,10 +1,9 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { boolean, integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { boolean, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import { rooms } from './tables.ts';
 
 /** A room of the page that was read. */

@@ -1,13 +1,20 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  changedRows,
+  columnsBut,
+  columnsOf,
+  integer,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { CHANGED, changedRows } from '../../../platform/data/statements/changed-page.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { CHANGED, POSITION } from '../../../platform/data/tables.ts';
 import { type Location, LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
 
@@ -67,7 +74,7 @@ const LIST = sqlStatement(locations, 'list', {
 const LIST_UPDATED_SINCE = sqlStatement(locations, 'list_updated_since', {
   parameters: CHANGED,
   result: RESULT,
-  text: ($) => changedRows({ $, from: ['locations', 'l'], columns: COLUMNS, sort: 'name' }),
+  text: ($) => changedRows({ $, from: [locations, 'l'], columns: COLUMNS, sort: 'name' }),
 });
 
 const BY_IDS = sqlStatement(locations, 'by_ids', {

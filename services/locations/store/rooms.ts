@@ -1,14 +1,26 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  changedRows,
+  columnsBut,
+  columnsOf,
+  containing,
+  contains,
+  json,
+  MAX_FOUND,
+  MAX_SEARCHED,
+  type ResultOf,
+  sqlPointRead,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
-import { json, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { CHANGED, changedRows } from '../../../platform/data/statements/changed-page.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { containing, contains, MAX_FOUND, MAX_SEARCHED } from '../../../platform/data/statements/search.ts';
-import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { CHANGED, POSITION } from '../../../platform/data/tables.ts';
 import {
   type Room,
   RoomSchema,
@@ -112,14 +124,14 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_of_location', {
 const LIST_UPDATED_SINCE = sqlStatement(rooms, 'list_updated_since', {
   parameters: CHANGED,
   result: RESULT,
-  text: ($) => changedRows({ $, from: ['rooms', 'r'], columns: COLUMNS, sort: 'name' }),
+  text: ($) => changedRows({ $, from: [rooms, 'r'], columns: COLUMNS, sort: 'name' }),
 });
 
 const LIST_OF_LOCATION_UPDATED_SINCE = sqlStatement(rooms, 'list_of_location_updated_since', {
   parameters: { ...CHANGED, locationId: uuid() },
   result: RESULT,
   text: ($) =>
-    changedRows({ $, from: ['rooms', 'r'], columns: COLUMNS, sort: 'name', where: ['location_id', $.locationId] }),
+    changedRows({ $, from: [rooms, 'r'], columns: COLUMNS, sort: 'name', where: ['location_id', $.locationId] }),
 });
 
 const BY_IDS = sqlStatement(rooms, 'by_ids', {

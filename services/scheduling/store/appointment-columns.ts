@@ -1,6 +1,4 @@
-import { json } from '../../../platform/data/schema/column.ts';
-import { storedName } from '../../../platform/data/schema/table.ts';
-import { columnsBut, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { columnsBut, json, storedName, typesOf } from '../../../libraries/typed-sql/index.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { appointments } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { deleteRowsBy, insertRows } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { deleteRowsBy, insertRows } from '../../../platform/data/statements/row-statements.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { linksOf } from '../domain/appointment-links.ts';
 import { appointmentLinks } from './tables.ts';

@@ -1,14 +1,26 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  boundedPage,
+  type ChangedKeys,
+  type Column,
+  changedKeys,
+  instant,
+  limited,
+  type PageRow,
+  type ParameterTypes,
+  type Placeholders,
+  sqlStatement,
+  text,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { sortableEpochMs } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
-import { boolean, type Column, instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { type ChangedKeys, changedKeys } from '../../../platform/data/statements/changed-page.ts';
-import { limited, POSITION } from '../../../platform/data/statements/page-query.ts';
-import type { ParameterTypes } from '../../../platform/data/statements/parameters.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { PAGE_BYTES } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';
@@ -175,6 +187,7 @@ function page<const P extends ParameterTypes>(
         alias: 'a',
         rows: rows($),
         order: 'a.date_time, a.id',
+        maxBytes: PAGE_BYTES,
         bytes: bytesWithout($.omit),
         limit: $.limit,
       }),

@@ -1,8 +1,8 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { rowsByIds } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import { AppointmentTypeSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { appointmentTypes } from './tables.ts';

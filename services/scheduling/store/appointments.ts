@@ -1,10 +1,17 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  insertRow,
+  instant,
+  integer,
+  sqlPointRead,
+  sqlStatement,
+  sqlUpdate,
+  updateRow,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement, sqlUpdate } from '../../../platform/data/statements/sql-statement.ts';
 import {
   type Appointment,
   AppointmentLayerSchema,

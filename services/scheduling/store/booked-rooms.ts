@@ -1,7 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { instant, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { roomBookings } from './tables.ts';
 
 /**

@@ -1,11 +1,21 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  boundedPage,
+  instant,
+  integer,
+  type PageRow,
+  type Placeholders,
+  sqlStatement,
+  text,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
-import { boolean, instant, integer, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { PAGE_BYTES } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
@@ -108,6 +118,7 @@ const LIST = sqlStatement(appointments, 'calendar_entries', {
       alias: 'a',
       rows: `SELECT * FROM ${latestAppointments($)}`,
       order: 'a.date_time DESC, a.id DESC',
+      maxBytes: PAGE_BYTES,
       bytes: '500 + coalesce(octet_length(a.notes), 0) + 40 * cardinality(a.room_ids)',
       limit: $.limit,
     }),

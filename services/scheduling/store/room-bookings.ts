@@ -1,7 +1,16 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  instant,
+  integer,
+  nothing,
+  type Placeholders,
+  sqlStatement,
+  text,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { boolean, instant, integer, nothing, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
 import { appointments, roomBookings } from './tables.ts';
 

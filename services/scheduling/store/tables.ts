@@ -8,8 +8,8 @@ import {
   text,
   uuid,
   uuids,
-} from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+} from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 export const appointmentTypes = table('appointment_types', {
   audited: { resource: 'appointment_type' },

@@ -1,5 +1,4 @@
-import { bigint, instant, integer } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, instant, integer, sqlStatement } from '../../../libraries/typed-sql/index.ts';
 import { appointments } from './tables.ts';
 
 /** Removes appointments that were deleted long ago, with their links. See the platform's Expiry. */

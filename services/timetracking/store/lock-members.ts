@@ -1,7 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { nothing, sqlStatement, text, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { nothing, text, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { timeRecords } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
 
 /** A pause in a record's row, with instants as text. */

@@ -1,10 +1,9 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { findBy, listRows } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { listRows } from '../../../platform/data/statements/page-query.ts';
 import {
   type TimestampTemplate,
   TimestampTemplateSchema,

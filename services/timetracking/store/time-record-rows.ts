@@ -1,5 +1,5 @@
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import type { timeRecords } from './tables.ts';
 

@@ -1,20 +1,28 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  boundedPage,
+  columnsBut,
+  columnsOf,
+  findBy,
+  insertRows,
+  instant,
+  integer,
+  nothing,
+  pageHasMore,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  updateRow,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { boundedPage, pageHasMore } from '../../../platform/data/bounded-page.ts';
-import { boolean, instant, integer, nothing, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
-import {
-  columnsBut,
-  columnsOf,
-  insertRows,
-  typesOf,
-  updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { PAGE_BYTES } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';
@@ -154,6 +162,7 @@ const LIST = sqlStatement(timeRecords, 'list', {
           AND end_time > ${$.from} AND ${$.from}::timestamptz < ${$.to}::timestamptz
         ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t`,
       order: 'r.start_time, r.id',
+      maxBytes: PAGE_BYTES,
       bytes:
         '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
       limit: $.limit,

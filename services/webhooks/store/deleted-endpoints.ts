@@ -1,7 +1,5 @@
-import { bigint, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { insertRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, insertRow, integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** Deleted endpoints whose pending deliveries are not removed yet. */
 export const deletedEndpoints = table('deleted_endpoints', {

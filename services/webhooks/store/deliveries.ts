@@ -1,12 +1,24 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  instant,
+  integer,
+  lockRow,
+  type Placeholders,
+  plainText,
+  type ResultOf,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { bigint, instant, integer, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Placeholders, type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import {
   type Attempt,
   AttemptSchema,

@@ -1,6 +1,5 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, instant, sqlStatement } from '../../../libraries/typed-sql/index.ts';
 import { deliveries } from './tables.ts';
 
 /** Pending deliveries of all institutions. Instants are text, null if there are none. */

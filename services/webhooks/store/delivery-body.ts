@@ -1,6 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { findBy } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { eventBody } from '../domain/event-body.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { findEvent } from './events.ts';

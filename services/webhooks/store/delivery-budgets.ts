@@ -1,10 +1,8 @@
 import type { Transactions, Tx } from '../../../libraries/pg-batch/index.ts';
+import { instant, integer, lockRow, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
-import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { lockRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { table } from '../../../platform/data/tables.ts';
 import { freeAt, type Sent, startOfDay, take, withoutUnused } from '../domain/delivery-budget.ts';
 
 /** What each institution has used of its deliveries. Its row is the lock of both counts. */

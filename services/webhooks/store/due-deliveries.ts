@@ -1,9 +1,19 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  boolean,
+  changeRows,
+  columnsOf,
+  insertRows,
+  instant,
+  plainText,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, boolean, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { changeRows, columnsOf, insertRows, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { eventBody } from '../domain/event-body.ts';
 import { type EndpointKey, hostOf } from './endpoint-queues.ts';

@@ -1,9 +1,7 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { boolean, instant, sqlStatement, text, typesOf, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { boolean, instant, text, uuid } from '../../../platform/data/schema/column.ts';
-import { typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { type EndpointHealth, EndpointHealthSchema } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { endpointQueues } from './endpoint-queues.ts';
 

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, boolean, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, boolean, instant, plainText, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
 export const endpointQueues = table('endpoint_queues', {

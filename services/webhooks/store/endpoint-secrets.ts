@@ -1,10 +1,8 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import { insertRow, instant, sqlStatement, typesOf, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
-import { instant, uuid } from '../../../platform/data/schema/column.ts';
-import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { refuse } from '../domain/refusals.ts';
 import { endpointSecrets } from './tables.ts';
 

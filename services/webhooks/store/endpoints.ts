@@ -1,19 +1,20 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  deleteRows,
+  findBy,
+  insertRow,
+  integer,
+  listRows,
+  lockRow,
+  sqlStatement,
+  updateRow,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { integer, uuid } from '../../../platform/data/schema/column.ts';
-import { findBy } from '../../../platform/data/statements/find-by.ts';
-import { listRows } from '../../../platform/data/statements/page-query.ts';
-import {
-  columnsBut,
-  deleteRows,
-  insertRow,
-  lockRow,
-  updateRow,
-} from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { EndpointSchema } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
 import { INSERT_DELETED_ENDPOINT } from './deleted-endpoints.ts';

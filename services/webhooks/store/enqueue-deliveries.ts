@@ -1,7 +1,13 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, plainText, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import {
+  bigint,
+  instant,
+  plainText,
+  type RowOf,
+  sqlStatement,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import { endpointQueues } from './endpoint-queues.ts';
 import { NONE_BEFORE } from './resource-order.ts';
 import { deliveries, type events } from './tables.ts';

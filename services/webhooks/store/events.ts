@@ -1,11 +1,8 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { columnsBut, columnsOf, type RowOf, sqlPointRead, typesOf, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
 import { type Event, EventSchema } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { resourceOf } from '../domain/event-types.ts';
 import { events } from './tables.ts';

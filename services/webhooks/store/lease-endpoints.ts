@@ -1,8 +1,13 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { RowOf } from '../../../platform/data/schema/table.ts';
-import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import {
+  columnsOf,
+  instant,
+  integer,
+  type RowOf,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import { endpointQueues, leaseEnd } from './endpoint-queues.ts';
 
 /** An endpoint that a worker serves, and how it has responded lately. Instants are text. */

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { bigint, instant, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { bigint, instant, uuid } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { ReplayRange } from './endpoint-queues.ts';
 import { events } from './tables.ts';
 

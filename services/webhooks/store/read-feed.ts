@@ -1,10 +1,17 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsOf,
+  instant,
+  type Placeholders,
+  sqlStatement,
+  storedName,
+  text,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
-import { storedName } from '../../../platform/data/schema/table.ts';
-import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
-import { type Placeholders, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { type EventRow, eventMessage, SHOWN } from './events.ts';
 import { events, feedHeads } from './tables.ts';

@@ -1,8 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { bigint, insertRows, instant, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { insertRows } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { FeedEvent } from '../domain/event-of-envelope.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { events, feedHeads } from './tables.ts';

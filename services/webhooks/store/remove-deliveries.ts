@@ -1,5 +1,4 @@
-import { bigint, instant, integer } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { bigint, instant, integer, sqlStatement } from '../../../libraries/typed-sql/index.ts';
 import { deliveries } from './tables.ts';
 
 /** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */

@@ -1,7 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import { bigint, boolean, instant, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { bigint, boolean, instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { type EndpointKey, endpointQueues, type ReplayRange, refreshQueue } from './endpoint-queues.ts';
 import { holdLater, releaseNext } from './resource-order.ts';
 import { deliveries } from './tables.ts';

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { instant, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { EndpointKey } from './endpoint-queues.ts';
 import { deliveries } from './tables.ts';
 

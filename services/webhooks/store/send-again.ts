@@ -1,8 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { insertRow, instant, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { instant, uuid } from '../../../platform/data/schema/column.ts';
-import { insertRow } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { type EndpointKey, refreshQueue } from './endpoint-queues.ts';
 import { holdLater, releaseNext } from './resource-order.ts';

@@ -1,15 +1,6 @@
+import { bigint, boolean, bytes, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { EventActor } from '../../../platform/core/event.ts';
-import {
-  bigint,
-  boolean,
-  bytes,
-  instant,
-  integer,
-  plainText,
-  text,
-  uuid,
-} from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
 import { deletedEndpoints } from './deleted-endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Declared } from '../../../platform/data/statements/prepared.ts';
+import type { Declared } from '../../../libraries/typed-sql/index.ts';
 import type { Violation } from '../project/violations.ts';
 
 /** Statements that lock rows in a mode other than FOR NO KEY UPDATE. */

@@ -1,4 +1,4 @@
-import type { Declared } from '../../../platform/data/statements/prepared.ts';
+import type { Declared } from '../../../libraries/typed-sql/index.ts';
 import type { Violation } from '../project/violations.ts';
 
 /** Statements on tables of institutions without a parameter for the institution, except those that remove expired rows. */

@@ -58,7 +58,7 @@ export const console: readonly Fault[] = [
   },
   {
     name: 'A search finds composed letters only',
-    file: 'platform/data/statements/search.ts',
+    file: 'libraries/typed-sql/search.ts',
     find: 'normalize(${column}) ILIKE',
     replace: '${column} ILIKE',
   },

@@ -28,7 +28,7 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'A page that begins within records of one instant loses them',
-    file: 'platform/data/statements/page-query.ts',
+    file: 'libraries/typed-sql/page-query.ts',
     find: 'AND (${sort}, t.id) > (${$.sort}, ${$.id})',
     replace: 'AND ${sort} > ${$.sort} AND ${$.id}::uuid IS NOT NULL',
   },
@@ -76,7 +76,7 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'updatedAt goes back when a command that began earlier gets the lock later',
-    file: 'platform/data/statements/assignment.ts',
+    file: 'libraries/typed-sql/assignment.ts',
     find: '`greatest(${row}.${column}, ${value})`',
     replace: 'value',
   },

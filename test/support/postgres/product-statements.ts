@@ -1,6 +1,6 @@
 import { services } from '../../../deploy/installation/services.ts';
-import { platformTables } from '../../../platform/data/schema/platform-tables.ts';
-import { declaredStatements } from '../../../platform/data/statements/prepared.ts';
+import { declaredStatements } from '../../../libraries/typed-sql/index.ts';
+import { platformTables } from '../../../platform/data/platform-tables.ts';
 import { importsOf } from '../../architecture/project/imports.ts';
 import { isProduction, projectFiles } from '../../architecture/project/project.ts';
 
@@ -9,7 +9,8 @@ const declaring = projectFiles()
   .filter(
     (file) =>
       /^services\/[a-z]+\/store\//.test(file.path) ||
-      importsOf(file).some(({ target }) => target.startsWith('platform/data/statements/')),
+      (/^(platform|bundle)\//.test(file.path) &&
+        importsOf(file).some(({ target }) => target === 'libraries/typed-sql/index.ts')),
   );
 for (const { path } of declaring) await import(new URL(`../../../${path}`, import.meta.url).href);
 

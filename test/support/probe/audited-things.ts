@@ -1,6 +1,5 @@
-import { uuid } from '../../../platform/data/schema/column.ts';
-import { table } from '../../../platform/data/schema/table.ts';
-import { deleteRows, insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import { deleteRows, insertRow, updateRow, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 import type { Probe } from './start-probe.ts';
 
 const things = table('things', {

@@ -4,18 +4,19 @@ import {
   bytes,
   bytesArray,
   double,
+  insertRow,
   instant,
   integer,
   json,
   jsonb,
   optionalUuids,
   plainText,
+  type RowOf,
   range,
   text,
   uuid,
-} from '../../../platform/data/schema/column.ts';
-import { type RowOf, table } from '../../../platform/data/schema/table.ts';
-import { insertRow } from '../../../platform/data/statements/row-statements.ts';
+} from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
 
 /** A table with a column of every type. */
 export const samples = table('samples', {

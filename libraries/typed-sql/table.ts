@@ -3,15 +3,38 @@ import type { Column } from './column.ts';
 /** Columns by name, in the order of the declaration. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A table whose changes are audited. Each row is a resource with an `id`, and a `revision` that is new with every change. */
+/** What the tables of a database have in common. */
+export interface Conventions<Tenant extends string = string> {
+  /** The column with the tenant, of each table that has rows of tenants: a UUID with which its keys begin. */
+  readonly tenant: Tenant;
+  readonly auditLog: AuditLog;
+}
+
+/**
+ * The table of audit records. It has the tenant's column, `resource`, `resource_id`, `version_before`, `version_after`,
+ * `fields_before`, `fields_after`, and those of the author.
+ */
+export interface AuditLog {
+  readonly table: string;
+  /** Who changes, and when, with PostgreSQL's types: the values follow the statement's own. */
+  readonly author: readonly (readonly [column: string, type: string])[];
+}
+
+/**
+ * A table whose changes are audited. Each row is a resource with an `id`, and a `revision` that is new with every
+ * change.
+ */
 export interface Audited<Name extends string = string> {
   /** The name of a row's resource in audit records. */
   readonly resource: string;
-  /** The column that names the institution; `institutionId` by default. */
-  readonly institution?: Name;
+  /** The column with the tenant, if it is not the one of the {@link Conventions}. */
+  readonly tenant?: Name;
   /** For a table that keeps deleted rows: the column that is not null in them. */
   readonly deleted?: Name;
-  /** The columns whose values audit records show: of settings, never of personal data, which must be erasable, nor secrets. None by default. */
+  /**
+   * The columns whose values audit records show: of settings, never of personal data, which must be erasable, nor
+   * secrets. None by default.
+   */
   readonly values?: readonly Name[];
 }
 
@@ -42,7 +65,10 @@ export interface Index<Name extends string = string> {
   readonly where?: string;
 }
 
-/** What PostgreSQL enforces and keeps for a table beside its columns and its key. Constraints and indexes have their names in PostgreSQL. */
+/**
+ * What PostgreSQL enforces and keeps for a table beside its columns and its key. Constraints and indexes have their
+ * names in PostgreSQL.
+ */
 export interface Constraints<Name extends string = string> {
   readonly unique?: Readonly<Record<string, readonly Name[] | NullsEqual<Name>>>;
   readonly references?: Readonly<Record<string, Reference<Name>>>;
@@ -51,12 +77,17 @@ export interface Constraints<Name extends string = string> {
   /** Exclusion constraints: what follows EXCLUDE, in SQL. */
   readonly exclusions?: Readonly<Record<string, string>>;
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
-  /** The instant by whose ranges the table is partitioned. What no partition takes is in the default partition, `<table>_other`. */
+  /**
+   * The instant by whose ranges the table is partitioned. What no partition takes is in the default partition,
+   * `<table>_other`.
+   */
   readonly partitionedBy?: Name;
 }
 
 /** A declared table. Column names are in camel case here and in snake case in PostgreSQL. */
-export interface Table<Name extends string = string, C extends Columns = Columns> extends Constraints {
+export interface Table<Name extends string = string, C extends Columns = Columns, Tenant extends string = string>
+  extends Conventions<Tenant>,
+    Constraints {
   readonly name: Name;
   readonly columns: C;
   readonly primaryKey: readonly string[];
@@ -67,15 +98,18 @@ export interface Table<Name extends string = string, C extends Columns = Columns
 export type RowOf<T extends Table> = { readonly [Name in keyof T['columns']]: T['columns'][Name]['value'] };
 
 /** Declares a table: for its row type, its statements, its audit records, and the migrations that make it. */
-export function table<Name extends string, C extends Columns>(
+export type DeclareTable<Tenant extends string> = <Name extends string, C extends Columns>(
   name: Name,
   parts: {
     readonly columns: C;
     readonly primaryKey: readonly (keyof C & string)[];
     readonly audited?: Audited<keyof C & string>;
   } & Constraints<keyof C & string>,
-): Table<Name, C> {
-  return { name, ...parts };
+) => Table<Name, C, Tenant>;
+
+/** The function that declares the tables of a database. */
+export function declaringTables<const Tenant extends string>(conventions: Conventions<Tenant>): DeclareTable<Tenant> {
+  return (name, parts) => ({ name, ...conventions, ...parts });
 }
 
 /** A column's name in PostgreSQL. */

@@ -1,5 +1,5 @@
-import type { Parameter } from '../../../libraries/pg-batch/index.ts';
-import type { Column } from '../schema/column.ts';
+import type { Parameter } from '../pg-batch/index.ts';
+import type { Column } from './column.ts';
 
 /** The types of a statement's parameters, by name. */
 export type ParameterTypes = Readonly<Record<string, Column<unknown>>>;
@@ -13,8 +13,8 @@ export function parameter(name: string, { attributes }: Column<unknown>): Parame
 }
 
 /**
- * A parameter with the values of a column of many rows, for `unnest`. That would flatten arrays of arrays completely, so a column of arrays is sent as
- * texts, which the statement casts (see {@link castOf}).
+ * A parameter with the values of a column of many rows, for `unnest`. That would flatten arrays of arrays completely,
+ * so a column of arrays is sent as texts, which the statement casts (see {@link castOf}).
  */
 export function parameterOfRows(name: string, { attributes: { type } }: Column<unknown>): Parameter {
   const isArray = type.endsWith('[]');

@@ -12,7 +12,10 @@ interface ColumnAttributes {
   readonly check?: string;
 }
 
-/** A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see `typeParsers`). */
+/**
+ * A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see
+ * `typeParsers` of pg-batch).
+ */
 export class Column<Value> {
   readonly attributes: ColumnAttributes;
   /** Exists only for the compiler. */
@@ -71,7 +74,7 @@ export function plainText(): Column<string> {
   return new Column({ type: 'text', collation: 'C', isNullable: false });
 }
 
-/** An instant in UTC with milliseconds, as fixed-width text (see instant.ts). */
+/** An instant in UTC with milliseconds, as fixed-width text: `2026-01-31T12:00:00.000Z`. */
 export function instant(): Column<string> {
   return new Column({ type: 'timestamp(3) with time zone', isNullable: false });
 }

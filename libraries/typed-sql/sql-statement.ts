@@ -1,16 +1,19 @@
-import type { Prepared, PreparedPointRead, PreparedRead } from '../../../libraries/pg-batch/index.ts';
-import type { Column } from '../schema/column.ts';
-import { type RowOf, storedName, type Table } from '../schema/table.ts';
+import type { Prepared, PreparedPointRead, PreparedRead } from '../pg-batch/index.ts';
+import type { Column } from './column.ts';
+import { declare } from './declared.ts';
 import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
-import { declare } from './prepared.ts';
 import { declareChange } from './row-statements.ts';
+import { type RowOf, storedName, type Table } from './table.ts';
 
 /** The columns of a result, by their names in rows. */
 export type ResultColumns = Table['columns'];
 /** A row of a result. */
 export type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 
-/** The placeholders of the parameters, by name: `$n`. Arrays have a cast, because the server cannot always infer their type. */
+/**
+ * The placeholders of the parameters, by name: `$n`. Arrays have a cast, because the server cannot always infer their
+ * type.
+ */
 export type Placeholders<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
 /** The parameters of a statement, and its SQL with their placeholders. */
@@ -20,9 +23,9 @@ interface SqlText<P extends ParameterTypes> {
 }
 
 /**
- * Declares a statement that is more readable as SQL. It must not change an audited table, except to remove expired rows. A test compares the declared
- * types of its parameters and result with the server's description (`test/operations/statements.test.ts`).
- * @param table the statement's name begins with its name; null if it uses none of the service's tables
+ * Declares a statement that is more readable as SQL. It must not change an audited table, except to remove expired
+ * rows. The declared types of its parameters and result should be compared with the server's description, by a test.
+ * @param table the statement's name begins with its name; null if it uses none
  */
 export function sqlStatement<
   const P extends ParameterTypes,
@@ -46,8 +49,8 @@ export function sqlStatement<
 }
 
 /**
- * Declares an UPDATE of an audited table, under no alias and without RETURNING, which also writes the audit records: see auditedText. One of its
- * parameters is the new `revision`.
+ * Declares an UPDATE of an audited table, under no alias and without RETURNING, which also writes the audit records:
+ * see auditedText. One of its parameters is the new `revision`.
  */
 export function sqlUpdate<const P extends ParameterTypes>(
   table: Table,
@@ -58,11 +61,12 @@ export function sqlUpdate<const P extends ParameterTypes>(
 }
 
 /**
- * Declares a point read: see PointRead. @param key its parts; the first is the institution, if there is one
+ * Declares a point read: see PointRead.
+ * @param key its parts; the first is the tenant, if there is one
  * @param text selects the row of one key, `k`
  *
- * Each key is looked up on its own (LATERAL), because the plan is kept: a plan that joins all rows of a small table would still be used after the
- * table has grown.
+ * Each key is looked up on its own (LATERAL), because the plan is kept: a plan that joins all rows of a small table
+ * would still be used after the table has grown.
  */
 export function sqlPointRead<const K extends ParameterTypes, R extends ResultColumns>(
   table: Table,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PreparedRead, Tx } from '../../../libraries/pg-batch/index.ts';
-import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../test/support/probe/samples.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
-import { text, uuid } from '../schema/column.ts';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../test/support/probe/samples.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import type { PreparedRead, Tx } from '../pg-batch/index.ts';
+import { text, uuid } from './column.ts';
 import { lockRow } from './row-statements.ts';
 import { sqlStatement } from './sql-statement.ts';
 

@@ -3,9 +3,9 @@ import type pg from 'pg';
 /** The parts of each table, such as columns and constraints: table → part → PostgreSQL's definition in one line. */
 export type Schema = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The schema of a database. Partitions are excluded: their parents define them. So are the tables of the migrations themselves. */
-export async function readCatalogue(client: pg.Client): Promise<Schema> {
-  const { rows } = await client.query<{ table: string; part: string; definition: string }>(PARTS);
+/** The schema of a database. Partitions are excluded: their parents define them. @param except tables to leave out */
+export async function readCatalogue(client: pg.ClientBase, except: readonly string[]): Promise<Schema> {
+  const { rows } = await client.query<{ table: string; part: string; definition: string }>(PARTS, [except]);
   const tables: Record<string, Record<string, string>> = {};
   for (const { table, part, definition } of rows) {
     tables[table] ??= {};
@@ -18,7 +18,7 @@ const PARTS = `
   WITH tables AS (
     SELECT oid, relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname NOT IN ('migrations', 'platform_migrations')
+      AND relname <> ALL($1)
   )
   SELECT t.relname AS "table", ('column ' || a.attname) COLLATE "C" AS part,
     format_type(a.atttypid, a.atttypmod)

@@ -1,9 +1,9 @@
-import type { BindableStatement } from '../../../libraries/pg-batch/index.ts';
-import type { Table } from '../schema/table.ts';
+import type { BindableStatement } from '../pg-batch/index.ts';
+import type { Table } from './table.ts';
 
 /** How a statement that changes an audited table handles audit records. */
 export type Recording =
-  /** It writes them itself; its last parameters are those of `writtenBy`. */
+  /** It writes them itself; its last parameters are the author's. */
   | 'recorded'
   /** It keeps the rows' revision, because the same transaction writes the rows again with a new one. */
   | 'interim'
@@ -14,7 +14,7 @@ export type Recording =
 export interface Declared extends BindableStatement {
   /** Set for a statement that changes an audited table. */
   readonly recording: Recording | null;
-  /** The table that its name begins with; null if it uses none of the service's tables. */
+  /** The table that its name begins with; null if it uses none. */
   readonly table: Table | null;
   /** The columns of its result, if they are declared and not derived from tables: names and PostgreSQL types. */
   readonly result: readonly (readonly [name: string, type: string])[] | null;
@@ -23,8 +23,8 @@ export interface Declared extends BindableStatement {
 const all = new Map<string, Declared>();
 
 /**
- * Registers a statement. Its name begins with its table's, if it has one, and must be unique among all services. Throws for a read whose text changes or
- * locks rows. That it calls no function that does is not checked.
+ * Registers a statement. Its name begins with its table's, if it has one, and must be unique. Throws for a read whose
+ * text changes or locks rows. That it calls no function that does is not checked.
  */
 export function declare<IsRead extends boolean>(
   table: Table | null,

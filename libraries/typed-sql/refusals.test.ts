@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bind } from '../../../libraries/pg-batch/index.ts';
-import { samples } from '../../../test/support/probe/samples.ts';
-import { text, uuid } from '../schema/column.ts';
-import { table } from '../schema/table.ts';
-import { declare, declaredStatements } from './prepared.ts';
+import { table } from '../../platform/data/tables.ts';
+import { samples } from '../../test/support/probe/samples.ts';
+import { bind } from '../pg-batch/index.ts';
+import { text, uuid } from './column.ts';
+import { declare, declaredStatements } from './declared.ts';
 import { changeRows, insertRow, insertRows } from './row-statements.ts';
 import { sqlPointRead, sqlStatement, sqlUpdate } from './sql-statement.ts';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JSON_UNITS } from '../../../test/support/json-units.ts';
-import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../test/support/probe/samples.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
-import { systemIds } from '../../core/ids.ts';
-import type { Database } from '../database.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import type { Database } from '../../platform/data/database.ts';
+import { JSON_UNITS } from '../../test/support/json-units.ts';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../test/support/probe/samples.ts';
+import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { columnsBut } from './columns-of.ts';
 import { findBy } from './find-by.ts';
 import {
   changeRows,
-  columnsBut,
   deleteRows,
   insertRows,
   lockRow,

@@ -1,11 +1,12 @@
-import type { PreparedPointRead } from '../../../libraries/pg-batch/index.ts';
-import { type RowOf, storedName, type Table } from '../schema/table.ts';
-import { columnsOf, typesOf } from './row-statements.ts';
+import type { PreparedPointRead } from '../pg-batch/index.ts';
+import { columnsOf, typesOf } from './columns-of.ts';
 import { sqlPointRead } from './sql-statement.ts';
+import { type RowOf, storedName, type Table } from './table.ts';
 
 /**
  * A point read of some columns of the row with a unique key. By default it is named after the last part of the key.
- * @param where an SQL condition on the row `t`: if the key is unique only among such rows, or only such rows are visible
+ * @param where an SQL condition on the row `t`: if the key is unique only among such rows, or only such rows are
+ * visible
  * @param name of the statement, for a table with two point reads by the same key
  */
 export function findBy<

@@ -1,17 +1,21 @@
-import type { Parameter, Prepared, PreparedRead } from '../../../libraries/pg-batch/index.ts';
-import type { Column } from '../schema/column.ts';
-import { type RowOf, storedName, type Table } from '../schema/table.ts';
+import type { Parameter, Prepared, PreparedRead } from '../pg-batch/index.ts';
 import { assignment } from './assignment.ts';
 import { auditedText } from './audited-text.ts';
+import { columnOf, columnsOf, type NameIn, otherNames } from './columns-of.ts';
+import { type Declared, declare, type Recording } from './declared.ts';
 import { castOf, parameter, parameterOfRows } from './parameters.ts';
-import { type Declared, declare, type Recording } from './prepared.ts';
+import { type RowOf, storedName, type Table } from './table.ts';
 
 // Statements on the rows of one table. They take the list of columns from the table's declaration.
-type NameIn<T extends Table> = keyof T['columns'] & string;
 
 /** The values of many rows: shared ones once, the others per row. */
 type RowsOf<Row, Shared extends PropertyKey> = Pick<Row, Shared & keyof Row> & {
   readonly rows: readonly Omit<Row, Shared>[];
+};
+
+/** The values of a statement for many rows of one tenant. */
+export type OfTenant<T extends Table, Many extends string> = { readonly [Name in T['tenant']]: string } & {
+  readonly [Name in Many]: readonly string[];
 };
 
 /** INSERT of a row. @param leave columns that the database fills in */
@@ -29,7 +33,8 @@ export function insertRow<T extends Table, Left extends NameIn<T> = never>(
 /**
  * INSERT of many rows.
  * @param shared columns with the same value in all rows
- * @param isLast whether it may run at the end of its transaction, merged with those of other commands; no column may be shared then
+ * @param isLast whether it may run at the end of its transaction, merged with those of other commands; no column may be
+ * shared then
  */
 export function insertRows<T extends Table, Shared extends NameIn<T>, Left extends NameIn<T> = never>(
   table: T,
@@ -64,8 +69,8 @@ export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
 }
 
 /**
- * UPDATE of many rows by institution and id: sets all other columns except `keep`. An earlier statement must lock the rows.
- * @param shared columns with the same value in all rows, including the institution
+ * UPDATE of many rows by tenant and id: sets all other columns except `keep`. An earlier statement must lock the rows.
+ * @param shared columns with the same value in all rows, including the tenant
  */
 export function updateRows<T extends Table, Shared extends NameIn<T>, Retained extends NameIn<T> = never>(
   table: T,
@@ -73,14 +78,14 @@ export function updateRows<T extends Table, Shared extends NameIn<T>, Retained e
 ): Prepared<RowsOf<Omit<RowOf<T>, Retained>, Shared>, never> {
   return changeRows(table, 'update_rows', {
     shared,
-    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Retained>[],
+    set: otherNames(table, [table.tenant, 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Retained>[],
   }) as never;
 }
 
 /**
- * UPDATE of some columns of many rows by institution and id.
+ * UPDATE of some columns of many rows by tenant and id.
  * @param purpose the part of its name after the table's
- * @param shared columns with the same value in all rows, including the institution
+ * @param shared columns with the same value in all rows, including the tenant
  * @param set columns with a value per row
  */
 export function changeRows<T extends Table, Shared extends NameIn<T>, Set extends NameIn<T>>(
@@ -92,33 +97,31 @@ export function changeRows<T extends Table, Shared extends NameIn<T>, Set extend
   const parameters = manyOf(table, shared, ['id', ...set]);
   const placeholder = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
   const assignments = [
-    ...shared.filter((name) => name !== 'institutionId').map((name) => assignment('t', name, placeholder(name))),
+    ...shared.filter((name) => name !== table.tenant).map((name) => assignment('t', name, placeholder(name))),
     ...set.map((name) => assignment('t', name, valueIn(table, name))),
   ];
   const text = `UPDATE ${table.name} t SET ${assignments.join(', ')}
    FROM ${unnested(parameters)}
-   WHERE t.institution_id = ${placeholder('institutionId')} AND t.id = v.id`;
+   WHERE t.${storedName(table.tenant)} = ${placeholder(table.tenant)} AND t.id = v.id`;
   return declareChange(table, purpose, { verb: 'update', text, parameters, alias: 't' }, recording);
 }
 
-/** DELETE of rows by institution and id. */
-export function deleteRows<T extends Table>(
-  table: T,
-): Prepared<Pick<RowOf<T>, 'institutionId' & keyof RowOf<T>> & { readonly ids: readonly string[] }, never> {
+/** DELETE of rows by tenant and id. */
+export function deleteRows<T extends Table>(table: T): Prepared<OfTenant<T, 'ids'>, never> {
   const parameters = keysOf(table, 'ids', 'id');
-  const text = `DELETE FROM ${table.name} WHERE institution_id = $1 AND id = ANY($2)`;
+  const text = `DELETE FROM ${table.name} WHERE ${storedName(table.tenant)} = $1 AND id = ANY($2)`;
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters });
 }
 
-/** DELETE of rows by institution and the other columns of their key, for a table without ids. */
+/** DELETE of rows by tenant and the other columns of their key, for a table without ids. */
 export function deleteRowsBy<T extends Table, Name extends NameIn<T>>(
   table: T,
   key: readonly Name[],
-): Prepared<RowsOf<Pick<RowOf<T>, 'institutionId' | Name>, 'institutionId'>, never> {
-  const parameters = manyOf(table, ['institutionId'], key);
+): Prepared<RowsOf<Pick<RowOf<T>, T['tenant'] | Name>, T['tenant']>, never> {
+  const parameters = manyOf(table, [table.tenant], key);
   const conditions = key.map((name) => `t.${storedName(name)} = ${valueIn(table, name)}`);
   const text = `DELETE FROM ${table.name} t USING ${unnested(parameters)}
-   WHERE t.institution_id = $1 AND ${conditions.join(' AND ')}`;
+   WHERE t.${storedName(table.tenant)} = $1 AND ${conditions.join(' AND ')}`;
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters, alias: 't' });
 }
 
@@ -137,14 +140,17 @@ export function lockRow<T extends Table, const Key extends readonly NameIn<T>[],
   return declare(table, purpose, { text, parameters, isRead: false });
 }
 
-/** SELECT of the rows with some refs. The rows are locked until the transaction ends. Each is looked up with the index on refs. */
+/**
+ * SELECT of the rows with some refs. The rows are locked until the transaction ends. Each is looked up with the index
+ * on refs.
+ */
 export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
-): Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Pick<RowOf<T>, Name>> {
+): Prepared<OfTenant<T, 'refs'>, Pick<RowOf<T>, Name>> {
   const text = `SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
-       WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`;
+       WHERE t.${storedName(table.tenant)} = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`;
   const parameters = keysOf(table, 'refs', 'ref');
   return declare(table, 'lock_by_ref', { text, parameters, isRead: false });
 }
@@ -154,48 +160,15 @@ export function rowsByIds<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
   purpose = 'by_ids',
-): PreparedRead<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
+): PreparedRead<OfTenant<T, 'ids'>, Pick<RowOf<T>, Name>> {
   const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
-   WHERE t.institution_id = $1 AND t.id = ANY($2)`;
+   WHERE t.${storedName(table.tenant)} = $1 AND t.id = ANY($2)`;
   const parameters = keysOf(table, 'ids', 'id');
   return declare(table, purpose, { text, parameters, isRead: true });
 }
 
-/** The names of a table's columns, except some. */
-export function columnsBut<T extends Table, Name extends NameIn<T> = never>(
-  table: T,
-  ...left: readonly Name[]
-): readonly Exclude<NameIn<T>, Name>[] {
-  return otherNames(table, left) as Exclude<NameIn<T>, Name>[];
-}
-
-/** The declared columns with some names, for the parameters or the result of a statement. */
-export function typesOf<T extends Table, Name extends NameIn<T>>(
-  table: T,
-  names: readonly Name[],
-): Pick<T['columns'], Name> {
-  return Object.fromEntries(names.map((name) => [name, columnOf(table, name)])) as Pick<T['columns'], Name>;
-}
-
-/** The SELECT list for columns of the table under its alias; rows use the declared names. */
-export function columnsOf<T extends Table>(_table: T, alias: string, names: readonly NameIn<T>[]): string {
-  return names
-    .map((name) => (storedName(name) === name ? `${alias}.${name}` : `${alias}.${storedName(name)} AS "${name}"`))
-    .join(', ');
-}
-
-export function columnOf({ name: table, columns }: Table, name: string): Column<unknown> {
-  const column = columns[name];
-  if (!column) throw new Error(`${table} has no column ${name}`);
-  return column;
-}
-
 function insertedNames(table: Table, left: readonly string[]): string[] {
   return otherNames(table, left).filter((name) => !columnOf(table, name).attributes.isIdentity);
-}
-
-function otherNames({ columns }: Table, left: readonly string[]): string[] {
-  return Object.keys(columns).filter((name) => !left.includes(name));
 }
 
 function listOf(names: readonly string[]): string {
@@ -216,10 +189,10 @@ function unnested(parameters: readonly Parameter[]): string {
      AS v(${listOf(parameters.filter(({ isOfRows }) => isOfRows).map(({ name }) => name))})`;
 }
 
-/** The institution, and many values of a column. */
-function keysOf(table: Table, name: string, column: string): Parameter[] {
+/** The tenant, and many values of a column. */
+export function keysOf(table: Table, name: string, column: string): Parameter[] {
   const values = parameter(name, columnOf(table, column).array());
-  return [parameter('institutionId', columnOf(table, 'institutionId')), values];
+  return [parameter(table.tenant, columnOf(table, table.tenant)), values];
 }
 
 function valueIn(table: Table, name: string): string {

@@ -1,17 +1,22 @@
-import type { PreparedRead } from '../../../libraries/pg-batch/index.ts';
-import { instant } from '../schema/column.ts';
-import { type RowOf, storedName, type Table } from '../schema/table.ts';
-import { POSITION } from './page-query.ts';
+import type { PreparedRead } from '../pg-batch/index.ts';
+import { type Column, instant } from './column.ts';
+import { columnOf, columnsOf, typesOf } from './columns-of.ts';
+import { type Position, positionIn } from './page-query.ts';
 import type { ValuesOf } from './parameters.ts';
-import { columnOf, columnsOf, typesOf } from './row-statements.ts';
-import { sqlStatement } from './sql-statement.ts';
+import { type Placeholders, sqlStatement } from './sql-statement.ts';
+import { type Columns, type RowOf, storedName, type Table } from './table.ts';
 
 /** The parameters of a page of entries that have changed since an instant. */
-export const CHANGED = { ...POSITION, updatedSince: instant() };
+export type Changed<Tenant extends string> = Position<Tenant> & { readonly updatedSince: Column<string> };
+
+/** `sort` is text here: give it the type of the ORDER BY column. */
+export function changedIn<const Tenant extends string>(tenant: Tenant): Changed<Tenant> {
+  return { ...positionIn(tenant), updatedSince: instant() };
+}
 
 export interface ChangedKeys {
   /** The placeholder of each parameter: `$1`, `$2`, … */
-  readonly $: { readonly [Name in keyof typeof CHANGED]: string };
+  readonly $: { readonly [Name in 'sort' | 'id' | 'limit' | 'updatedSince']: string };
   /** The list after the position: FROM and WHERE, scanned in its order by an index. */
   readonly behind: string;
   /** The ORDER BY columns of the list: the sort column and the id. */
@@ -19,8 +24,9 @@ export interface ChangedKeys {
   /** The condition for an entry to be shown; by default that its row `t` has changed. */
   readonly isShown?: string | undefined;
   /**
-   * All changes: FROM a table `t` and WHERE, with an index on `(institution_id, updated_at)` that also contains the ORDER BY columns. Use only
-   * conditions that the index supports: rows that another condition removes would be read but not counted.
+   * All changes: FROM a table `t` and WHERE, with an index on the tenant and `updated_at` that also contains the ORDER
+   * BY columns. Use only conditions that the index supports: rows that another condition removes would be read but not
+   * counted.
    */
   readonly changes: string;
   /** The ORDER BY columns of the changes; further columns are for `isAmong`. */
@@ -30,13 +36,13 @@ export interface ChangedKeys {
 }
 
 /**
- * The text that selects `sort` and `id` of a page of changed entries, in the order of their list. It reads few rows, however long the list is:
- * few changes are found by their own index and sorted; if there are many, a scan of the list meets them soon. So it first scans ten pages'
- * worth of entries. If these do not fill the page, it reads and sorts the changes, at most {@link MAX_SORTED}. Only if there are more, it scans
- * on.
+ * The text that selects `sort` and `id` of a page of changed entries, in the order of their list. It reads few rows,
+ * however long the list is: few changes are found by their own index and sorted; if there are many, a scan of the list
+ * meets them soon. So it first scans ten pages' worth of entries. If these do not fill the page, it reads and sorts the
+ * changes, at most {@link MAX_SORTED}. Only if there are more, it scans on.
  *
- * The upper bound `infinity` is for the planner. It expects a third of the rows above an unknown bound, and would sort a table of 20,000 rather than use
- * the index of changes; between two bounds it expects one in two hundred.
+ * The upper bound `infinity` is for the planner. It expects a third of the rows above an unknown bound, and would sort
+ * a table of 20,000 rather than use the index of changes; between two bounds it expects one in two hundred.
  */
 export function changedKeys({ $, behind, order, changes, changed, isShown, isAmong = 'true' }: ChangedKeys): string {
   const [sort, id] = order;
@@ -63,10 +69,10 @@ export function changedKeys({ $, behind, order, changes, changed, isShown, isAmo
     ORDER BY sort, id LIMIT ${$.limit}`;
 }
 
-interface ChangedRows {
-  readonly $: ChangedKeys['$'];
+interface ChangedRows<Tenant extends string> {
+  readonly $: Placeholders<Changed<NoInfer<Tenant>>>;
   /** The table and the name that its rows have in `columns`. */
-  readonly from: readonly [table: string, alias: string];
+  readonly from: readonly [table: Table<string, Columns, Tenant>, alias: string];
   readonly columns: string;
   /** The column that orders the list; the index of changes contains it. */
   readonly sort: string;
@@ -75,8 +81,15 @@ interface ChangedRows {
 }
 
 /** The text of a page of a table's rows that have changed since an instant, in the order of a column and the id. */
-export function changedRows({ $, from: [table, alias], columns, sort, where }: ChangedRows): string {
-  const all = `FROM ${table} t WHERE t.institution_id = ${$.institutionId}`;
+export function changedRows<Tenant extends string>({
+  $,
+  from: [{ name: table, tenant }, alias],
+  columns,
+  sort,
+  where,
+}: ChangedRows<Tenant>): string {
+  const ofTenant = (row: string) => `${row}.${storedName(tenant)} = ${$[tenant]}`;
+  const all = `FROM ${table} t WHERE ${ofTenant('t')}`;
   const [column, value] = where ?? [];
   const keys = changedKeys({
     $,
@@ -88,25 +101,25 @@ export function changedRows({ $, from: [table, alias], columns, sort, where }: C
   });
   return `SELECT found.* FROM (${keys}) AS page
     CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} ${alias}
-      WHERE ${alias}.institution_id = ${$.institutionId} AND ${alias}.id = page.id LIMIT 1) AS found
+      WHERE ${ofTenant(alias)} AND ${alias}.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id`;
 }
 
 /**
- * Declares a page of a table's rows that have changed since an instant, by `order` and id; its limit is one more than the page holds.
- * The table needs an index on `(institution_id, updated_at)`.
+ * Declares a page of a table's rows that have changed since an instant, by `order` and id; its limit is one more than
+ * the page holds. The table needs an index on the tenant and `updatedAt`.
  */
 export function listChangedRows<T extends Table, const Name extends keyof T['columns'] & string>(
   table: T,
   { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
-): PreparedRead<ValuesOf<typeof CHANGED>, Pick<RowOf<T>, Name>> {
+): PreparedRead<ValuesOf<Changed<T['tenant']>>, Pick<RowOf<T>, Name>> {
   return sqlStatement(table, 'list_updated_since', {
-    parameters: { ...CHANGED, sort: columnOf(table, order) },
+    parameters: { ...changedIn(table.tenant), sort: columnOf(table, order) },
     result: typesOf(table, columns),
     text: ($) =>
       changedRows({
         $,
-        from: [table.name, 't'],
+        from: [table, 't'],
         columns: columnsOf(table, 't', columns),
         sort: storedName(order),
       }),

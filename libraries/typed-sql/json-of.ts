@@ -1,8 +1,8 @@
-import { storedName, type Table } from '../schema/table.ts';
+import { storedName, type Table } from './table.ts';
 
 /**
- * A JSON object with columns of the table, by their declared names. The driver does not parse values inside JSON: instants there have
- * PostgreSQL's format.
+ * A JSON object with columns of the table, by their declared names. The driver does not parse values inside JSON:
+ * instants there have PostgreSQL's format.
  */
 export function jsonOf<T extends Table>(
   _table: T,

@@ -1,7 +1,7 @@
-import type { Actor } from '../../core/actor.ts';
-import type { EventActor } from '../../core/event.ts';
-import { bytes, identity, instant, integer, json, plainText, text, uuid } from './column.ts';
-import { table } from './table.ts';
+import { bytes, identity, instant, integer, json, plainText, text, uuid } from '../../libraries/typed-sql/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { EventActor } from '../core/event.ts';
+import { table } from './tables.ts';
 
 export const idempotencyKeys = table('idempotency_keys', {
   columns: {

@@ -1,4 +1,7 @@
-/** How many rows a search for a part of a text looks at: about as many as fit into a few milliseconds. No index would be cheaper for small tables. */
+/**
+ * How many rows a search for a part of a text looks at: about as many as fit into a few milliseconds. No index would be
+ * cheaper for small tables.
+ */
 export const MAX_SEARCHED = 10_000;
 
 /** The rows that a search returns: a list to choose from. */
@@ -9,7 +12,10 @@ export function containing(text: string): string {
   return `%${text.normalize('NFC').replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether a column contains a text, in any case, with composed or decomposed letters. ASCII, most of what is stored, is not normalized. */
+/**
+ * Whether a column contains a text, in any case, with composed or decomposed letters. ASCII, most of what is stored, is
+ * not normalized.
+ */
 export function contains(column: string, pattern: string): string {
   return `(${column} ILIKE ${pattern} OR (octet_length(${column}) > length(${column}) AND normalize(${column}) ILIKE ${pattern}))`;
 }

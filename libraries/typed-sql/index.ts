@@ -1,0 +1,66 @@
+export { boundedPage, type PageRow, pageHasMore } from './bounded-page.ts';
+export { readCatalogue, type Schema } from './catalogue.ts';
+export { type ChangedKeys, changedIn, changedKeys, changedRows, listChangedRows } from './changed-page.ts';
+export {
+  bigint,
+  boolean,
+  bytes,
+  bytesArray,
+  Column,
+  double,
+  identity,
+  instant,
+  integer,
+  json,
+  jsonb,
+  nothing,
+  optionalUuids,
+  plainText,
+  range,
+  text,
+  uuid,
+  uuids,
+} from './column.ts';
+export { columnOf, columnsBut, columnsOf, typesOf } from './columns-of.ts';
+export { type Declared, declaredStatements, type Recording } from './declared.ts';
+export { compareSchemas, type Drift } from './drift.ts';
+export { findBy } from './find-by.ts';
+export { jsonOf } from './json-of.ts';
+export { limited, listRows, positionIn } from './page-query.ts';
+export type { ParameterTypes, ValuesOf } from './parameters.ts';
+export {
+  changeRows,
+  deleteRows,
+  deleteRowsBy,
+  insertRow,
+  insertRows,
+  lockRow,
+  lockRowsByRef,
+  rowsByIds,
+  updateRow,
+  updateRows,
+} from './row-statements.ts';
+export { rowsOfRefs } from './rows-of-refs.ts';
+export { containing, contains, MAX_FOUND, MAX_SEARCHED } from './search.ts';
+export {
+  listsOf,
+  type Placeholders,
+  type ResultColumns,
+  type ResultOf,
+  sqlPointRead,
+  sqlStatement,
+  sqlUpdate,
+} from './sql-statement.ts';
+export {
+  type Audited,
+  type AuditLog,
+  type Columns,
+  type Constraints,
+  type Conventions,
+  declaringTables,
+  type Index,
+  type Reference,
+  type RowOf,
+  storedName,
+  type Table,
+} from './table.ts';

@@ -1,0 +1,71 @@
+import type { PreparedRead } from '../pg-batch/index.ts';
+import { bigint, type Column, text, uuid } from './column.ts';
+import { columnOf, columnsOf, typesOf } from './columns-of.ts';
+import type { ParameterTypes, ValuesOf } from './parameters.ts';
+import { type Placeholders, sqlStatement } from './sql-statement.ts';
+import { type RowOf, storedName, type Table } from './table.ts';
+
+type NoParameters = Readonly<Record<never, never>>;
+
+/**
+ * The parameters of a page: the tenant, the position after which it begins, and one more than the rows that it holds.
+ */
+export type Position<Tenant extends string> = {
+  readonly [Name in Tenant | 'sort' | 'id']: Column<string>;
+} & { readonly limit: Column<number> };
+
+/** `sort` is text here: give it the type of the ORDER BY column. */
+export function positionIn<const Tenant extends string>(tenant: Tenant): Position<Tenant> {
+  return { [tenant]: uuid(), sort: text(), id: uuid(), limit: bigint() } as never;
+}
+
+/** One more than the largest page holds. */
+const MAX_ROWS = 501;
+
+/**
+ * Limits rows in a statement that is planned without its values. The planner takes a limit that it cannot see for a
+ * tenth of all rows; for so many, sorting the whole table may look cheaper than reading an index in order. So an inner
+ * limit, which the planner sees, bounds the rows to what no page exceeds.
+ * @param rows selects them, with ORDER BY
+ * @param limit the parameter
+ */
+export function limited(rows: string, limit: string): string {
+  return `SELECT * FROM (${rows} LIMIT ${MAX_ROWS}) AS limited LIMIT ${limit}`;
+}
+
+/**
+ * Declares a page of a table after a position, by `order` and id; its limit is one more than the page holds. Each
+ * session plans it once, because planning takes the server longer than reading the page.
+ * @param page.parameters those beside the position
+ * @param page.where an additional condition on a row `t`
+ */
+export function listRows<
+  T extends Table,
+  const Name extends keyof T['columns'] & string,
+  P extends ParameterTypes = NoParameters,
+>(
+  table: T,
+  purpose: string,
+  page: {
+    readonly columns: readonly Name[];
+    readonly order: keyof T['columns'] & string;
+    readonly parameters?: P;
+    readonly where?: ($: Placeholders<P>) => string;
+  },
+): PreparedRead<ValuesOf<Position<T['tenant']>> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
+  const { columns, order, parameters, where } = page;
+  // The types need a literal.
+  const tenant = table.tenant as 'tenant';
+  const sort = `t.${storedName(order)}`;
+  return sqlStatement(table, purpose, {
+    parameters: { ...positionIn(tenant), sort: columnOf(table, order), ...parameters },
+    result: typesOf(table, columns),
+    text: ($) =>
+      limited(
+        `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+       WHERE t.${storedName(tenant)} = ${$[tenant]} AND (${sort}, t.id) > (${$.sort}, ${$.id})${where ? ` AND ${where($ as never)}` : ''}
+       ORDER BY ${sort}, t.id`,
+        $.limit,
+      ),
+  }) as never;
+}
