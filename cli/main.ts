@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processEnvironment } from '../platform/core/config/environment.ts';
+import { processEnvironment } from '../platform/core/config/config.ts';
 import { runCommandLine } from './program.ts';
 import { endAtInterrupt } from './terminal/interrupts.ts';
 import { Terminal } from './terminal/terminal.ts';

@@ -1,4 +1,4 @@
-import { isOperatorName } from '../platform/calls/identity/operator-name.ts';
+import { isOperatorName } from '../platform/calls/identity/claims.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import type { Database } from '../platform/data/database.ts';
 import { CommandFailure } from './failure.ts';

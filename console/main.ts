@@ -1,8 +1,7 @@
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials } from '../platform/calls/tls.ts';
 import { systemClock } from '../platform/core/clock.ts';
-import { readConfig } from '../platform/core/config/config.ts';
-import { isForTerminal, processEnvironment } from '../platform/core/config/environment.ts';
+import { isForTerminal, processEnvironment, readConfig } from '../platform/core/config/config.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';

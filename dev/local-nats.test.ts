@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isOldNats } from '../platform/events/nats/server-version.ts';
+import { isOldNats } from '../deploy/nats/server-version.ts';
 import { openNats } from './local-nats.ts';
 import { findNatsServer } from './nats-server/find-nats-server.ts';
 import { programVersion } from './nats-server/program-version.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { natsUsers } from '../deploy/installation/nats-users.ts';
+import { provisionNats } from '../deploy/nats/provision.ts';
 import { findFreePort, supervise, writeAtomically } from '../libraries/embedded-postgres/index.ts';
 import { type Environment, readConfig } from '../platform/core/config/config.ts';
 import { ADMIN } from '../platform/events/nats/nats-user.ts';
 import { natsLimitVariables, streamLimitsOf } from '../platform/events/nats/nats-variables.ts';
-import { provisionNats } from '../platform/events/nats/provision.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { developmentNatsPasswords } from './nats-passwords.ts';
 import { startNatsServer } from './nats-server/start-nats-server.ts';

@@ -1,4 +1,4 @@
-import { LOCAL_OPERATOR } from '../platform/calls/identity/operator-name.ts';
+import { LOCAL_OPERATOR } from '../platform/calls/identity/claims.ts';
 import type { Operator } from '../platform/core/actor.ts';
 import { systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';

@@ -5,7 +5,7 @@ import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { systemClock } from '../platform/core/clock.ts';
-import { isForTerminal, processEnvironment } from '../platform/core/config/environment.ts';
+import { isForTerminal, processEnvironment } from '../platform/core/config/config.ts';
 import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart } from '../platform/core/start-error.ts';

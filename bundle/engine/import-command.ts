@@ -1,15 +1,14 @@
 import { create, type DescMethodUnary } from '@bufbuild/protobuf';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
+import { encodeReply } from '../../platform/calls/answer-call.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { encodeReply } from '../../platform/calls/encode-reply.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../../platform/core/actor.ts';
 import { refuse } from '../../platform/core/errors/refusal.ts';
 import type { DomainEvent } from '../../platform/core/event.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { authorOfCall, writtenBy } from '../../platform/data/audit/author.ts';
-import { type CommandContext, command } from '../../platform/handler/command.ts';
+import { type CommandContext, command, retryTransaction } from '../../platform/handler/command.ts';
 import type { Operation } from '../../platform/handler/operation.ts';
-import { retryTransaction } from '../../platform/handler/retry-transaction.ts';
 import type {
   ImportedRecord,
   ImportRequestSchema,

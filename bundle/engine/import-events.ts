@@ -3,8 +3,7 @@ import type { TProperties } from 'typebox';
 import type { RowOf } from '../../libraries/typed-sql/index.ts';
 import type { Changes } from '../../platform/core/changes-of.ts';
 import { type DomainEvent, resourceEvent } from '../../platform/core/event.ts';
-import type { InstitutionTable } from '../../platform/data/tables.ts';
-import type { Kind } from '../format/kind.ts';
+import type { InstitutionTable, Kind } from '../format/kind.ts';
 import type { Plan } from './plan.ts';
 
 interface ImportEvents<Row> {

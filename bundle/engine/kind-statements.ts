@@ -19,9 +19,8 @@ import {
   uuid,
   uuids,
 } from '../../libraries/typed-sql/index.ts';
-import type { InstitutionTable } from '../../platform/data/tables.ts';
 import type { Edge } from '../format/cycles.ts';
-import { columnOfField, type Kind, kindsIn, type OwnedList } from '../format/kind.ts';
+import { columnOfField, type InstitutionTable, type Kind, kindsIn, type OwnedList } from '../format/kind.ts';
 import type { Row, Stored } from './plan.ts';
 
 type Institution = { readonly institutionId: string };

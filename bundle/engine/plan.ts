@@ -3,9 +3,8 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { RowOf } from '../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../platform/core/actor.ts';
-import type { InstitutionTable } from '../../platform/data/tables.ts';
 import type { JsonRecord } from '../format/json-record.ts';
-import type { Kind } from '../format/kind.ts';
+import type { InstitutionTable, Kind } from '../format/kind.ts';
 import type { Placed } from '../format/placed.ts';
 
 /** The transaction of an import, its author and its time. */

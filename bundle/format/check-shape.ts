@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { emailFault } from '../../platform/core/email.ts';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import { emailFault } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
 
 /** A fault of a bundle and its place. */

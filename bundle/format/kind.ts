@@ -1,9 +1,11 @@
 import { IsOptional, type Static, type TObject, type TProperties } from 'typebox';
-import type { RowOf } from '../../libraries/typed-sql/index.ts';
-import type { InstitutionTable } from '../../platform/data/tables.ts';
+import type { Columns, RowOf, Table } from '../../libraries/typed-sql/index.ts';
 import { list, nullable, optional, record, ref } from './fields.ts';
 import type { JsonRecord } from './json-record.ts';
 import { type Reference, referencesIn } from './references.ts';
+
+/** A table with rows of institutions. */
+export type InstitutionTable = Table<string, Columns, 'institutionId'>;
 
 /** A list that a record owns, stored in rows of another table. */
 export interface OwnedList {

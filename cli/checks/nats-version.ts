@@ -1,4 +1,4 @@
-import { isOldNats, NATS_VERSIONS } from '../../platform/events/nats/server-version.ts';
+import { isOldNats, NATS_VERSIONS } from '../../deploy/nats/server-version.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether a NATS server is one that an installation should have. */

@@ -19,7 +19,7 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
       const [{ importBundle }, { fillDemo }, { deleteRowsOfInstitution }, { databaseFailure }] = await Promise.all([
         import('../import/import-bundle.ts'),
         import('../demo/fill-demo.ts'),
-        import('../../platform/data/delete-institution.ts'),
+        import('../delete-institution.ts'),
         import('../service-databases.ts'),
       ]);
       const urls = await ownDatabases(environment);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { DeadLetter } from '../../platform/data/inbox/dead-letter-list.ts';
 import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
+import type { DeadLetter } from '../dead-letters/dead-letter-list.ts';
 
 export function eventsDeadLettersCommand({ terminal, environment }: CliContext): Command {
   return new Command('dead-letters')
@@ -12,7 +12,7 @@ export function eventsDeadLettersCommand({ terminal, environment }: CliContext):
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       const [{ withServiceDatabases }, { listDeadLetters }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../platform/data/inbox/dead-letter-list.ts'),
+        import('../dead-letters/dead-letter-list.ts'),
       ]);
       const found: (DeadLetter & { readonly service: string })[] = [];
       await withServiceDatabases(environment, service, async (name, db) => {

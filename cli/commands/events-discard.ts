@@ -20,7 +20,7 @@ export function eventsDiscardCommand({ terminal, environment }: CliContext): Com
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { discardDeadLetter }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../platform/data/inbox/dead-letter-list.ts'),
+        import('../dead-letters/dead-letter-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       let discarded = 0;

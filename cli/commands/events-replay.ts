@@ -24,7 +24,7 @@ export function eventsReplayCommand({ terminal, environment }: CliContext): Comm
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { replayDeadLetters }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../platform/data/inbox/dead-letter-list.ts'),
+        import('../dead-letters/dead-letter-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       await withServiceDatabases(environment, service, async (name, db) => {

@@ -30,7 +30,7 @@ export function eventsTailCommand({ terminal, environment, connected }: CliConte
     .action(async ({ service, type, institution, since, count, json }: Options) => {
       // Loaded here: they take longer to load than most commands run.
       const [{ readEvents }, { eventView, eventServices, eventNames }] = await Promise.all([
-        import('../../platform/events/read-events.ts'),
+        import('../../deploy/nats/read-events.ts'),
         import('../events/event-types.ts'),
       ]);
       const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsAddressVariables, environment);

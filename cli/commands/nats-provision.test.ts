@@ -3,12 +3,12 @@ import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { natsAccounts } from '../../deploy/nats/accounts.ts';
+import { isOldNats } from '../../deploy/nats/server-version.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import { natsServers } from '../../platform/events/nats/nats-link.ts';
 import { ADMIN, BUCKETS_API } from '../../platform/events/nats/nats-user.ts';
-import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
 

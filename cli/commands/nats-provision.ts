@@ -12,7 +12,7 @@ export function natsProvisionCommand({ terminal, environment }: CliContext): Com
       // Loaded here: loading all services takes longer than most commands run.
       const [{ natsUsers }, { provisionNats }] = await Promise.all([
         import('../../deploy/installation/nats-users.ts'),
-        import('../../platform/events/nats/provision.ts'),
+        import('../../deploy/nats/provision.ts'),
       ]);
       const variables = { ...natsAddressVariables, ...natsLimitVariables };
       const { NATS_URL: url, NATS_TLS_CA: ca, ...limits } = readConfig(variables, environment);

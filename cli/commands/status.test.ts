@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { natsUsers } from '../../deploy/installation/nats-users.ts';
+import { isOldNats } from '../../deploy/nats/server-version.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { isOldNats } from '../../platform/events/nats/server-version.ts';
 import { Authority } from '../../test/support/calls/certificates.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';

@@ -38,7 +38,7 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
         import('../../services/webhooks/signing/sign.ts'),
         import('../../services/webhooks/domain/event-body.ts'),
         import('../../services/webhooks/sender/sender.ts'),
-        import('../../platform/outbound/guard.ts'),
+        import('../../libraries/outbound-guard/index.ts'),
       ]);
       const signedWith = secret ?? newSigningSecret(systemIds);
       if (secret === undefined) terminal.note(`Signed with ${signedWith}`);

@@ -1,6 +1,6 @@
+import { readNatsVersion } from '../../deploy/nats/nats-state.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
-import { readNatsVersion } from '../../platform/events/nats-state.ts';
 import { type Finding, none } from '../checks/finding.ts';
 import { natsVersionFinding } from '../checks/nats-version.ts';
 

@@ -3,10 +3,10 @@ import { systemClock } from '../../platform/core/clock.ts';
 import type { Environment } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { Database } from '../../platform/data/database.ts';
-import { listDeadLetters } from '../../platform/data/inbox/dead-letter-list.ts';
 import { migrationState } from '../../platform/data/migration-state.ts';
 import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
+import { listDeadLetters } from '../dead-letters/dead-letter-list.ts';
 import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';
 
 /** Checks for each service whether its database answers, whether it is migrated, and what is waiting in it. */

@@ -1,6 +1,6 @@
+import { readNatsVersion, readStreamSize } from '../../deploy/nats/nats-state.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { natsVariablesFor } from '../../platform/events/nats/nats-variables.ts';
-import { readNatsVersion, readStreamSize } from '../../platform/events/nats-state.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 import { natsVersionFinding } from '../checks/nats-version.ts';
 

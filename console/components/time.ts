@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import { DAY_MS, HOUR_MS } from '../../platform/core/instant.ts';
-import { findTimeZone } from '../../platform/core/time-zone.ts';
+import { DAY_MS, findTimeZone, HOUR_MS } from '../../platform/core/instant.ts';
 import { type Html, html } from './html.ts';
 
 /** When and where a page is read: the present in epoch milliseconds, and the institution's time zone. */

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../../platform/core/clock.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { withoutSecrets } from '../../platform/core/secret-text.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import { bytesSent } from '../http/body-bytes.ts';
 import type { Problem } from '../problem/problem.ts';
 import { problemErrors } from '../problem/problem-errors.ts';
 import type { Requester } from './gathered-requests.ts';
 import type { RequestRecorder } from './request-recorder.ts';
+import { withoutSecrets } from './secret-text.ts';
 
 interface Options {
   readonly recorder: Pick<RequestRecorder, 'note'>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MAX_EMAIL_CHARACTERS } from '../../platform/core/email.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../platform/core/formats.ts';
 
 /** The identifiers, of which exactly one names a member (decisions 10.1). */
 export const memberFields = {

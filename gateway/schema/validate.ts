@@ -1,10 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
-import { emailFault } from '../../platform/core/email.ts';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
+import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
-import { isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/web-address.ts';
 
 /**
  * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no coercion, no defaults.

@@ -25,6 +25,7 @@ export { columnOf, columnsBut, columnsOf, typesOf } from './columns-of.ts';
 export { type Declared, declaredStatements, type Recording } from './declared.ts';
 export { compareSchemas, type Drift } from './drift.ts';
 export { findBy } from './find-by.ts';
+export { makeIndexesAhead } from './indexes-ahead.ts';
 export { jsonOf } from './json-of.ts';
 export { limited, listRows, positionIn } from './page-query.ts';
 export type { ParameterTypes, ValuesOf } from './parameters.ts';

@@ -1,12 +1,12 @@
-import type { DescMethod, Message } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { decode, type MuxAnswer, type MuxCall } from '../../libraries/grpc-mux/index.ts';
+import { decode, encode, type MuxAnswer, type MuxCall } from '../../libraries/grpc-mux/index.ts';
 import type { CallContext } from '../core/call-context.ts';
-import { refuse } from '../core/errors/refusal.ts';
+import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { LARGE_MESSAGE_BYTES, yieldToEventLoop } from '../core/event-loop.ts';
-import { encodeReply } from './encode-reply.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
+import { MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { readContext, writeReplyMetadata } from './metadata.ts';
 import type { Peer } from './peer.ts';
 import type { ServedMethod } from './served-methods.ts';
@@ -85,3 +85,13 @@ const WHAT_IS_MISSING =
   'The metadata lyceum-identity must be what lyceum.directory.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/internal-services.md.';
 
 type OutgoingDetails = ConstructorParameters<typeof ConnectError>[3];
+
+/**
+ * A reply's bytes. Throws for values that the fields' types cannot represent, and DEPENDENCY_UNAVAILABLE if the message
+ * is too large for a call.
+ */
+export function encodeReply(schema: DescMessage, message: Message): Buffer {
+  const encoded = encode(schema, message);
+  if (encoded.length <= MAX_MESSAGE_BYTES) return encoded;
+  throw new Refusal('DEPENDENCY_UNAVAILABLE', { cause: new Error('the answer is too large') });
+}

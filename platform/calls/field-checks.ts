@@ -1,11 +1,12 @@
-import { type DescField, type DescMessage, getOption, type Message } from '@bufbuild/protobuf';
+import { type DescField, type DescMessage, getOption, type Message, ScalarType } from '@bufbuild/protobuf';
+import type { Path as FieldPath } from '@bufbuild/protobuf/reflect';
+import { FeatureSet_FieldPresence, type FieldMask } from '@bufbuild/protobuf/wkt';
 import { format, TextFormat } from '../../proto/gen/lyceum/common/v1/format_pb.ts';
-import { emailFault } from '../core/email.ts';
 import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
+import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../core/formats.ts';
 import { instantFault } from '../core/instant.ts';
-import { isRequired, isResource } from '../core/resource.ts';
-import { isWebAddress, NO_WEB_ADDRESS } from '../core/web-address.ts';
+import { isRequired, isResource, isWritable } from '../core/resource.ts';
 
 /** The path of a message in its request, from which pointers are built. */
 type Path = readonly (string | number)[];
@@ -103,3 +104,53 @@ const FAULTS: Readonly<Record<TextFormat, ((text: string) => Omit<Violation, 'po
   [TextFormat.EMAIL]: emailFault,
   [TextFormat.WEB_ADDRESS]: (text) => (isWebAddress(text) ? null : NO_WEB_ADDRESS),
 };
+
+/**
+ * A check of the fields that a change sets (`update_mask`, AIP-134): a request may set them, and those that cannot be null have a value. Null for a
+ * request that changes no resource.
+ */
+export function maskCheckOf(request: DescMessage): ((request: Message) => Violation[]) | null {
+  const resource = request.fields.find(({ message }) => message && isResource(message));
+  if (!resource?.message || !request.field.updateMask) return null;
+  const { localName, jsonName, message } = resource;
+  const settable = new Map(message.fields.filter(isWritable).map((field) => [field.name, field]));
+  return (value) => {
+    const { updateMask, [localName]: given } = value as unknown as { updateMask?: FieldMask } & Record<string, Fields>;
+    return (updateMask?.paths ?? []).flatMap((path, index): Violation[] => {
+      const field = settable.get(path);
+      const pointer = pointerOf(['updateMask', 'paths', index]);
+      if (!field) return [{ pointer, code: 'unknown_field', message: 'is not a field that a request can set' }];
+      const lacksValue = cannotBeEmpty(field) && given && isEmpty(given[field.localName]);
+      return lacksValue ? [missing([jsonName, field.jsonName])] : [];
+    });
+  };
+}
+
+/** A text without presence cannot be null, and none of the contract's may be empty. */
+function cannotBeEmpty(field: DescField): boolean {
+  const { IMPLICIT } = FeatureSet_FieldPresence;
+  return (
+    isRequired(field) ||
+    (field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING && field.presence === IMPLICIT)
+  );
+}
+
+/** A field path as an RFC 6901 pointer with JSON names: `items[3].start_time` is `/items/3/startTime`. */
+export function pointerOfField(path: FieldPath): string {
+  return pointerOf(path.map(segmentOf));
+}
+
+function segmentOf(step: FieldPath[number]): string {
+  switch (step.kind) {
+    case 'field':
+      return step.jsonName;
+    case 'oneof':
+      return step.name;
+    case 'extension':
+      return step.typeName;
+    case 'list_sub':
+      return String(step.index);
+    case 'map_sub':
+      return String(step.key);
+  }
+}

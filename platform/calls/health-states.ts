@@ -11,9 +11,9 @@ import {
   HealthListResponseSchema,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
-import { definitionOf } from './method-definition.ts';
 import { pathOf } from './remote-transport.ts';
 import type { ServedMethod } from './served-methods.ts';
+import { definitionOf } from './served-methods.ts';
 
 /** The health name for liveness of the process, independent of its database; `''` is its readiness. */
 export const LIVENESS = 'liveness';

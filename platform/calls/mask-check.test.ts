@@ -9,8 +9,7 @@ import {
   CreateAppointmentRequestSchema,
   UpdateAppointmentRequestSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { fieldCheckOf } from './field-checks.ts';
-import { maskCheckOf } from './mask-check.ts';
+import { fieldCheckOf, maskCheckOf } from './field-checks.ts';
 
 function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
   const request = create(schema, fields);

@@ -13,9 +13,9 @@ import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { LIVENESS } from './health-states.ts';
-import { definitionOf } from './method-definition.ts';
 import { ProbeServer } from './probe-server.ts';
 import { pathOf } from './remote-transport.ts';
+import { definitionOf } from './served-methods.ts';
 
 let probe: Probe;
 let proxy: DatabaseProxy;

@@ -1,7 +1,7 @@
 import { Server } from '@grpc/grpc-js';
-import { grpcListener } from './grpc-listener.ts';
 import type { HealthStates } from './health-states.ts';
 import type { Listener } from './listener.ts';
+import { grpcListener } from './listener.ts';
 
 /**
  * Serves only `grpc.health.v1`, unencrypted and to anyone, on a separate port: the probes of an orchestrator have no

@@ -10,8 +10,8 @@ import {
   type ServerReflectionResponse,
 } from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { definitionOf } from './method-definition.ts';
 import { addReflection } from './reflection.ts';
+import { definitionOf } from './served-methods.ts';
 
 let server: Server;
 let client: Client;

@@ -9,7 +9,7 @@ import {
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
 } from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts';
-import { definitionOf } from './method-definition.ts';
+import { definitionOf } from './served-methods.ts';
 
 /** Adds reflection of a server's services: `grpc.reflection.v1`, and the older `v1alpha`. */
 export function addReflection(server: Server, services: readonly DescService[]): void {

@@ -1,4 +1,6 @@
-import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethod, DescService, Message, MessageShape } from '@bufbuild/protobuf';
+import type { MethodDefinition } from '@grpc/grpc-js';
+import { decode, encode } from '../../libraries/grpc-mux/index.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import type { Ids } from '../core/ids.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
@@ -46,4 +48,20 @@ export function servedMethods(services: readonly ServedService[]): Map<string, S
     }
   }
   return served;
+}
+
+/** What grpc-js needs of a method's contract, at both ends. Trap: a message that does not decode is INTERNAL there. */
+export function definitionOf<I extends DescMessage, O extends DescMessage>(
+  method: DescMethod & { readonly input: I; readonly output: O },
+): MethodDefinition<MessageShape<I>, MessageShape<O>> {
+  const { input, output, methodKind } = method;
+  return {
+    path: pathOf(method),
+    requestStream: methodKind === 'client_streaming' || methodKind === 'bidi_streaming',
+    responseStream: methodKind === 'server_streaming' || methodKind === 'bidi_streaming',
+    requestSerialize: (request) => encode(input, request),
+    requestDeserialize: (bytes) => decode(input, bytes),
+    responseSerialize: (response) => encode(output, response),
+    responseDeserialize: (bytes) => decode(output, bytes),
+  };
 }

@@ -1,7 +1,7 @@
 import { type DescField, getOption, ScalarType } from '@bufbuild/protobuf';
 import { type FieldRules, field as rulesOption } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { format, TextFormat } from '../../proto/gen/lyceum/common/v1/format_pb.ts';
-import { MAX_EMAIL_CHARACTERS } from './email.ts';
+import { MAX_EMAIL_CHARACTERS } from './formats.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

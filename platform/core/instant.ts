@@ -133,3 +133,23 @@ const LAST = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
 const EXPECTED = 'must be an RFC 3339 date-time with an offset, such as 2026-10-05T08:00:00+02:00';
 const TOO_EARLY: DateTimeFault = { code: 'too_small', message: 'must not be before the year 1970' };
 const TOO_LATE: DateTimeFault = { code: 'too_big', message: 'must not be after the year 9998' };
+
+/** Names without an area that are not abbreviations. */
+const BARE_NAMES = ['UTC', 'GMT'];
+
+/**
+ * The IANA zone with a name, in canonical spelling regardless of the name's case, or null if there is none. Offsets (`+02:00`) and abbreviations
+ * (`CET`, `EST`), some of which Temporal accepts, do not count: an offset has no daylight saving, and an abbreviation means different zones in
+ * different regions.
+ */
+export function findTimeZone(name: string): string | null {
+  const bare = BARE_NAMES.find((each) => each === name.toUpperCase());
+  if (bare !== undefined) return bare;
+  if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name)) return null;
+  try {
+    // Days and calendars are computed with Temporal. It keeps the name of a link; Intl knows names that IANA has removed.
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId;
+  } catch {
+    return null;
+  }
+}

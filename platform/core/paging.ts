@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import { refuseField } from './errors/refusal.ts';
 import { isUuid } from './ids.ts';
+import { isInstantText } from './instant.ts';
 
 /** The position where a keyset page begins and the number of rows that a statement fetches for it. */
 export interface Keyset {
@@ -31,4 +32,24 @@ export function keysetOf(page: PageRequest | undefined, least: string): Keyset {
 export function cutPage<Row>(rows: Row[], { limit }: Keyset): { rows: Row[]; hasMore: boolean } {
   const hasMore = rows.length === limit;
   return { rows: hasMore ? rows.slice(0, -1) : rows, hasMore };
+}
+
+/** PostgreSQL's values before and after all instants. */
+const BEFORE_ALL = '-infinity';
+const AFTER_ALL = 'infinity';
+
+/** The keyset of a page of a list whose sort column is an instant. Throws REQUEST_INVALID for a text that the database could not read. */
+export function instantKeyset(page: PageRequest | undefined): Keyset {
+  return checked(keysetOf(page, BEFORE_ALL));
+}
+
+/** The same for a list that begins with the newest: `(sort, id) < ($2, $3) ORDER BY sort DESC, id DESC`. */
+export function newestFirst(page: PageRequest | undefined): Keyset {
+  return checked(keysetOf(page, AFTER_ALL));
+}
+
+function checked(keyset: Keyset): Keyset {
+  if (keyset.sort !== BEFORE_ALL && keyset.sort !== AFTER_ALL && !isInstantText(keyset.sort))
+    refuseField('/page/after/sort', 'invalid_string', 'must be an RFC 3339 date-time');
+  return keyset;
 }

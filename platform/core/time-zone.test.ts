@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findTimeZone } from './time-zone.ts';
+import { findTimeZone } from './instant.ts';
 
 it.each([
   ['Europe/Berlin', 'Europe/Berlin'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWebAddress } from './web-address.ts';
+import { isWebAddress } from './formats.ts';
 
 describe('an absolute http(s) URL', () => {
   it.each(['https://a.example', 'http://a.example:80/x?y#z', 'HTTP://[::1]/', 'https://ü.example/ä'])(

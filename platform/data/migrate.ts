@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { withClient } from '../../libraries/pg-batch/index.ts';
+import { makeIndexesAhead } from '../../libraries/typed-sql/index.ts';
 import type { Logger } from '../observability/log.ts';
-import { makeIndexesAhead } from './indexes-ahead.ts';
 
 interface MigrateOptions {
   /** Without a connection pooler: migrations wait for each other with a session-level lock. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openClient } from '../../libraries/pg-batch/index.ts';
 import { settingsOf } from '../../libraries/pg-batch/session-settings.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
-import { planning } from './planning.ts';
+import { planning } from './database.ts';
 
 let databases: TestDatabases;
 let client: Awaited<ReturnType<typeof openClient>>;

@@ -1,7 +1,4 @@
-import { type Columns, changedIn, declaringTables, positionIn, type Table } from '../../libraries/typed-sql/index.ts';
-
-/** A table with rows of institutions. */
-export type InstitutionTable = Table<string, Columns, 'institutionId'>;
+import { changedIn, declaringTables, positionIn } from '../../libraries/typed-sql/index.ts';
 
 /** Declares a table of a service or of the platform. */
 export const table = declaringTables({

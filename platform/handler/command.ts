@@ -6,21 +6,21 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
+import { encodeReply } from '../calls/answer-call.ts';
 import type { Call } from '../calls/caller.ts';
-import { encodeReply } from '../calls/encode-reply.ts';
 import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
-import { isBusy, Refusal } from '../core/errors/refusal.ts';
+import { isBusy, Refusal, StalePreparation } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
 import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
+import { isRetryable } from '../data/pg-failure.ts';
 import { type Operation, tenantOf } from './operation.ts';
-import { retryTransaction } from './retry-transaction.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
@@ -159,3 +159,18 @@ export const LONGEST_TO_BEGIN_MS = 60_000;
 
 /** Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the event loop. */
 const EVENTS_PER_CHUNK = 50;
+
+/** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */
+export async function retryTransaction<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await begin(tries);
+    } catch (error) {
+      const isPassing = error instanceof StalePreparation || isRetryable(error);
+      if (tries >= MAX_TRIES || !isPassing) throw error;
+      span?.addEvent('transaction again', { 'lyceum.transaction.attempt': tries });
+    }
+  }
+}
+
+const MAX_TRIES = 5;

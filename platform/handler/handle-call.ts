@@ -1,9 +1,7 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { fieldCheckOf } from '../calls/field-checks.ts';
-import { pointerOfField } from '../calls/field-pointer.ts';
-import { maskCheckOf } from '../calls/mask-check.ts';
+import { fieldCheckOf, maskCheckOf, pointerOfField } from '../calls/field-checks.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
 import type { IdentifiedActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';

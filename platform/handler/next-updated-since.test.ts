@@ -7,9 +7,8 @@ import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { until } from '../../test/support/until.ts';
 import type { IntegrationActor } from '../core/actor.ts';
-import { oldestTransactionMs } from '../data/oldest-transaction.ts';
 import { command } from './command.ts';
-import { nextUpdatedSince } from './next-updated-since.ts';
+import { nextUpdatedSince, oldestTransactionMs } from './next-updated-since.ts';
 
 const READ = positional<{ one: number }>('test_one', 'SELECT 1 AS one');
 

@@ -1,8 +1,8 @@
+import { anywhere, type Guard, internetOnly } from '../../libraries/outbound-guard/index.ts';
 import type { Values, Variable } from '../../platform/core/config/config.ts';
 import { KeyRing } from '../../platform/core/config/key-ring.ts';
 import { oneOf, optional, url } from '../../platform/core/config/variables.ts';
 import { perService, type Runtime } from '../../platform/handler/runtime.ts';
-import { anywhere, type Guard, internetOnly } from '../../platform/outbound/guard.ts';
 
 const secretKeys: Variable<KeyRing> = {
   description:

@@ -1,9 +1,9 @@
+import { anywhere, type Guard, internetOnly } from '../../libraries/outbound-guard/index.ts';
 import type { Values, Variable } from '../../platform/core/config/config.ts';
 import { KeyRing } from '../../platform/core/config/key-ring.ts';
 import { integer, oneOf, optional } from '../../platform/core/config/variables.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import { perService } from '../../platform/handler/runtime.ts';
-import { anywhere, type Guard, internetOnly } from '../../platform/outbound/guard.ts';
 
 const secretKeys: Variable<KeyRing> = {
   description:

@@ -17,7 +17,7 @@ test('one module each reads the time, randomness and the environment', () => {
       'libraries/pg-batch/shortages.ts': 'measures how long ago a shortage was',
       'libraries/grpc-mux/deadline.ts': 'reads the time, for a library that could be published',
       'platform/core/ids.ts': 'makes ids and secrets',
-      'platform/core/config/environment.ts': 'reads the environment',
+      'platform/core/config/config.ts': 'reads the environment',
       'gateway/endpoint/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, not an id',
       'libraries/embedded-postgres/free-port.ts':
         'draws random ports, so that two processes that look for one at the same time find different ones',

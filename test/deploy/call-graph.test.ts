@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../platform/outbound/public-address.ts';
+import { isPublicAddress } from '../../libraries/outbound-guard/index.ts';
 import { callGraph } from '../support/deploy/call-graph.ts';
 import { containerOf, environmentOf, getObject, ofKind } from '../support/deploy/kubernetes.ts';
 import { type Endpoint, Network } from '../support/deploy/network.ts';

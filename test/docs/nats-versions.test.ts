@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { NATS_VERSIONS } from '../../platform/events/nats/server-version.ts';
+import { NATS_VERSIONS } from '../../deploy/nats/server-version.ts';
 import { projectRoot } from '../support/process/program.ts';
 
 it.each(['deployment', 'one-machine', 'operations', 'runbook', 'security'])(

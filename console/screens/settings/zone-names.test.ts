@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tzlib_get_timezones } from 'timezones-ical-library';
 import { expect, it } from 'vitest';
-import { findTimeZone } from '../../../platform/core/time-zone.ts';
+import { findTimeZone } from '../../../platform/core/instant.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 
 /** IANA's list of zones by country, with their present names. */

@@ -3,8 +3,8 @@ import type { Operator } from '../../core/actor.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { toDate } from '../../core/instant.ts';
+import { isOperatorName, isReservedOperatorName } from './claims.ts';
 import { type OidcConfig, type OidcProvider, oidcProviderOf } from './identity-variables.ts';
-import { isOperatorName, isReservedOperatorName } from './operator-name.ts';
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 

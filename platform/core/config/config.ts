@@ -62,3 +62,16 @@ function textOf(name: string, variable: Variable<unknown>, environment: Environm
   if (file !== undefined && file !== '') return readFileSync(file, 'utf8').trim();
   return variable.fallback;
 }
+
+/** The only function that reads the process's environment. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
+/**
+ * Whether a process logs for a person at a terminal instead of in JSON. Never in production: a terminal may be attached there (`docker run -t`,
+ * `kubectl attach`) while a log collector reads the same lines.
+ */
+export function isForTerminal(environment: Environment, output: { readonly isTTY?: boolean }): boolean {
+  return environment.NODE_ENV !== 'production' && output.isTTY === true;
+}

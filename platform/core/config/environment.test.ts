@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isForTerminal } from './environment.ts';
+import { isForTerminal } from './config.ts';
 
 it.each([
   [{}, true, true],

@@ -14,7 +14,7 @@ import { event } from '../../core/event.ts';
 import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import type { RunningService } from '../../process/service.ts';
-import { planning } from '../planning.ts';
+import { planning } from '../database.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 

@@ -1,5 +1,4 @@
-import { newestFirst } from '../../../platform/core/instant-keyset.ts';
-import { cutPage } from '../../../platform/core/paging.ts';
+import { cutPage, newestFirst } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { endOfScan, listRequests as list, requestMessage } from '../store/requests.ts';

@@ -1,5 +1,4 @@
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
-import { cutPage } from '../../../platform/core/paging.ts';
+import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { refuse } from '../domain/refusals.ts';

@@ -1,7 +1,7 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { findTimeZone } from '../../../platform/core/instant.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
-import { findTimeZone } from '../../../platform/core/time-zone.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,

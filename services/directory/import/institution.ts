@@ -7,7 +7,7 @@ import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts
 import { visitRefs } from '../../../bundle/format/references.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
-import { findTimeZone } from '../../../platform/core/time-zone.ts';
+import { findTimeZone } from '../../../platform/core/instant.ts';
 import {
   type ImportInstitutionRequestSchema,
   SettingsChangeSchema,

@@ -1,6 +1,6 @@
 import type * as Library from 'openid-client';
-import { emailFault } from '../../../platform/core/email.ts';
-import type { Guard } from '../../../platform/outbound/guard.ts';
+import { type Guard, guardedConnector } from '../../../libraries/outbound-guard/index.ts';
+import { emailFault } from '../../../platform/core/formats.ts';
 import { OpenIdFault } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import type { SignInState } from './sign-in-state.ts';
 
@@ -81,13 +81,9 @@ async function withProvider<T>(
   work: (library: typeof Library, provider: Library.Configuration) => Promise<T>,
 ): Promise<T> {
   // Loaded at the first sign-in: together they take 30 MB.
-  const [library, { Agent, fetch }, { guardedConnector }] = await Promise.all([
-    import('openid-client'),
-    import('undici'),
-    import('../../../platform/outbound/guarded-connector.ts'),
-  ]);
+  const [library, { Agent, buildConnector, fetch }] = await Promise.all([import('openid-client'), import('undici')]);
   const agent = new Agent({
-    connect: guardedConnector(guard, { timeout: TIMEOUT_SECONDS * 1_000 }),
+    connect: guardedConnector(buildConnector, guard, { timeout: TIMEOUT_SECONDS * 1_000 }),
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: MAX_ANSWER_BYTES,
   });

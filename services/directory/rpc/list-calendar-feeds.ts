@@ -1,5 +1,4 @@
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
-import { cutPage } from '../../../platform/core/paging.ts';
+import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { calendarFeedMessage, listFeeds } from '../store/calendar-feeds.ts';

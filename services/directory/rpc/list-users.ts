@@ -1,8 +1,7 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { fromInstantText, sortableEpochMs } from '../../../platform/core/instant.ts';
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
-import { cutPage, type Keyset } from '../../../platform/core/paging.ts';
+import { cutPage, instantKeyset, type Keyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { type ListUsersRequest, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey } from '../domain/identity-keys.ts';

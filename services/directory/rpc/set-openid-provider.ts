@@ -1,9 +1,9 @@
+import type { Guard } from '../../../libraries/outbound-guard/index.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { isWebAddress } from '../../../platform/core/formats.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
-import { isWebAddress } from '../../../platform/core/web-address.ts';
 import { command } from '../../../platform/handler/command.ts';
-import type { Guard } from '../../../platform/outbound/guard.ts';
 import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';

@@ -1,5 +1,5 @@
 import { pageHasMore } from '../../../libraries/typed-sql/index.ts';
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { LargePart } from '../store/appointment-columns.ts';

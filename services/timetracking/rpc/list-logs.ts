@@ -1,4 +1,4 @@
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { getMember } from '../members/admit-member.ts';

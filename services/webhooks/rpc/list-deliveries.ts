@@ -1,5 +1,4 @@
-import { newestFirst } from '../../../platform/core/instant-keyset.ts';
-import { cutPage } from '../../../platform/core/paging.ts';
+import { cutPage, newestFirst } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';

@@ -1,5 +1,4 @@
-import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
-import { cutPage } from '../../../platform/core/paging.ts';
+import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { endpointMessage, listEndpoints as list } from '../store/endpoints.ts';

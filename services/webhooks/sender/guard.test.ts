@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anywhere, type Guard, internetOnly } from '../../../platform/outbound/guard.ts';
-import { nameServers } from '../../../platform/outbound/resolve-name.ts';
+import { anywhere, type Guard, internetOnly, nameServers } from '../../../libraries/outbound-guard/index.ts';
 import { TestNameServer } from '../../../test/support/webhooks/test-name-server.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
 import { Sender } from './sender.ts';

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { NotSent } from '../../../platform/outbound/not-sent.ts';
+import { NotSent } from '../../../libraries/outbound-guard/index.ts';
 import type { AttemptError } from '../domain/attempt.ts';
 
 /** Codes of Node, OpenSSL and undici, by prefix. */

@@ -1,7 +1,6 @@
-import { Agent, type Dispatcher, request } from 'undici';
-import type { Guard } from '../../../platform/outbound/guard.ts';
-import { guardedConnector } from '../../../platform/outbound/guarded-connector.ts';
-import { HttpsRequired } from '../../../platform/outbound/not-sent.ts';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Guard } from '../../../libraries/outbound-guard/index.ts';
+import { guardedConnector, HttpsRequired } from '../../../libraries/outbound-guard/index.ts';
 import type { AttemptResult } from '../domain/attempt.ts';
 import { readStart } from './read-start.ts';
 import { attemptErrorOf } from './send-failure.ts';
@@ -36,7 +35,7 @@ export class Sender {
     this.#guard = guard;
     this.#timeoutMs = timeoutMs;
     this.#agent = new Agent({
-      connect: guardedConnector(guard, { timeout: timeoutMs, ca: authorities }),
+      connect: guardedConnector(buildConnector, guard, { timeout: timeoutMs, ca: authorities }),
       maxHeaderSize: MAX_HEADER_BYTES,
     });
   }

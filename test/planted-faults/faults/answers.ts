@@ -53,7 +53,7 @@ export const answers: readonly Fault[] = [
   },
   {
     name: 'The local part of an email address may have 65 characters',
-    file: 'platform/core/email.ts',
+    file: 'platform/core/formats.ts',
     find: '!isLongerThan(text, 64)',
     replace: '!isLongerThan(text, 65)',
   },

@@ -52,13 +52,13 @@ export const calls: readonly Fault[] = [
   },
   {
     name: 'A transaction is not repeated after a serialization failure',
-    file: 'platform/handler/retry-transaction.ts',
+    file: 'platform/handler/command.ts',
     find: 'error instanceof StalePreparation || isRetryable(error)',
     replace: 'error instanceof StalePreparation',
   },
   {
     name: 'A command is not repeated when what it had read has changed',
-    file: 'platform/handler/retry-transaction.ts',
+    file: 'platform/handler/command.ts',
     find: 'error instanceof StalePreparation || isRetryable(error)',
     replace: 'isRetryable(error)',
   },
@@ -70,7 +70,7 @@ export const calls: readonly Fault[] = [
   },
   {
     name: 'Answers of gRPC offer encodings that the server refuses',
-    file: 'platform/calls/grpc-listener.ts',
+    file: 'platform/calls/listener.ts',
     find: "  stream.respond = (answer, options) => respond({ ...answer, 'grpc-accept-encoding': 'identity' }, options);\n",
     replace: '',
   },

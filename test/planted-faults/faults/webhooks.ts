@@ -58,19 +58,19 @@ export const webhooks: readonly Fault[] = [
   },
   {
     name: 'A name with a private address beside a public one is allowed',
-    file: 'platform/outbound/guarded-connector.ts',
+    file: 'libraries/outbound-guard/guarded-connector.ts',
     find: '  if (forbidden !== undefined) throw new AddressNotAllowed(forbidden);\n',
     replace: '',
   },
   {
     name: 'A private address in a URL is allowed',
-    file: 'platform/outbound/guarded-connector.ts',
+    file: 'libraries/outbound-guard/guarded-connector.ts',
     find: 'if (guard.allowsHost(target.hostname)) connect(target, callback);',
     replace: 'if (guard.allowsHost(target.hostname) || true) connect(target, callback);',
   },
   {
     name: 'A private IPv4 address written as NAT64 is allowed',
-    file: 'platform/outbound/public-address.ts',
+    file: 'libraries/outbound-guard/public-address.ts',
     find: 'if (address.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)));',
     replace: 'if (address.match(NAT64)) return true;',
   },

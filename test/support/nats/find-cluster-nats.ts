@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { isOldNats, NATS_VERSIONS } from '../../../deploy/nats/server-version.ts';
 import { findNatsServer } from '../../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../../dev/nats-server/program-version.ts';
-import { isOldNats, NATS_VERSIONS } from '../../../platform/events/nats/server-version.ts';
 import { canInstall, unpackDebianPackages } from '../debian-package.ts';
 
 /**

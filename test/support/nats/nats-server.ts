@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerSettings } from '../../../deploy/nats/accounts.ts';
+import { provisionNats } from '../../../deploy/nats/provision.ts';
 import { findNatsServer } from '../../../dev/nats-server/find-nats-server.ts';
 import { newPasswords } from '../../../dev/nats-server/passwords.ts';
 import type { NatsServerOptions } from '../../../dev/nats-server/start-nats-server.ts';
 import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { ADMIN, type Durable, type NatsUser } from '../../../platform/events/nats/nats-user.ts';
-import { provisionNats } from '../../../platform/events/nats/provision.ts';
 import { NatsMember } from './nats-member.ts';
 import { TEST_USER } from './nats-users.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { planning } from '../../../platform/data/planning.ts';
+import { planning } from '../../../platform/data/database.ts';
 import type { TestService } from '../calls/start-test-service.ts';
 import { captureStatement, literal } from './captured-statement.ts';
 

@@ -1,4 +1,4 @@
-import { anywhere } from '../../../platform/outbound/guard.ts';
+import { anywhere } from '../../../libraries/outbound-guard/index.ts';
 import { SEND_TIMEOUT_MS, Sender } from '../../../services/webhooks/sender/sender.ts';
 import { DeliveryCounts } from '../../../services/webhooks/worker/delivery-counts.ts';
 import { Wake } from '../../../services/webhooks/worker/wake.ts';

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { natsUsers } from '../../../../deploy/installation/nats-users.ts';
+import { provisionNats } from '../../../../deploy/nats/provision.ts';
 import { startEmbeddedPostgres } from '../../../../dev/embedded-postgres.ts';
 import { newPasswords } from '../../../../dev/nats-server/passwords.ts';
 import { findFreePort } from '../../../../libraries/embedded-postgres/free-port.ts';
 import { ADMIN } from '../../../../platform/events/nats/nats-user.ts';
-import { provisionNats } from '../../../../platform/events/nats/provision.ts';
 import { LoopDisk } from '../../../support/loop-disk.ts';
 import { findClusterNats } from '../../../support/nats/find-cluster-nats.ts';
 import { NatsMember } from '../../../support/nats/nats-member.ts';

@@ -41,3 +41,11 @@ const TOO_LONG: EmailFault = {
   message: `must not have more than ${MAX_EMAIL_CHARACTERS} characters`,
 };
 const MALFORMED: EmailFault = { code: 'invalid_string', message: 'must be an email address' };
+
+/** Whether a text is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores white space. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+}
+
+/** The violation in an address that is none. */
+export const NO_WEB_ADDRESS = { code: 'invalid_string', message: 'must be an absolute http(s) URL' } as const;

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import type { Reader } from '../../libraries/pg-batch/index.ts';
 import {
   columnsBut,
   columnsOf,
@@ -8,10 +8,10 @@ import {
   typesOf,
   uuid,
   type ValuesOf,
-} from '../../../libraries/typed-sql/index.ts';
-import { toInstantText } from '../../core/instant.ts';
-import type { Database } from '../database.ts';
-import { deadLetters } from '../platform-tables.ts';
+} from '../../libraries/typed-sql/index.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
+import type { Database } from '../../platform/data/database.ts';
+import { deadLetters } from '../../platform/data/platform-tables.ts';
 
 const COLUMNS = columnsBut(deadLetters, 'sequence', 'envelope', 'failedAt');
 const DEAD_LETTER = { ...typesOf(deadLetters, COLUMNS), deadSince: instant() };

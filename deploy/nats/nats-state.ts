@@ -1,9 +1,9 @@
 import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { EVENT_STREAM } from './event-stream.ts';
-import { type NatsAddress, natsServers } from './nats/nats-link.ts';
-import { JETSTREAM_API } from './nats/nats-user.ts';
-import { trueCause } from './nats/true-cause.ts';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
+import { JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
+import { trueCause } from '../../platform/events/nats/true-cause.ts';
 
 /** The version of the NATS server that answers, `2.11.16`. Throws the error of the connection, within the timeout in milliseconds. */
 export function readNatsVersion(address: NatsAddress, atMostMs: number): Promise<string> {

@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../observability/log.ts';
 
 interface Pending {
   /** The table with the names of the applied migrations. */
   readonly migrationsTable: string;
   readonly folder: URL;
-  readonly log: Logger;
+  readonly log: { info(details: object, message: string): void };
 }
 
 /**

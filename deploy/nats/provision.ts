@@ -1,11 +1,16 @@
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { declareConsumer, declareEventStream, declareStream, type StreamLimits } from '../event-stream.ts';
-import { type NatsAddress, natsServers } from './nats-link.ts';
-import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from './nats-user.ts';
+import {
+  declareConsumer,
+  declareEventStream,
+  declareStream,
+  type StreamLimits,
+} from '../../platform/events/event-stream.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
+import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from '../../platform/events/nats/nats-user.ts';
+import { bucketStream } from '../../platform/events/nats/shared-cells.ts';
+import { isUnanswered } from '../../platform/events/nats/true-cause.ts';
 import { isOldNats, NATS_VERSIONS } from './server-version.ts';
-import { bucketStream } from './shared-cells.ts';
-import { isUnanswered } from './true-cause.ts';
 
 interface Options {
   /** With the administrator's user and password. */

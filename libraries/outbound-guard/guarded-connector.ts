@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { Guard } from './guard.ts';
 import { AddressNotAllowed } from './not-sent.ts';
 
@@ -9,9 +9,14 @@ const ADDRESS_TIMEOUT_MS = 2_500;
 /**
  * Connects to addresses that the guard allows. A name is resolved once per connection, and the connection goes to those very addresses, so
  * DNS rebinding gains nothing. A single forbidden address rejects the name.
+ * @param build undici's `buildConnector`, so that a process loads undici when it sends something
  */
-export function guardedConnector(guard: Guard, options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector({
+export function guardedConnector(
+  build: typeof buildConnector,
+  guard: Guard,
+  options: buildConnector.BuildOptions,
+): buildConnector.connector {
+  const connect = build({
     ...options,
     lookup: guardedLookup(guard),
     autoSelectFamily: true,

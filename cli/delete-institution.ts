@@ -1,4 +1,4 @@
-import { withClient } from '../../libraries/pg-batch/index.ts';
+import { withClient } from '../libraries/pg-batch/index.ts';
 
 /**
  * Deletes an institution's rows from a service's database, all or none, without audit records: for development systems only.

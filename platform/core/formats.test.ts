@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailFault } from './email.ts';
+import { emailFault } from './formats.ts';
 
 const codeOf = (text: string) => emailFault(text)?.code ?? null;
 const local = (length: number) => 'l'.repeat(length);

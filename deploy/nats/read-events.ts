@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { ALL_EVENTS, EVENT_STREAM, eventOfMessage } from '../../platform/events/event-stream.ts';
+import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
+import { JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { ALL_EVENTS, EVENT_STREAM, eventOfMessage } from './event-stream.ts';
-import { type NatsAddress, natsServers } from './nats/nats-link.ts';
-import { JETSTREAM_API } from './nats/nats-user.ts';
 
 export interface EventFilter {
   readonly service?: string | undefined;
