@@ -88,7 +88,7 @@ const forbidden: IForbiddenRuleType[] = [
     'format-knows-no-database',
     'Whoever writes or checks a bundle needs no database: only services use the engine, which imports it.',
     '^bundle/format/',
-    `^bundle/format/|^platform/core/|^platform/data/schema/|${LIBRARIES}|${CONTRACTS}`,
+    `^bundle/format/|^platform/core/|^platform/data/tables\\.ts$|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'services-know-contracts',

@@ -10,8 +10,18 @@ import { guideOf, readGuides } from './guide.ts';
 import { requestsIn } from './requests.ts';
 import { findUnknown } from './vocabulary.ts';
 
-/** Names in the guides that are not in the document: of the previous version, of the client, and parts of names. */
-const OTHERS = ['roomIds', 'pageSize', 'operationId', 'retryAfterMs', 'lyceum', 'change', 'resource', 'path'];
+/** Names in the guides that the document does not have: of the previous version, of clients, and parts of names. */
+const OTHERS = [
+  'roomIds',
+  'pageSize',
+  'operationId',
+  'retryAfterMs',
+  'lyceum',
+  'baseUrl',
+  'change',
+  'resource',
+  'path',
+];
 const described = JSON.stringify(openapiDocument(endpoints));
 const names = new ApiNames(JSON.parse(described), [
   ...OTHERS,
