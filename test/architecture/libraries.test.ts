@@ -107,6 +107,8 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'Declared',
     'Drift',
     'Index',
+    'MAX_FOUND',
+    'MAX_SEARCHED',
     'PageRow',
     'ParameterTypes',
     'Placeholders',

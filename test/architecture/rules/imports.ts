@@ -196,8 +196,8 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'packages-behind-the-platform',
     comment:
-      'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there.',
-    from: { path: '^(bundle|services|gateway|console|cli|deploy|dev)/', pathNot: TESTS },
+      'Only the platform uses the packages for database, gRPC, NATS, logs and traces, and deploy/nats those of NATS: use what they offer, or add it there.',
+    from: { path: '^(bundle|services|gateway|console|cli|deploy|dev)/', pathNot: `^deploy/nats/|${TESTS}` },
     to: { path: `^node_modules/${WRAPPED}/` },
   },
   {
