@@ -30,8 +30,8 @@ export default defineConfig({
             '{platform,libraries,bundle,services,gateway,site,console,clients,cli,deploy,dev,test,bench}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...ENGINES, ...BROWSER],
-          // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
-          // fifth of two cores idle.
+          // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after
+          // a time: two workers leave a fifth of two cores idle.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },

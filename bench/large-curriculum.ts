@@ -10,7 +10,10 @@ const BATCH = 100;
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Imports a curriculum version whose items each have their own module, which requires the previous one; returns its path. */
+/**
+ * Imports a curriculum version whose items each have their own module, which requires the previous one; returns its
+ * path.
+ */
 export async function importLargeCurriculum(operator: Call): Promise<string> {
   await importRecords(
     operator,

@@ -51,7 +51,8 @@ export async function load(
     })),
   });
   const { statusCodeStats = {} } = result as unknown as { statusCodeStats?: Record<string, { count: number }> };
-  // A round may end between a member's start and stop, once per connection; the next start of that member is then a conflict.
+  // A round may end between a member's start and stop, once per connection; the next start of that member is then a
+  // conflict.
   const isCut = steps.length > 1 && (statusCodeStats[409]?.count ?? 0) <= connections;
   const others = [...(isCut ? [409] : []), ...(steps.some(({ revalidates }) => revalidates) ? [304] : [])];
   const expected = [...steps.map(({ expectedStatus }) => expectedStatus), ...others];

@@ -11,9 +11,10 @@ import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines if there are any, measured in interleaved rounds
- * of one run, so that other load on the machine affects all alike. Figures of different runs or machines are not comparable: to see the effect of a
- * change, `--compare REF` runs another commit in the same rounds. Each target has its own databases.
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines if there are any,
+ * measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of different
+ * runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in the same
+ * rounds. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {
@@ -141,7 +142,10 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
   }
 }
 
-/** Has the target look up all integrations, whose records it then caches for five seconds: look-ups are not part of what is measured. */
+/**
+ * Has the target look up all integrations, whose records it then caches for five seconds: look-ups are not part of what
+ * is measured.
+ */
 async function lookUpCredentials({ integrations }: Scenario, { process, prefix }: Target, next: () => number) {
   const [getById] = scenariosOf(bench);
   if (prefix !== API || !getById) return;

@@ -11,8 +11,9 @@ import { cpuMsOfProgram, type Usage, usageOf } from './process-usage.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
 
 /**
- * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench, and the CPU time of
- * PostgreSQL and NATS: the figures behind requests and limits in `deploy/base` and behind `docs/capacity.md`. The heap is limited as in a container.
+ * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the
+ * bench, and the CPU time of PostgreSQL and NATS: the figures behind requests and limits in `deploy/base` and behind
+ * `docs/capacity.md`. The heap is limited as in a container.
  */
 const { values } = parseArgs({
   options: {

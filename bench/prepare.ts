@@ -21,8 +21,8 @@ import { addRecords } from './time-records.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 
 /**
- * Prepares what all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable and a large curriculum, and
- * the credentials of many integrations.
+ * Prepares what all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable
+ * and a large curriculum, and the credentials of many integrations.
  */
 export interface Bench {
   /** The variables of a target with the databases and the institution. */

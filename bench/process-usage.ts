@@ -15,7 +15,10 @@ export function usageOf(pid: number): Usage {
   return { cpuMs: statOf(pid).ownMs, rssMiB: kib('VmRSS') / 1024, peakRssMiB: kib('VmHWM') / 1024 };
 }
 
-/** The CPU time of all processes of a program that this process has started, directly or not, with those that have ended. Linux only. */
+/**
+ * The CPU time of all processes of a program that this process has started, directly or not, with those that have
+ * ended. Linux only.
+ */
 export function cpuMsOfProgram(name: string): number {
   const stats = new Map(
     readdirSync('/proc')
@@ -35,7 +38,10 @@ export function cpuMsOfProgram(name: string): number {
     .reduce((sum, [, { ownMs, endedMs }]) => sum + ownMs + endedMs, 0);
 }
 
-/** `/proc/PID/stat`: the name is in parentheses and can contain anything; then come the state, the parent, and times in ticks. */
+/**
+ * `/proc/PID/stat`: the name is in parentheses and can contain anything; then come the state, the parent, and times in
+ * ticks.
+ */
 function statOf(pid: number) {
   const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const fields = rest.split(' ').map(Number);

@@ -10,8 +10,8 @@ interface Figure {
 }
 
 /**
- * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the baseline, if there is one, and to the
- * same target of another commit, if it runs.
+ * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the baseline,
+ * if there is one, and to the same target of another commit, if it runs.
  */
 export class Report {
   readonly #baseline: string;

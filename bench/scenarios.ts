@@ -15,7 +15,10 @@ export interface Scenario {
   readonly connections?: number;
   /** A warm-up other than a round like the others: after a few thousand runs, code is not fully optimised yet. */
   readonly warmUp?: WarmUp;
-  /** The maximum number of integrations: few for slow requests, because each is looked up again every few seconds, which should not be measured. */
+  /**
+   * The maximum number of integrations: few for slow requests, because each is looked up again every few seconds, which
+   * should not be measured.
+   */
   readonly integrations?: number;
 }
 
@@ -116,7 +119,8 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       name: 'version detail, for the first time',
       steps: [{ method: 'GET', expectedStatus: 200, path: (n) => spelling(curriculumVersionPath, n) }],
       aims: { one: 0.9, apart: 0.6 },
-      // Their answers are large: those of more clients than this, all behind one busy load generator, count as unsent bytes and are shed.
+      // Their answers are large: those of more clients than this, all behind one busy load generator, count as unsent
+      // bytes and are shed.
       connections: 4,
       integrations: FEW_INTEGRATIONS,
     },
@@ -163,7 +167,9 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
   ];
 }
 
-/** A different spelling of a path for each number: ids are case-insensitive, but cached responses are keyed by spelling. */
+/**
+ * A different spelling of a path for each number: ids are case-insensitive, but cached responses are keyed by spelling.
+ */
 function spelling(path: string, n: number): string {
   let bits = n;
   return path.replace(/[a-f](?=[^/]*$)/g, (letter) => {

@@ -7,7 +7,9 @@ export class TargetProcess {
   readonly #children: ChildProcess[] = [];
   #port = 0;
 
-  /** Starts a process of the target and waits until it listens; returns its port. On failure, stops the earlier ones. */
+  /**
+   * Starts a process of the target and waits until it listens; returns its port. On failure, stops the earlier ones.
+   */
   async add(script: string, environment: Readonly<Record<string, string>>): Promise<number> {
     const child = fork(script, { env: { ...process.env, ...environment } });
     this.#children.push(child);

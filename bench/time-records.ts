@@ -1,8 +1,8 @@
 import { withClient } from '../libraries/pg-batch/index.ts';
 
 /**
- * Creates logs of each user on days before everything that the scenarios write. On an empty table the server would plan each look-up with another
- * index than on a filled one, for all targets alike, until it happens to analyse the table.
+ * Creates logs of each user on days before everything that the scenarios write. On an empty table the server would plan
+ * each look-up with another index than on a filled one, for all targets alike, until it happens to analyse the table.
  */
 export async function addRecords(url: string, institutionId: string, userIds: readonly string[]): Promise<void> {
   await withClient({ connectionString: url }, (client) =>

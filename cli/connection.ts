@@ -95,7 +95,10 @@ export class Connection {
     };
   }
 
-  /** Returns a refusal as it is. If no service answered, returns a failure that describes what the address answers, if anything. */
+  /**
+   * Returns a refusal as it is. If no service answered, returns a failure that describes what the address answers, if
+   * anything.
+   */
   #explain(error: unknown, method: DescMethodUnary, service: string, timeoutMs: number): unknown {
     if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
     const status = error.cause;

@@ -28,8 +28,8 @@ export function withSecretOptions(command: Command): Command {
 }
 
 /**
- * Issues credentials and writes them where the options define. The secret can be shown only once, so nothing is issued unless it can be
- * received: a table needs a terminal, and a file must be new. Throws a CommandFailure.
+ * Issues credentials and writes them where the options define. The secret can be shown only once, so nothing is issued
+ * unless it can be received: a table needs a terminal, and a file must be new. Throws a CommandFailure.
  */
 export async function handOver(
   terminal: Terminal,

@@ -1,9 +1,9 @@
 import { withClient } from '../libraries/pg-batch/index.ts';
 
 /**
- * Deletes an institution's rows from a service's database, all or none, without audit records: for development systems only.
- * History stays: the audit log, the feed, and events that are not published yet. Integrations that an operator has created stay, too:
- * their credentials are in use by the person who tries the platform out.
+ * Deletes an institution's rows from a service's database, all or none, without audit records: for development systems
+ * only. History stays: the audit log, the feed, and events that are not published yet. Integrations that an operator
+ * has created stay, too: their credentials are in use by the person who tries the platform out.
  */
 export async function deleteRowsOfInstitution(databaseUrl: string, institutionId: string): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {

@@ -11,7 +11,10 @@ export interface OfInstitution {
   readonly json?: true;
 }
 
-/** The institution with an id or a ref, or the only one. Throws a CommandFailure if there is none: the list of an unknown one would only be empty. */
+/**
+ * The institution with an id or a ref, or the only one. Throws a CommandFailure if there is none: the list of an
+ * unknown one would only be empty.
+ */
 export async function institutionOf(connection: Connection, idOrRef: string | undefined): Promise<Institution> {
   const { institutions } = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
   if (idOrRef === undefined) {

@@ -8,7 +8,10 @@ export async function integrationsOf(call: Call): Promise<readonly Integration[]
   return (await call(IntegrationService.method.listIntegrations, {})).integrations;
 }
 
-/** The id of an integration that `--integration` names by its id or client id. Throws a CommandFailure for an unknown client id. */
+/**
+ * The id of an integration that `--integration` names by its id or client id. Throws a CommandFailure for an unknown
+ * client id.
+ */
 export async function integrationIdOf(call: Call, named: string): Promise<string> {
   if (isUuid(named)) return named.toLowerCase();
   const found = (await integrationsOf(call)).find(({ clientId }) => clientId === named);

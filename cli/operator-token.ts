@@ -23,8 +23,8 @@ export const operatorTokenVariables = {
 };
 
 /**
- * The operator's token from the environment, or else that of a development system, from its data folder. Throws a CommandFailure with advice
- * if there is none.
+ * The operator's token from the environment, or else that of a development system, from its data folder. Throws a
+ * CommandFailure with advice if there is none.
  */
 export async function findOperatorToken(environment: Environment): Promise<OperatorToken> {
   const { LYCEUM_OPERATOR_TOKEN: token } = readConfig(operatorTokenVariables, environment);

@@ -5,7 +5,10 @@ import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** Runs a command line. Returns the exit code: 0, 2 after an error (printed on standard error), or the code that the command has set. */
+/**
+ * Runs a command line. Returns the exit code: 0, 2 after an error (printed on standard error), or the code that the
+ * command has set.
+ */
 export async function runCommandLine(
   args: readonly string[],
   { terminal, environment }: Pick<CliContext, 'terminal' | 'environment'>,

@@ -20,7 +20,8 @@ export async function withServiceDatabases(
 }
 
 /**
- * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the running embedded PostgreSQL.
+ * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the
+ * running embedded PostgreSQL.
  * @throws CommandFailure if there is no such service; ConfigError if a database is not configured
  */
 export async function serviceDatabaseUrls(

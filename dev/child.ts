@@ -22,8 +22,8 @@ export interface Child extends Supervised {
 }
 
 /**
- * Starts a program of the project. It runs in its own session, so that Ctrl-C reaches only this process, which then stops its children in
- * order. If this process is killed, the IPC channel breaks, and the child ends by itself.
+ * Starts a program of the project. It runs in its own session, so that Ctrl-C reaches only this process, which then
+ * stops its children in order. If this process is killed, the IPC channel breaks, and the child ends by itself.
  */
 export function spawnChild({ name, script, environment, print }: ChildOptions): Child {
   const file = fileURLToPath(new URL(`../${script}`, import.meta.url));

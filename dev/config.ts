@@ -47,7 +47,10 @@ export const systemVariables = {
 
 export type SystemConfig = Values<typeof systemVariables>;
 
-/** All variables of the platform in one process. In production, keys and databases are required, because none are created. */
+/**
+ * All variables of the platform in one process. In production, keys and databases are required, because none are
+ * created.
+ */
 export function systemVariablesFor(environment: Environment): typeof systemVariables & Variables {
   const production = environment.NODE_ENV === 'production';
   const names = services.map(({ name }) => name);

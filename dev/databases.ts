@@ -27,7 +27,10 @@ interface Options {
   readonly log: Logger;
 }
 
-/** Opens the databases that the environment names, creating missing ones; for services without a configured database, an embedded PostgreSQL. */
+/**
+ * Opens the databases that the environment names, creating missing ones; for services without a configured database, an
+ * embedded PostgreSQL.
+ */
 export async function openDatabases({ environment, dataDir, log }: Options): Promise<Databases> {
   const configured = new Map(services.map(({ name }) => [name, configuredDatabase(name, environment)] as const));
   for (const name of configured.keys()) {

@@ -24,9 +24,10 @@ interface Platform {
 }
 
 /**
- * Imports the demo institution into an installation without institutions, with an integration whose credentials are kept in the data folder, and
- * creates a one-time link for its first administrator. Returns null if there are other institutions. The integration is created last: if it is
- * missing, an import was interrupted and is repeated, which does not change existing records.
+ * Imports the demo institution into an installation without institutions, with an integration whose credentials are
+ * kept in the data folder, and creates a one-time link for its first administrator. Returns null if there are other
+ * institutions. The integration is created last: if it is missing, an import was interrupted and is repeated, which
+ * does not change existing records.
  * @param fill adds to what was imported, as of the day on which the institution was created
  */
 export async function prepareDemo(
@@ -75,7 +76,9 @@ async function listDemoIntegrations(platform: Platform, institutionId: string): 
   return integrations.filter(({ name }) => name === NAME);
 }
 
-/** When a record with a UUIDv7 was created, in epoch milliseconds: a repeated start on a later day fills the same days. */
+/**
+ * When a record with a UUIDv7 was created, in epoch milliseconds: a repeated start on a later day fills the same days.
+ */
 function createdAt(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }

@@ -6,7 +6,10 @@ import { newIdentityKeyText, parseIdentityKeys } from '../platform/calls/identit
 import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { StartError } from '../platform/core/start-error.ts';
 
-/** The cursor key of a development system, in the format of CURSOR_KEYS. Created once, so that cursors stay valid after a restart. */
+/**
+ * The cursor key of a development system, in the format of CURSOR_KEYS. Created once, so that cursors stay valid after
+ * a restart.
+ */
 export function developmentCursorKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;
   return developmentSecret(dataDir, 'cursor-keys', { make, check: parseCursorKeys });
@@ -18,7 +21,10 @@ export function developmentIdentityKeys(dataDir: string): Promise<string> {
   return developmentSecret(dataDir, 'identity-keys', { make, check: parseIdentityKeys });
 }
 
-/** The key with which the services of a development system encrypt secrets, in the format of WEBHOOKS_SECRET_KEYS and DIRECTORY_SECRET_KEYS. */
+/**
+ * The key with which the services of a development system encrypt secrets, in the format of WEBHOOKS_SECRET_KEYS and
+ * DIRECTORY_SECRET_KEYS.
+ */
 export function developmentSecretKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;
   return developmentSecret(dataDir, 'secret-keys', { make, check: (text) => new KeyRing(text) });
@@ -31,7 +37,8 @@ interface Secret {
 }
 
 /**
- * A secret of a development system: created at the first start and stored in the data folder, readable only by its owner.
+ * A secret of a development system: created at the first start and stored in the data folder, readable only by its
+ * owner.
  * @throws StartError if the file has no valid secret; the message never shows the content
  */
 export async function developmentSecret(dataDir: string, name: string, { make, check }: Secret): Promise<string> {

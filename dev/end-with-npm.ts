@@ -1,8 +1,8 @@
 import type { Environment } from '../platform/core/config/config.ts';
 
 /**
- * Stops a program started by npm when npm has ended: npm runs it in a shell, which does not forward signals. A program started without npm can
- * outlive its parent.
+ * Stops a program started by npm when npm has ended: npm runs it in a shell, which does not forward signals. A program
+ * started without npm can outlive its parent.
  */
 export function endWithNpm(environment: Environment): void {
   if (!environment.npm_lifecycle_event) return;

@@ -12,7 +12,10 @@ interface Parts {
   readonly nats: Pick<LocalNats, 'urlOf' | 'passwordsFile' | 'pidFile'>;
 }
 
-/** The addresses of all parts of the platform on this machine, and the commands to stop and start them: lines, without passwords. */
+/**
+ * The addresses of all parts of the platform on this machine, and the commands to stop and start them: lines, without
+ * passwords.
+ */
 export function listOfParts({ plan, children, databaseUrl, nats }: Parts): string[] {
   const rows = children.map(({ name, pid }) => {
     const { address, connect, metrics } = plan.listensAt(name);

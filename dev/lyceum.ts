@@ -47,7 +47,9 @@ export interface LyceumOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** The whole platform in one process: seven services behind the gateway. `npm start` and the tests run this same class. */
+/**
+ * The whole platform in one process: seven services behind the gateway. `npm start` and the tests run this same class.
+ */
 export class Lyceum {
   readonly system: System;
   readonly gateway: Gateway;

@@ -4,7 +4,10 @@ import { ifAbsent, writeAtomically } from '../libraries/embedded-postgres/index.
 import type { NatsUser } from '../platform/events/nats/nats-user.ts';
 import { type NatsPasswords, newPasswords } from './nats-server/passwords.ts';
 
-/** The passwords of a development system's NATS: created at the first start or for a new user, and stored in a file readable only by its owner. */
+/**
+ * The passwords of a development system's NATS: created at the first start or for a new user, and stored in a file
+ * readable only by its owner.
+ */
 export async function developmentNatsPasswords(file: string, users: readonly NatsUser[]): Promise<NatsPasswords> {
   await mkdir(dirname(file), { recursive: true });
   const known = JSON.parse(await readFile(file, 'utf8').catch(ifAbsent('{}')));

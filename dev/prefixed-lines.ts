@@ -3,7 +3,10 @@ import { prettyLines } from '../platform/observability/log.ts';
 
 type Colour = 'cyan' | 'green' | 'yellow' | 'magenta' | 'blue' | 'white';
 
-/** Writes the lines of several processes, each prefixed with the process's name; formatted on a terminal, unchanged elsewhere. */
+/**
+ * Writes the lines of several processes, each prefixed with the process's name; formatted on a terminal, unchanged
+ * elsewhere.
+ */
 export function prefixedLines(
   names: readonly string[],
   output: NodeJS.WriteStream,

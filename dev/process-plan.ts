@@ -19,7 +19,10 @@ interface Options {
   readonly cursorKeys: string | undefined;
   /** In the format of IDENTITY_KEYS, for directory only; undefined if the environment has them. */
   readonly identityKeys: string | undefined;
-  /** For each service that encrypts secrets, in the format of WEBHOOKS_SECRET_KEYS; undefined if the environment has them. */
+  /**
+   * For each service that encrypts secrets, in the format of WEBHOOKS_SECRET_KEYS; undefined if the environment has
+   * them.
+   */
   readonly secretKeys: Readonly<Record<string, string | undefined>>;
   /** In the format of IDENTITY_PUBLIC_KEYS, for the other processes. */
   readonly identityPublicKeys: string;

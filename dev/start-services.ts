@@ -29,8 +29,9 @@ import { ProcessPlan } from './process-plan.ts';
 import { welcome } from './welcome.ts';
 
 /**
- * `npm run start:services`: the platform as in production, on one machine: one process for each service, the gateway and the console, with NATS and an embedded
- * PostgreSQL. A process that dies is logged and started again; a process that was stopped is started again on SIGUSR2; Ctrl-C stops all.
+ * `npm run start:services`: the platform as in production, on one machine: one process for each service, the gateway
+ * and the console, with NATS and an embedded PostgreSQL. A process that dies is logged and started again; a process
+ * that was stopped is started again on SIGUSR2; Ctrl-C stops all.
  */
 async function main(): Promise<void> {
   const environment = processEnvironment();

@@ -28,13 +28,19 @@ export interface SystemOptions {
   readonly identityKeys: readonly IdentityKey[];
   /** Undefined without an OpenID provider for operators. */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Whether clients can use reflection, and errors to unauthenticated callers explain what is missing: not in production. */
+  /**
+   * Whether clients can use reflection, and errors to unauthenticated callers explain what is missing: not in
+   * production.
+   */
   readonly explains?: boolean;
   /** The gRPC address of all services: `127.0.0.1:9090`; port 0 chooses a free one. */
   readonly grpcAddress: string;
   /** The address of all services for Connect and gRPC-Web: `127.0.0.1:9190`; if absent, they are not served. */
   readonly connectAddress?: string | undefined;
-  /** Connects to the services' port, for calls over the network; if absent, services are called with message objects in memory. */
+  /**
+   * Connects to the services' port, for calls over the network; if absent, services are called with message objects in
+   * memory.
+   */
   readonly connect?: ((port: number) => RemoteTransport) | undefined;
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number | undefined;

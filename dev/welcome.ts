@@ -11,7 +11,10 @@ interface WelcomeOptions {
   readonly demo: DemoCredentials | null;
 }
 
-/** The text for a new user once the platform is running: lines of up to 80 columns, and commands to copy on lines of their own. */
+/**
+ * The text for a new user once the platform is running: lines of up to 80 columns, and commands to copy on lines of
+ * their own.
+ */
 export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOptions): string {
   const lines = [
     '',

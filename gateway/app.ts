@@ -49,7 +49,10 @@ export interface GatewayOptions extends EndpointDeps {
   readonly console: RequestListener | undefined;
 }
 
-/** The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before an unknown route is reported. */
+/**
+ * The HTTP edge. Everything below `/api/v4` reserves a slot, is authenticated and counted before an unknown route is
+ * reported.
+ */
 export async function createApp(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
   const app = Fastify({

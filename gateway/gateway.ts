@@ -75,8 +75,8 @@ interface GatewayDeps {
 
 const CREDENTIALS_TTL_MS = 5_000;
 /**
- * How long cached credentials are accepted while directory is unavailable. No change of credentials takes longer than this to take effect,
- * whatever else is down.
+ * How long cached credentials are accepted while directory is unavailable. No change of credentials takes longer than
+ * this to take effect, whatever else is down.
  */
 const CREDENTIALS_GRACE_MS = 15_000;
 const MAX_CREDENTIALS = 10_000;
@@ -206,8 +206,9 @@ export class Gateway {
   }
 
   /**
-   * Accepts no new requests, and resolves when those in flight are answered. Connections without a request are closed. A connection that is
-   * still open when the longest request must be over, because a request on it never arrives completely, is cut off.
+   * Accepts no new requests, and resolves when those in flight are answered. Connections without a request are closed.
+   * A connection that is still open when the longest request must be over, because a request on it never arrives
+   * completely, is cut off.
    */
   async stop(): Promise<void> {
     this.#state.isStopping = true;
@@ -216,7 +217,8 @@ export class Gateway {
     const { server } = this.#app;
     const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
     await this.#hearFirstBytes();
-    // Connections with a request in flight when closing began are kept alive by its answer, and Node does not close them.
+    // Connections with a request in flight when closing began are kept alive by its answer, and Node does not close
+    // them.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     await this.#app.close();
     clearInterval(sweep);
@@ -225,8 +227,8 @@ export class Gateway {
   }
 
   /**
-   * Accepts no more connections, and waits for the first bytes of those that have sent nothing: Node would close them at once, though a request may be
-   * on its way. Spare ones of browsers and pools stay silent.
+   * Accepts no more connections, and waits for the first bytes of those that have sent nothing: Node would close them
+   * at once, though a request may be on its way. Spare ones of browsers and pools stay silent.
    */
   async #hearFirstBytes(): Promise<void> {
     NetServer.prototype.close.call(this.#app.server);
@@ -241,5 +243,7 @@ export class Gateway {
 /** How long writing the last answers may take. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
-/** How long a connection may take to send its first bytes during shutdown: after that, no request is still on its way. */
+/**
+ * How long a connection may take to send its first bytes during shutdown: after that, no request is still on its way.
+ */
 const FIRST_BYTES_MS = 1_000;

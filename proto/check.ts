@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 check(new URL('.', import.meta.url), 'gen', ['--path', 'lyceum', '--path', 'grpc']);
 check(new URL('../libraries/grpc-mux/proto/', import.meta.url), '../gen');
 
-/** @param generated where the template in the folder writes code, from there @param paths what is formatted, if not all */
+/**
+ * @param generated where the template in the folder writes code, from there
+ * @param paths what is formatted, if not all
+ */
 function check(folder: URL, generated: string, paths: readonly string[] = []): void {
   const cwd = fileURLToPath(folder);
   // As deep as the folder, because a template may write beside its own.

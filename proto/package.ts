@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run proto:package [folder]`: writes the package @lyceum/contracts, ready for `npm publish`: generated code, types, and the contracts. */
+/**
+ * `npm run proto:package [folder]`: writes the package @lyceum/contracts, ready for `npm publish`: generated code,
+ * types, and the contracts.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(process.argv[2] ?? join(root, 'dist/contracts'));
 

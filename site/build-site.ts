@@ -12,7 +12,10 @@ import type { SiteFile } from './site-file.ts';
 import { siteFiles } from './site-files.ts';
 import { stateOfSources } from './sources.ts';
 
-/** Builds the documentation that gateways serve. It is made beside its folder and then renamed, so that a gateway never sees half of it. */
+/**
+ * Builds the documentation that gateways serve. It is made beside its folder and then renamed, so that a gateway never
+ * sees half of it.
+ */
 export async function buildSite(): Promise<void> {
   const sources = await stateOfSources();
   const files = await siteFiles();

@@ -5,7 +5,8 @@ import { readManifest } from '../gateway/site/manifest.ts';
 import { stateOfSources } from './sources.ts';
 
 /**
- * Builds the documentation if its sources have changed, in a process of its own: what parses, highlights and compresses it stays out of this one.
+ * Builds the documentation if its sources have changed, in a process of its own: what parses, highlights and compresses
+ * it stays out of this one.
  * @throws Error if it cannot be built; the build has printed why
  */
 export async function ensureSite(): Promise<void> {

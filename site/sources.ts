@@ -16,7 +16,10 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Identifies the state of all sources by names, sizes and times, so that nothing is read to find out that nothing has changed. */
+/**
+ * Identifies the state of all sources by names, sizes and times, so that nothing is read to find out that nothing has
+ * changed.
+ */
 export async function stateOfSources(root = fileURLToPath(new URL('../', import.meta.url))): Promise<string> {
   const digest = createHash('sha256');
   for (const source of SOURCES) for (const line of await statesBelow(root, source)) digest.update(line);

@@ -7,8 +7,9 @@ import { startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
 
 /**
- * `npm run bench:failing`: what failing creates of one hostile party cost the others. Its clients send a quarter of all creates, of which none, one
- * in ten or half fail because the email is taken. Shows the throughput of the others, in interleaved rounds of one run.
+ * `npm run bench:failing`: what failing creates of one hostile party cost the others. Its clients send a quarter of all
+ * creates, of which none, one in ten or half fail because the email is taken. Shows the throughput of the others, in
+ * interleaved rounds of one run.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },

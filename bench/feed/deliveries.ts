@@ -18,7 +18,10 @@ interface Options {
 
 const TIMEOUT_MS = 120_000;
 
-/** Creates users at a fixed rate in all institutions in turn; a receiver measures the time from commit to delivery of each event. */
+/**
+ * Creates users at a fixed rate in all institutions in turn; a receiver measures the time from commit to delivery of
+ * each event.
+ */
 export async function measureDeliveries(
   postgres: EmbeddedPostgres,
   { perSecond, seconds, endpoints, print }: Options,

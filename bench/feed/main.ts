@@ -7,8 +7,9 @@ import { measureLag } from './lag.ts';
 import { measurePages } from './pages.ts';
 
 /**
- * `npm run bench:feed`: the time from commit to visibility in the feed, at a fixed rate of writes. With `--events 10000,10000000`: the time of pages
- * in feeds of so many events. With `--endpoints 1,10,100`: the time from commit to delivery at a receiver, and the cost of a delivery.
+ * `npm run bench:feed`: the time from commit to visibility in the feed, at a fixed rate of writes. With
+ * `--events 10000,10000000`: the time of pages in feeds of so many events. With `--endpoints 1,10,100`: the time from
+ * commit to delivery at a receiver, and the cost of a delivery.
  */
 const { values } = parseArgs({
   options: {

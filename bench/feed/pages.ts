@@ -21,7 +21,10 @@ const DAYS = 30;
 const PAGE = 50;
 const RUNS = 200;
 
-/** Pages of an institution's feed over thirty days, with many resources and all types: the median time of each, in milliseconds. */
+/**
+ * Pages of an institution's feed over thirty days, with many resources and all types: the median time of each, in
+ * milliseconds.
+ */
 export async function measurePages(postgres: EmbeddedPostgres, { sizes, print }: Options): Promise<void> {
   const columns: string[][] = [];
   let names: string[] = [];
@@ -97,7 +100,10 @@ function pagesOf(size: number, resourceId: string): [string, Partial<FeedOptions
   ];
 }
 
-/** Fills a feed evenly over the days, with a hundred events per resource; returns the id of one resource. Creates indexes after the rows. */
+/**
+ * Fills a feed evenly over the days, with a hundred events per resource; returns the id of one resource. Creates
+ * indexes after the rows.
+ */
 async function fill(url: string, institutionId: string, size: number): Promise<string> {
   return withClient({ connectionString: url }, async (client) => {
     await client.query(`SELECT make_partitions('events', 'day', $1::integer, now() - $1::integer * interval '1 day')`, [

@@ -15,7 +15,10 @@ export interface Part {
   readonly operator: Operator;
 }
 
-/** Runs work on directory and webhooks as in production, with NATS between them, and stops them afterwards. @param env additional variables */
+/**
+ * Runs work on directory and webhooks as in production, with NATS between them, and stops them afterwards.
+ * @param env additional variables
+ */
 export async function withRig(
   postgres: EmbeddedPostgres,
   env: Readonly<Record<string, string>>,
@@ -45,7 +48,10 @@ export async function withRig(
   }
 }
 
-/** Writes at a fixed rate, without waiting for earlier writes; resolves when all are answered. Retries writes that a busy service rejects. */
+/**
+ * Writes at a fixed rate, without waiting for earlier writes; resolves when all are answered. Retries writes that a
+ * busy service rejects.
+ */
 export async function atRate(
   perSecond: number,
   seconds: number,

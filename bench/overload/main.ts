@@ -8,8 +8,9 @@ import { TargetProcess } from '../target-process.ts';
 import { type Outcome, offer } from './offer.ts';
 
 /**
- * `npm run bench:overload`: successful responses under overload. Measures the capacity of the product in one process, then offers multiples of it.
- * The load comes from the same machine: sending and shedding reduce the capacity for the rest.
+ * `npm run bench:overload`: successful responses under overload. Measures the capacity of the product in one process,
+ * then offers multiples of it. The load comes from the same machine: sending and shedding reduce the capacity for the
+ * rest.
  */
 const { values } = parseArgs({
   options: {

@@ -27,7 +27,9 @@ export interface Outcome {
   readonly failed: number;
 }
 
-/** Offers a load of a scenario's first step at a fixed rate, like many independent clients, and waits for all responses. */
+/**
+ * Offers a load of a scenario's first step at a fixed rate, like many independent clients, and waits for all responses.
+ */
 export async function offer(
   { steps }: Scenario,
   { url, authorizations, perSecond, seconds, next }: Offer,
@@ -76,8 +78,9 @@ export async function offer(
 
 const TICK_MS = 5;
 /**
- * Opens the connections before the load, like an ingress with a connection pool: the event loop accepts one connection per iteration, so clients
- * with a new connection each would wait in the system's accept queue, and the gateway would see few of them at once.
+ * Opens the connections before the load, like an ingress with a connection pool: the event loop accepts one connection
+ * per iteration, so clients with a new connection each would wait in the system's accept queue, and the gateway would
+ * see few of them at once.
  */
 async function connect(agent: Agent, url: string): Promise<void> {
   const greet = () =>

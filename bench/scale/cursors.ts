@@ -12,7 +12,10 @@ interface CursorSource {
   readonly authorizations: readonly string[];
 }
 
-/** Returns a function that makes the cursors of a position in a list, one for each integration, so that deep pages need no paging. */
+/**
+ * Returns a function that makes the cursors of a position in a list, one for each integration, so that deep pages need
+ * no paging.
+ */
 export async function cursorMaker({ connectionString, cursorKeys, institutionId, authorizations }: CursorSource) {
   const { rows } = await withClient({ connectionString }, (client) =>
     client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM integrations'),

@@ -11,10 +11,11 @@ import { makeYear } from './year/make-year.ts';
 import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 
 /**
- * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of 20,000, 100,000 and 1,000,000. With
- * `--share 0.1`, every statement that reads or cleans up, and lists, filters, calendars and overlap checks over HTTP, in a tenth of a year of a
- * large institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to fill),
- * as ratios to ten thousand of each.
+ * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of
+ * 20,000, 100,000 and 1,000,000. With `--share 0.1`, every statement that reads or cleans up, and lists, filters,
+ * calendars and overlap checks over HTTP, in a tenth of a year of a large institution and a thousand small ones
+ * (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten
+ * thousand of each.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,10 @@ const { values } = parseArgs({
     directory: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '1' },
-    /** Without a share: the numbers of users, ascending. The users are created when needed; 10,000,000 take minutes and gigabytes. */
+    /**
+     * Without a share: the numbers of users, ascending. The users are created when needed; 10,000,000 take minutes and
+     * gigabytes.
+     */
     users: { type: 'string', default: '20000,100000,1000000' },
   },
 });

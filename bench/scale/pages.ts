@@ -20,8 +20,8 @@ const CONNECTIONS = 8;
 const CHANGED = 30;
 
 /**
- * Prints the cost of a page in an institution with many users: the first one, a deep one, and pages of `updatedSince` that match few and all users.
- * Each is a ratio to the time of the first page with the fewest users; flat is good.
+ * Prints the cost of a page in an institution with many users: the first one, a deep one, and pages of `updatedSince`
+ * that match few and all users. Each is a ratio to the time of the first page with the fewest users; flat is good.
  */
 export async function reportPages({ users: userCounts, rounds, seconds }: PageOptions): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;

@@ -7,8 +7,8 @@ import { startMany, startOne } from './shapes.ts';
 import { growthOf, type Point } from './trend.ts';
 
 /**
- * `npm run soak`: measures the memory of each process under a steady mix of requests. Fails if a live heap grows: if its trend from the end of the
- * warm-up to the end of the run exceeds the tolerance.
+ * `npm run soak`: measures the memory of each process under a steady mix of requests. Fails if a live heap grows: if
+ * its trend from the end of the warm-up to the end of the run exceeds the tolerance.
  */
 const { values } = parseArgs({
   options: {

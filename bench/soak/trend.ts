@@ -5,8 +5,8 @@ export interface Point {
 }
 
 /**
- * The growth from the first point to the last, by the median of the slopes between all pairs of points (Theil and Sen): a single outlier does not
- * change it.
+ * The growth from the first point to the last, by the median of the slopes between all pairs of points (Theil and Sen):
+ * a single outlier does not change it.
  */
 export function growthOf(points: readonly Point[]): number {
   const slopes = points.flatMap((later, index) =>

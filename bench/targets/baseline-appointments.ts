@@ -5,7 +5,9 @@ import { v7 } from 'uuid';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { requiredVariable } from './target.ts';
 
-/** Baseline of appointments, hand-written in one process: a prepared statement for each kind of record, and no rules. */
+/**
+ * Baseline of appointments, hand-written in one process: a prepared statement for each kind of record, and no rules.
+ */
 export function serveAppointments(app: FastifyInstance, institutionId: string): void {
   const [scheduling, directory, locations] = ['SCHEDULING', 'DIRECTORY', 'LOCATIONS'].map((name) =>
     openPool({ connectionString: requiredVariable(`${name}_DATABASE_URL`), max: 8 }),

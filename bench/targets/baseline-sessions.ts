@@ -5,7 +5,10 @@ import { v7 } from 'uuid';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { requiredVariable } from './target.ts';
 
-/** Baseline of start and stop, hand-written in one process: the product's rules, each punch in one transaction on the rows that it concerns. */
+/**
+ * Baseline of start and stop, hand-written in one process: the product's rules, each punch in one transaction on the
+ * rows that it concerns.
+ */
 export function serveSessions(app: FastifyInstance, institutionId: string): void {
   const [timetracking, directory] = ['TIMETRACKING', 'DIRECTORY'].map((name) =>
     openPool({ connectionString: requiredVariable(`${name}_DATABASE_URL`), max: 8 }),

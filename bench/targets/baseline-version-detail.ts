@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 
 /**
- * Baseline of a curriculum version in full depth: a prepared statement per table, in parallel, rows joined with maps, and `JSON.stringify`. Module
- * versions are nested once and not sorted; tags, cohorts and fields without a source are left out.
+ * Baseline of a curriculum version in full depth: a prepared statement per table, in parallel, rows joined with maps,
+ * and `JSON.stringify`. Module versions are nested once and not sorted; tags, cohorts and fields without a source are
+ * left out.
  */
 export function addVersionDetail(app: FastifyInstance, pool: pg.Pool, institutionId: string): void {
   app.get<{ Params: { id: string; versionId: string } }>(

@@ -9,8 +9,8 @@ import { userSchemas } from './user-schema.ts';
 import { type NewUser, UserTable } from './user-table.ts';
 
 /**
- * The baseline: one hand-written process with Fastify and prepared `pg` statements on the product's own table. No authentication, no rate limit, no
- * signed cursor, no ETag, no events.
+ * The baseline: one hand-written process with Fastify and prepared `pg` statements on the product's own table. No
+ * authentication, no rate limit, no signed cursor, no ETag, no events.
  */
 const users = new UserTable();
 const { institutionId, pool } = users;

@@ -11,7 +11,9 @@ import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { limitsOfEnvironment } from './limits.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
-/** The gateway in a separate process before all services: over multiplexed calls, as in production, or over unary calls. */
+/**
+ * The gateway in a separate process before all services: over multiplexed calls, as in production, or over unary calls.
+ */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = services.map(({ name }) => name);

@@ -13,7 +13,10 @@ import { testKeys, testVerifier } from '../../test/support/calls/test-identities
 import { testConfiguration } from '../../test/support/calls/test-secret-keys.ts';
 import { requiredVariable, serveBench } from './target.ts';
 
-/** A service in a separate process, as its `main.ts` runs it, on a port reported to the bench. SERVICE names it, PEERS the services that it calls. */
+/**
+ * A service in a separate process, as its `main.ts` runs it, on a port reported to the bench. SERVICE names it, PEERS
+ * the services that it calls.
+ */
 const name = requiredVariable('SERVICE');
 const definition = services.find((service) => service.name === name);
 if (!definition) throw new Error(`there is no service ${name}`);

@@ -11,7 +11,8 @@ import type { CheckedBatch, SectionImport } from './import-batch.ts';
 export type CheckedStep = CheckedBatch | { readonly institution: unknown };
 
 /**
- * Refuses with REQUEST_INVALID records that are not valid by themselves. The pointers of its violations are those of the bundle: `/users/503/email`.
+ * Refuses with REQUEST_INVALID records that are not valid by themselves. The pointers of its violations are those of
+ * the bundle: `/users/503/email`.
  * @param hasInstitution whether a step may be the institution
  */
 export async function checkSteps(

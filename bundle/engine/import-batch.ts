@@ -46,14 +46,18 @@ interface ImportSources {
 interface ImportedBatch {
   readonly records: ImportedRecord[];
   readonly events: readonly DomainEvent[];
-  /** The references that lead back to where they began. To be called when the whole transaction is written: a later batch may remove what leads back. */
+  /**
+   * The references that lead back to where they began. To be called when the whole transaction is written: a later
+   * batch may remove what leads back.
+   */
   findCycles(): Promise<Fault[]>;
 }
 
 /**
- * Imports a batch: creates its records, or updates those that differ from the rows with their refs. What a record does not name stays as it is
- * stored. A record is identified by its ref, wherever it was before: it may move to another parent. Refuses unknown references with
- * REQUEST_INVALID. The number of statements does not depend on the size of the batch. Imports of an institution wait for each other.
+ * Imports a batch: creates its records, or updates those that differ from the rows with their refs. What a record does
+ * not name stays as it is stored. A record is identified by its ref, wherever it was before: it may move to another
+ * parent. Refuses unknown references with REQUEST_INVALID. The number of statements does not depend on the size of the
+ * batch. Imports of an institution wait for each other.
  */
 export async function importBatch(
   batch: CheckedBatch,

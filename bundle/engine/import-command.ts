@@ -34,8 +34,8 @@ interface Prepared {
 }
 
 /**
- * The import of a service's sections; each request is one transaction. A dry run is always rolled back: its response is the one of the import itself,
- * refusals included, but nothing is written, no record, no event, no audit record.
+ * The import of a service's sections; each request is one transaction. A dry run is always rolled back: its response is
+ * the one of the import itself, refusals included, but nothing is written, no record, no event, no audit record.
  */
 export function importCommand(
   method: DescMethodUnary<typeof ImportRequestSchema, typeof ImportResponseSchema>,

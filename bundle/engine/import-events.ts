@@ -15,7 +15,10 @@ interface ImportEvents<Row> {
   readonly isOrderedByParent?: boolean;
 }
 
-/** The events of an import for records of a kind: one for each that it creates or changes, of the same types as those of requests. */
+/**
+ * The events of an import for records of a kind: one for each that it creates or changes, of the same types as those of
+ * requests.
+ */
 export function importEvents<F extends TProperties, T extends InstitutionTable>(
   plan: Plan,
   kind: Kind<F, T>,

@@ -2,8 +2,9 @@ import { columnOfField, type Kind } from '../format/kind.ts';
 import type { Entry, Plan } from './plan.ts';
 
 /**
- * Ends what records keep because they do not name it, where what they name leaves no room for it: a default, when another record becomes the
- * default or its own record moves to another parent; a reference to what is not in the same parent any more.
+ * Ends what records keep because they do not name it, where what they name leaves no room for it: a default, when
+ * another record becomes the default or its own record moves to another parent; a reference to what is not in the same
+ * parent any more.
  */
 export function keepValid(plan: Plan, kind: Kind): void {
   const entries: readonly Entry[] = plan.of(kind);

@@ -43,7 +43,10 @@ export interface KindStatements {
   readonly parents?: PreparedRead<OfIds, Row>;
   /** Finds rows that other records refer to. */
   readonly byRefs?: PreparedRead<OfRefs, Stored>;
-  /** The unique index of defaults is checked row by row, so old defaults end before new ones are written: in the batch, and outside of it. */
+  /**
+   * The unique index of defaults is checked row by row, so old defaults end before new ones are written: in the batch,
+   * and outside of it.
+   */
   readonly release?: Prepared<Changes<{ readonly id: string }> & { readonly isDefault: boolean }, never>;
   readonly end?: Prepared<EndedDefaults, object>;
   readonly lists: Readonly<Record<string, ListStatements>>;

@@ -55,7 +55,10 @@ export class Plan {
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
   }
 
-  /** The batch's records of a kind, in its order, with the types that the kind declares: its schema has checked the records, its table the rows. */
+  /**
+   * The batch's records of a kind, in its order, with the types that the kind declares: its schema has checked the
+   * records, its table the rows.
+   */
   of<F extends TProperties, T extends InstitutionTable>(
     kind: Kind<F, T>,
   ): readonly Entry<RowOf<T>, Static<TObject<F>>>[] {
@@ -71,7 +74,10 @@ export class Plan {
     return this.#byId.get(id);
   }
 
-  /** Marks a row as changed, because it shows something that has changed. @param shown the API's name; `true` if unknown */
+  /**
+   * Marks a row as changed, because it shows something that has changed.
+   * @param shown the API's name; `true` if unknown
+   */
   touch({ name }: Pick<Kind, 'name'>, id: string, shown: string | true): void {
     const entry = this.#byId.get(id);
     if (entry) {

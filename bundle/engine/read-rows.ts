@@ -14,7 +14,9 @@ export type PlacedByKind = ReadonlyMap<string, readonly Placed[]>;
 
 type Statements = ReadonlyMap<string, KindStatements>;
 
-/** The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them. */
+/**
+ * The rows with the refs of a batch, locked until the transaction ends, by kind: parents before what is nested in them.
+ */
 export function lockRows(tx: Tx, actor: TenantActor, placed: PlacedByKind, statements: Statements): Promise<RowsByRef> {
   const refs = [...placed].map(([kind, records]) => [kind, records.map(({ record }) => String(record.ref))] as const);
   return rowsByRef(tx, actor, refs, (kind) => statements.get(kind)?.lock);
@@ -69,7 +71,10 @@ async function rowsByRef(
   return new Map(found);
 }
 
-/** Finds the records that a batch refers to: in the batch, in the service's tables, or among the known ids of other services' records. */
+/**
+ * Finds the records that a batch refers to: in the batch, in the service's tables, or among the known ids of other
+ * services' records.
+ */
 export function finder(
   statements: Statements,
   byRef: PlacedByRef,

@@ -5,7 +5,10 @@ export interface Batch<T> {
   readonly records: T[];
 }
 
-/** Splits a section into batches that a service imports in one transaction each; a record over the limit by itself becomes a batch of its own. */
+/**
+ * Splits a section into batches that a service imports in one transaction each; a record over the limit by itself
+ * becomes a batch of its own.
+ */
 export function* batchesOf<T>(records: readonly T[]): Generator<Batch<T>> {
   let batch: T[] = [];
   let weight = 0;

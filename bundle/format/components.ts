@@ -1,6 +1,6 @@
 /**
- * The strongly connected component of each node that can be reached: two nodes lead to each other if they have the same one (Tarjan). Without
- * recursion, because chains may be long.
+ * The strongly connected component of each node that can be reached: two nodes lead to each other if they have the same
+ * one (Tarjan). Without recursion, because chains may be long.
  */
 export function componentsOf(
   nodes: Iterable<string>,

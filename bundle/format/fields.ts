@@ -4,7 +4,10 @@ import { type TObject, type TOptional, type TProperties, type TSchema, type TUns
 import { rulesOf, typeOf } from '../../platform/core/field-schema.ts';
 import { isRequired, isWritable } from '../../platform/core/resource.ts';
 
-/** The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts and check-references.ts. */
+/**
+ * The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts
+ * and check-references.ts.
+ */
 
 /** A record of the format; other properties are faults. */
 export function record<P extends TProperties>(properties: P): TObject<P> {
@@ -18,7 +21,8 @@ type FieldsOf<M, Required> = {
 };
 
 /**
- * The fields of a resource that requests may give, with their rules, by its message in the contract; not those that are records.
+ * The fields of a resource that requests may give, with their rules, by its message in the contract; not those that are
+ * records.
  * @param required those that a record must have
  */
 export function fieldsOf<M extends Message, Required extends FieldName<M>>(

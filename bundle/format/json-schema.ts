@@ -1,6 +1,9 @@
 import type { BundleFormat } from './check-bundle.ts';
 
-/** The JSON Schema of a bundle, derived from the schemas that check it. It does not express references and rules between records. */
+/**
+ * The JSON Schema of a bundle, derived from the schemas that check it. It does not express references and rules between
+ * records.
+ */
 export function bundleJsonSchema({ institution, sections }: BundleFormat): object {
   const lists = sections.map(({ name, schema }) => [name, { type: 'array', items: plain(schema) }]);
   return {

@@ -47,15 +47,27 @@ interface Options<F extends TProperties, T extends InstitutionTable> {
   /** The columns of fields that have another name. By default a reference is stored in `…Id`. */
   readonly columns?: { readonly [Field in keyof F]?: keyof T['columns'] & string };
   readonly lists?: { readonly [Field in keyof F]?: OwnedList };
-  /** Fields that may refer to records of later sections. An importer sends them in a second step, when all sections are imported. */
+  /**
+   * Fields that may refer to records of later sections. An importer sends them in a second step, when all sections are
+   * imported.
+   */
   readonly late?: readonly (keyof F & string)[];
-  /** Fields with references that must not lead back to where they began, over any number of records, and the message for one that does. */
+  /**
+   * Fields with references that must not lead back to where they began, over any number of records, and the message for
+   * one that does.
+   */
   readonly acyclic?: { readonly [Field in keyof F]?: string };
   /** Of which `isDefault` may be true once in each parent: "setup of the room". */
   readonly defaultOf?: string;
-  /** The API's name under which the parent shows its records, so that their changes change it; `true` if it shows more of them than the import reads. */
+  /**
+   * The API's name under which the parent shows its records, so that their changes change it; `true` if it shows more
+   * of them than the import reads.
+   */
   readonly shownAs?: string | true;
-  /** The columns of a new row whose fields its record does not name, or that have no field. By default they are empty, or false. */
+  /**
+   * The columns of a new row whose fields its record does not name, or that have no field. By default they are empty,
+   * or false.
+   */
   initial?(context: NewRecord): Partial<RowOf<T>>;
   /**
    * Columns that are not the value of a field.
@@ -66,7 +78,10 @@ interface Options<F extends TProperties, T extends InstitutionTable> {
     row: RowOf<T>,
     context: { readonly stored: RowOf<T> | null; newId(): string },
   ): Partial<RowOf<T>>;
-  /** Rules that schema and references do not express. Not called for records with missing properties or properties of the wrong type. */
+  /**
+   * Rules that schema and references do not express. Not called for records with missing properties or properties of
+   * the wrong type.
+   */
   check?(records: readonly Indexed<Given<F>>[], report: Report, context: RuleContext): void;
 }
 
@@ -84,7 +99,10 @@ interface NewRecord {
 /** A record with its index in its section, or in the record that contains it. */
 export type Indexed<R> = readonly [index: number, record: R];
 
-/** A kind of records of a bundle: how they are written in it, and where they are stored. A ref is unique among the records of its kind. */
+/**
+ * A kind of records of a bundle: how they are written in it, and where they are stored. A ref is unique among the
+ * records of its kind.
+ */
 export interface Kind<F extends TProperties = TProperties, T extends InstitutionTable = InstitutionTable>
   extends Omit<Options<F, T>, 'nested' | 'columns' | 'lists' | 'late' | 'acyclic' | 'parent'> {
   /** As it names its ids in the output of an import. */

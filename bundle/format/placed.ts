@@ -12,7 +12,10 @@ export interface Placed {
   readonly parent: Placed | null;
 }
 
-/** Records of a section, each before those nested in it. They need not be valid. @param start the index of the first one in the section */
+/**
+ * Records of a section, each before those nested in it. They need not be valid.
+ * @param start the index of the first one in the section
+ */
 export function placedRecords(root: Kind, records: readonly unknown[], start = 0): Placed[] {
   const placed: Placed[] = [];
   place(root, records, { start, field: root.name, parent: null }, placed);

@@ -70,7 +70,10 @@ const isEarly: IsSent = ({ late }, field) => !late.includes(field);
 const isLateOrRequired: IsSent = ({ late, nested, schema }, field) =>
   nested[field] ? hasLate(nested[field].kind) : late.includes(field) || schema.required.includes(field);
 
-/** Some fields of a record and of those nested in it. References to records of kinds that are not its service's own become ids. */
+/**
+ * Some fields of a record and of those nested in it. References to records of kinds that are not its service's own
+ * become ids.
+ */
 function toSend(
   kind: Kind,
   record: JsonRecord,

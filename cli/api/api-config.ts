@@ -16,7 +16,10 @@ export interface ApiConfig {
   readonly clientSecret: string;
 }
 
-/** Reads the configuration. Options of the command line, keyed by variable, override the environment. Throws a ConfigError. */
+/**
+ * Reads the configuration. Options of the command line, keyed by variable, override the environment. Throws a
+ * ConfigError.
+ */
 export function readApiConfig(
   environment: Environment,
   options: Readonly<Partial<Record<'LYCEUM_URL' | 'LYCEUM_CLIENT_ID', string>>>,

@@ -3,7 +3,8 @@ import { CommandFailure } from '../failure.ts';
 import { printable } from '../terminal/printable.ts';
 
 /**
- * Turns an error of the API client into a message for the user: rejected, no answer, or not Lyceum. Returns any other error unchanged.
+ * Turns an error of the API client into a message for the user: rejected, no answer, or not Lyceum. Returns any other
+ * error unchanged.
  * @param advice what to do if the request may succeed later
  */
 export function apiFailure(error: unknown, url: string, advice: string): unknown {

@@ -89,7 +89,10 @@ type Names = ReadonlyMap<string | null, string>;
 
 const isByIntegration = ({ actor }: AuditRecord) => actor === 'integration';
 
-/** The name and client id of each integration by its id. The records need no running service: without one, their ids are shown alone. */
+/**
+ * The name and client id of each integration by its id. The records need no running service: without one, their ids are
+ * shown alone.
+ */
 async function integrationNames(call: Call, terminal: Terminal): Promise<Names> {
   try {
     const integrations = await integrationsOf(call);

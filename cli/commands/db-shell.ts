@@ -23,7 +23,9 @@ export function dbShellCommand({ environment, exitWith }: CliContext): Command {
     });
 }
 
-/** Runs psql on this terminal. Passes the password in the environment: any user of the machine can read command lines. */
+/**
+ * Runs psql on this terminal. Passes the password in the environment: any user of the machine can read command lines.
+ */
 async function psql(url: string, args: readonly string[], environment: Environment): Promise<number> {
   const target = new URL(url);
   const { password } = target;

@@ -42,7 +42,10 @@ export function requestsTailCommand({ terminal, connected }: CliContext): Comman
     });
 }
 
-/** A request is recorded when it has ended, up to a minute after another that arrived later. By the times of the records: clocks may differ. */
+/**
+ * A request is recorded when it has ended, up to a minute after another that arrived later. By the times of the
+ * records: clocks may differ.
+ */
 function laterOf(begun: string | undefined, newest: string | undefined): string | undefined {
   if (begun === undefined || newest === undefined) return undefined;
   return toInstantText(Math.max(fromInstantText(begun), fromInstantText(newest) - LONGEST_MS));

@@ -34,8 +34,8 @@ export async function listDeadLetters(
 }
 
 /**
- * Marks dead letters for replay, together with earlier ones of the same aggregate; the service handles them within a second or two. Returns
- * how many.
+ * Marks dead letters for replay, together with earlier ones of the same aggregate; the service handles them within a
+ * second or two. Returns how many.
  */
 export async function replayDeadLetters(
   db: Database,
@@ -46,7 +46,10 @@ export async function replayDeadLetters(
   return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
 }
 
-/** Discards one dead letter of a consumer: it is never handled, and those behind it can be replayed. Returns the number of deleted rows. */
+/**
+ * Discards one dead letter of a consumer: it is never handled, and those behind it can be replayed. Returns the number
+ * of deleted rows.
+ */
 export async function discardDeadLetter(
   db: Database,
   { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,

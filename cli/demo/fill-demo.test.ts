@@ -23,7 +23,10 @@ interface Shown {
 
 const KILLED = new Error('killed');
 
-/** Calls that end after a number of them, the last one before or after it took effect, as those of a process that is killed. */
+/**
+ * Calls that end after a number of them, the last one before or after it took effect, as those of a process that is
+ * killed.
+ */
 function dyingAfter(call: Call, count: number, isDone: boolean): Call {
   let left = count;
   return async (method, request) => {

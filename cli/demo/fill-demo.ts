@@ -13,9 +13,10 @@ import { type TimeRecords, timeRecordsBefore } from './time-records.ts';
 import { type Lesson, timetableOf } from './timetable.ts';
 
 /**
- * Gives the imported demo institution two weeks of lessons, from the Monday of this week on, and a month of time records up to yesterday: one evening
- * that was closed automatically, and one correction. An operator's calls: they use up no integration's rate limit and are no requests of one.
- * If it was interrupted, repeat it with the same day: what is there stays, and what is missing is added.
+ * Gives the imported demo institution two weeks of lessons, from the Monday of this week on, and a month of time
+ * records up to yesterday: one evening that was closed automatically, and one correction. An operator's calls: they use
+ * up no integration's rate limit and are no requests of one. If it was interrupted, repeat it with the same day: what
+ * is there stays, and what is missing is added.
  * @param call of an operator, for the institution
  * @param at an instant of today, in epoch milliseconds
  */

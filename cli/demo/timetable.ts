@@ -26,8 +26,9 @@ export function timetableOf(day: Temporal.PlainDate): Lesson[] {
 type Row = readonly [weekday: number, time: string, course: string, title: string, room: string, teacher: string];
 
 /**
- * Weekdays from Monday, 1. On Tuesdays and Wednesdays, when the examples of the guides book rooms, there is none, nor one of the courses and rooms whose
- * calendars they print: they print what the pages show, on whatever day Lyceum was first started.
+ * Weekdays from Monday, 1. On Tuesdays and Wednesdays, when the examples of the guides book rooms, there is none, nor
+ * one of the courses and rooms whose calendars they print: they print what the pages show, on whatever day Lyceum was
+ * first started.
  */
 const WEEK: readonly Row[] = [
   [1, '08:15', 'CS-110', 'Lecture', 'H 1.01', 'NH-0051'],

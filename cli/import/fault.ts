@@ -3,7 +3,10 @@ import type { Refusal } from '../../platform/core/errors/refusal.ts';
 
 export type { Fault };
 
-/** Thrown when a bundle has faults, with pointers into it: before anything is written, or when a service refuses a part because of stored data. */
+/**
+ * Thrown when a bundle has faults, with pointers into it: before anything is written, or when a service refuses a part
+ * because of stored data.
+ */
 export class BundleFaults extends Error {
   readonly faults: readonly Fault[];
 

@@ -38,10 +38,10 @@ export interface ImportResult {
 }
 
 /**
- * Imports an institution bundle: creates records, or updates what they name if it differs, by ref. Deletes nothing; importing the same bundle again
- * changes nothing, whatever has changed meanwhile in fields that it does not name. Waits for rows that others hold. Throws BundleFaults for what
- * is wrong with the bundle, and a CommandFailure or what the call throws when a service fails. Every batch is stored completely or not at all, and
- * importing again continues.
+ * Imports an institution bundle: creates records, or updates what they name if it differs, by ref. Deletes nothing;
+ * importing the same bundle again changes nothing, whatever has changed meanwhile in fields that it does not name.
+ * Waits for rows that others hold. Throws BundleFaults for what is wrong with the bundle, and a CommandFailure or what
+ * the call throws when a service fails. Every batch is stored completely or not at all, and importing again continues.
  */
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = await toBundle(bundle, call);
@@ -84,8 +84,8 @@ function unlessArchived(error: unknown): void {
 }
 
 /**
- * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it rolls back. Throws what the import
- * would throw. The ids of records that would be created are not their final ones.
+ * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it
+ * rolls back. Throws what the import would throw. The ids of records that would be created are not their final ones.
  */
 export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = await toBundle(bundle, call);
@@ -108,7 +108,10 @@ export async function tryBundle({ bundle, call, onProgress }: ImportOptions): Pr
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
 
-/** Throws BundleFaults. Records of an institution that exists may lack what only new ones need; then the services decide. */
+/**
+ * Throws BundleFaults. Records of an institution that exists may lack what only new ones need; then the services
+ * decide.
+ */
 async function toBundle(value: unknown, call: ImportOptions['call']): Promise<Bundle> {
   const faults = checkBundle(bundleFormat, value, true);
   if (faults.length === 0) return value as Bundle;
@@ -123,8 +126,8 @@ async function toBundle(value: unknown, call: ImportOptions['call']): Promise<Bu
 }
 
 /**
- * Runs a step, again as long as it waits in vain for rows that others hold. Throws BundleFaults for a refusal of what the bundle says, a
- * CommandFailure for another one.
+ * Runs a step, again as long as it waits in vain for rows that others hold. Throws BundleFaults for a refusal of what
+ * the bundle says, a CommandFailure for another one.
  * @param section null in a dry run
  */
 async function stopped<T>(section: string | null, work: () => Promise<T>): Promise<T> {

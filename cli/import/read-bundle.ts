@@ -4,7 +4,10 @@ import { CommandFailure } from '../failure.ts';
 import { printable } from '../terminal/printable.ts';
 import { unreadable } from '../unreadable.ts';
 
-/** Reads a JSON document from a file, or from standard input (`-`). Throws a CommandFailure if it cannot be read or is not JSON. */
+/**
+ * Reads a JSON document from a file, or from standard input (`-`). Throws a CommandFailure if it cannot be read or is
+ * not JSON.
+ */
 export async function readBundle(file: string, stdin: NodeJS.ReadableStream): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : printable(file);
   const bytes = await (file === '-' ? buffer(stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {

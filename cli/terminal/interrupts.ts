@@ -2,7 +2,10 @@ import type { Terminal } from './terminal.ts';
 
 let isLeftToChild = false;
 
-/** Ends the program on Ctrl-C with one line and exit code 130, as shells do. Database transactions roll back; commands can be repeated. */
+/**
+ * Ends the program on Ctrl-C with one line and exit code 130, as shells do. Database transactions roll back; commands
+ * can be repeated.
+ */
 export function endAtInterrupt(terminal: Terminal): void {
   process.on('SIGINT', () => {
     if (isLeftToChild) return;

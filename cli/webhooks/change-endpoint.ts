@@ -5,7 +5,10 @@ import type { CliContext } from '../cli-context.ts';
 import { callOf, type OfInstitution } from '../of-institution.ts';
 import { endpointView, printEndpoints } from './print-endpoints.ts';
 
-/** Changes an endpoint, whatever its revision, and prints it. @param change as the body of `PATCH /webhook-endpoints/{id}` */
+/**
+ * Changes an endpoint, whatever its revision, and prints it.
+ * @param change as the body of `PATCH /webhook-endpoints/{id}`
+ */
 export async function changeEndpoint(
   { terminal, connected }: CliContext,
   options: OfInstitution,

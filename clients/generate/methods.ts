@@ -25,7 +25,9 @@ export interface Method {
   readonly data: Schema | null;
 }
 
-/** A method for each operation, in the document's order, and after each list with `updatedSince` one for its changes. */
+/**
+ * A method for each operation, in the document's order, and after each list with `updatedSince` one for its changes.
+ */
 export function methods(): Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {

@@ -3,7 +3,10 @@ import { type Html, html } from './html.ts';
 /** `primary` at most once on a page; `danger` for what destroys or locks out. */
 type Look = 'primary' | 'primary wide' | 'wide' | 'danger' | 'quiet' | 'plain';
 
-/** A link that looks like a button: leads to a page. @param of completes the name for those who do not see what it stands beside */
+/**
+ * A link that looks like a button: leads to a page.
+ * @param of completes the name for those who do not see what it stands beside
+ */
 export function linkButton(href: string, label: string, look: Look = 'plain', of?: string): Html {
   return html`<a class="button ${look}" href="${href}">${label}${of && html`<span class="hidden"> ${of}</span>`}</a>`;
 }

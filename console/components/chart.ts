@@ -68,7 +68,10 @@ export function barChart(chart: Chart & { readonly series: readonly Series[] }):
   );
 }
 
-/** The frame of a chart: axes in HTML, so that words keep their size, and a table of the same numbers for those who do not see it. */
+/**
+ * The frame of a chart: axes in HTML, so that words keep their size, and a table of the same numbers for those who do
+ * not see it.
+ */
 function figure(chart: Chart, names: readonly string[], top: number, aside: Html, drawing: Html): Html {
   const { id, title, unit, points } = chart;
   const lines = [4, 3, 2, 1, 0].map((quarter) => (quarter * top) / 4);

@@ -16,11 +16,17 @@ interface Filters {
   readonly filters: readonly Filter[];
   /** The page's query. */
   readonly query: Readonly<Record<string, string>>;
-  /** What is wrong with the query, by the name of the filter. Such a page has the status 422, so that all of it is shown. */
+  /**
+   * What is wrong with the query, by the name of the filter. Such a page has the status 422, so that all of it is
+   * shown.
+   */
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** The filters of a list: they are in the address, so that a page can be kept and sent to others. With scripts only the list is exchanged. */
+/**
+ * The filters of a list: they are in the address, so that a page can be kept and sent to others. With scripts only the
+ * list is exchanged.
+ */
 export function filters({ label, path, filters: all, query, faults = {} }: Filters): Html {
   return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}>${all.map(
     (each) => {

@@ -71,7 +71,10 @@ export const KEY = 'form-key';
 /** The field that carries {@link FormState.opened}. */
 export const OPENED = 'form-opened';
 
-/** The value of a field: as it was typed, or as it is when the form is shown for the first time. Several choices are separated by blanks. */
+/**
+ * The value of a field: as it was typed, or as it is when the form is shown for the first time. Several choices are
+ * separated by blanks.
+ */
 export function valueIn(values: FormState['values'], field: Field): string {
   const { name, kind, value = '' } = field;
   if (values[name] !== undefined) return values[name];

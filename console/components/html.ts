@@ -4,7 +4,9 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 /** HTML that is safe to send: only {@link html} makes it. */
 export type Html = HtmlEscapedString;
 
-/** What a template may contain: texts and numbers are escaped, HTML stays as it is, and what is absent leaves no trace. */
+/**
+ * What a template may contain: texts and numbers are escaped, HTML stays as it is, and what is absent leaves no trace.
+ */
 export type Fragment = Html | string | number | null | undefined | false | readonly Fragment[];
 
 /** Makes HTML of a template. Values in attributes stand in double quotes. */

@@ -5,8 +5,8 @@ import type { Present } from './time.ts';
 export type LocalTime = { readonly instant: string } | { readonly fault: string };
 
 /**
- * Reads the value of a `datetime-local` field (`2026-11-24T13:14`) in the institution's time zone. What it means follows from the rules of the zone
- * alone, never from the day on which it is read.
+ * Reads the value of a `datetime-local` field (`2026-11-24T13:14`) in the institution's time zone. What it means
+ * follows from the rules of the zone alone, never from the day on which it is read.
  * @param which of two instants with this local time, when clocks go back
  */
 export function readLocalTime(

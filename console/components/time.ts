@@ -8,7 +8,10 @@ export interface Present {
   readonly timeZone: string;
 }
 
-/** An instant (RFC 3339) as a person of the institution says it: how long ago, with the full date and time in the tooltip. */
+/**
+ * An instant (RFC 3339) as a person of the institution says it: how long ago, with the full date and time in the
+ * tooltip.
+ */
 export function time(instant: string, present: Present): Html {
   const at = local(instant, present);
   return html`<time datetime="${instant}" title="${full(at)}">${relative(at, present.now)}</time>`;

@@ -1,4 +1,6 @@
-/** What every answer of the console forbids the browser: nothing but its own files is loaded, run, framed or sent to. */
+/**
+ * What every answer of the console forbids the browser: nothing but its own files is loaded, run, framed or sent to.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +12,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every answer. Pages hold personal data, so no cache keeps them; assets set their own Cache-Control. */
+/**
+ * The headers of every answer. Pages hold personal data, so no cache keeps them; assets set their own Cache-Control.
+ */
 export function securityHeaders(isLoopback: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': POLICY,

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AdministratorActor } from '../../platform/core/actor.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 
-/** Logs one line per request: whose it was and how it ended. No URL, query or header: they hold what people write, and the codes of links. */
+/**
+ * Logs one line per request: whose it was and how it ended. No URL, query or header: they hold what people write, and
+ * the codes of links.
+ */
 export function logRequests(
   app: FastifyInstance,
   log: Logger,

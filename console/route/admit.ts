@@ -14,7 +14,10 @@ export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimi
   app.addHook('onRequest', async (request) => refuseBeyond(await check(request)));
 }
 
-/** The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the session, its limit. */
+/**
+ * The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the
+ * session, its limit.
+ */
 export function admission(app: FastifyInstance, screen: Screen, { router, own, limits }: ConsoleDeps) {
   const check = app.createRateLimit({
     max: limits.perSession,

@@ -3,7 +3,10 @@ import { bare, type Page, shell } from '../components/page.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
 
-/** Sends a page, within the console's frame for who has signed in. @param done what has just been done; by default what the last request left to say */
+/**
+ * Sends a page, within the console's frame for who has signed in.
+ * @param done what has just been done; by default what the last request left to say
+ */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -66,8 +66,9 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
 }
 
 /**
- * A screen whose form changes a record. The form carries what it was opened with. Only what the person has changed is sent, with the revision that was
- * shown; if the record has changed meanwhile, the service writes nothing, and the page says who changed what (409).
+ * A screen whose form changes a record. The form carries what it was opened with. Only what the person has changed is
+ * sent, with the revision that was shown; if the record has changed meanwhile, the service writes nothing, and the page
+ * says who changed what (409).
  */
 export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer<R>>): Screen {
   const { path, success, faults } = form;
@@ -111,7 +112,10 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     return isDone ? done : conflict(visit, present, { ours, opened });
   }
 
-  /** The form again, with what the record is now, and what the person has changed. Nothing is known of what a form showed that does not say it. */
+  /**
+   * The form again, with what the record is now, and what the person has changed. Nothing is known of what a form
+   * showed that does not say it.
+   */
   async function conflict(
     visit: SessionVisit & Sent,
     shown: Shown<R>,

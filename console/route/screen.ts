@@ -49,15 +49,18 @@ export interface Sent {
   /** Fields by name, without white space at both ends. */
   readonly values: Readonly<Record<string, string>>;
   /**
-   * Makes the call that changes something. A form that is sent twice has the effect of once: the second answer is a replay of the first one, without
-   * secrets. Call it exactly once.
+   * Makes the call that changes something. A form that is sent twice has the effect of once: the second answer is a
+   * replay of the first one, without secrets. Call it exactly once.
    */
   readonly send: Call;
   /** The form as it would be shown anew. */
   readonly fresh: FormState;
 }
 
-/** What follows a request: a page, or another address. An accepted form leads to another address, unless it shows something once. */
+/**
+ * What follows a request: a page, or another address. An accepted form leads to another address, unless it shows
+ * something once.
+ */
 export type Outcome = Redirect | Page;
 
 /** An answer to the console's script. */
@@ -74,7 +77,9 @@ export interface Redirect {
   readonly openIdState?: string | null;
 }
 
-/** A page or a form at an address. Authentication, the origin of forms, faults and messages follow from the declaration. */
+/**
+ * A page or a form at an address. Authentication, the origin of forms, faults and messages follow from the declaration.
+ */
 interface Declared<V extends Visit> {
   /** Below `/console`, parameters in braces: `/integrations/{id}`. */
   readonly path: string;

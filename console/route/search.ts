@@ -11,8 +11,8 @@ export interface Search<T> {
 }
 
 /**
- * Searches what filters select, unless there is something wrong with one of them. What a service says of a value stands beside its filter, too; what
- * it says of anything else, such as the place of a page, is thrown.
+ * Searches what filters select, unless there is something wrong with one of them. What a service says of a value stands
+ * beside its filter, too; what it says of anything else, such as the place of a page, is thrown.
  * @param faults what is wrong already
  * @param filters the names of filters by those of the service's fields
  */

@@ -8,8 +8,8 @@ import type { PublicVisit, Screen, SessionVisit, Visit } from './screen.ts';
 import { refuseBadText, valuesOf } from './sent-form.ts';
 
 /**
- * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who signs in is not who the browser was
- * signed in as, who may even be of another institution.
+ * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who
+ * signs in is not who the browser was signed in as, who may even be of another institution.
  */
 export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router, clock, own, publicUrl }: ConsoleDeps) {
   const { session, context: shared } = stateOf(request);

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnOrigin } from '../http/origin.ts';
 
-/** The console's cookies: the session, a sign-in that is under way, and what has just been done. Scripts can read none. */
+/**
+ * The console's cookies: the session, a sign-in that is under way, and what has just been done. Scripts can read none.
+ */
 export class Cookies {
   readonly #session: string;
   readonly #message: string;
@@ -9,7 +11,8 @@ export class Cookies {
   readonly #options: Readonly<{ path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean }>;
 
   constructor({ isLoopback }: OwnOrigin) {
-    // Browsers accept the prefix only from the host itself, over HTTPS and for all paths: no neighbouring host can set it.
+    // Browsers accept the prefix only from the host itself, over HTTPS and for all paths: no neighbouring host can set
+    // it.
     const prefix = isLoopback ? '' : '__Host-';
     this.#session = `${prefix}lyceum-console`;
     this.#message = `${prefix}lyceum-console-message`;
@@ -22,7 +25,9 @@ export class Cookies {
     return cookies[this.#session];
   }
 
-  /** Keeps a session's token for as long as the session may last: a duration, since the clock of a browser may be wrong. */
+  /**
+   * Keeps a session's token for as long as the session may last: a duration, since the clock of a browser may be wrong.
+   */
   begin(reply: FastifyReply, token: string, maxAge: number): void {
     reply.setCookie(this.#session, token, { ...this.#options, maxAge });
   }
@@ -36,7 +41,10 @@ export class Cookies {
     return cookies[this.#openId] ?? '';
   }
 
-  /** Keeps that state until the provider sends the browser back: by GET from another site, for which `Lax` cookies are sent. */
+  /**
+   * Keeps that state until the provider sends the browser back: by GET from another site, for which `Lax` cookies are
+   * sent.
+   */
   keepOpenIdState(reply: FastifyReply, state: string): void {
     reply.setCookie(this.#openId, state, { ...this.#options, maxAge: OPEN_ID_SECONDS });
   }

@@ -16,8 +16,8 @@ export interface Session {
 }
 
 /**
- * The session of a cookie's token, or null. Directory is asked at each request, so that who is removed or has ended a session is out with the next
- * one.
+ * The session of a cookie's token, or null. Directory is asked at each request, so that who is removed or has ended a
+ * session is out with the next one.
  */
 export async function authenticate(
   router: Router,

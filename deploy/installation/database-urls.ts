@@ -14,8 +14,8 @@ export function databaseVariable(service: string): string {
 }
 
 /**
- * The variables that name the services' databases: one for all services and one for each, and the same without PgBouncer. With `required`, each
- * service's variable is required unless the one for all is set.
+ * The variables that name the services' databases: one for all services and one for each, and the same without
+ * PgBouncer. With `required`, each service's variable is required unless the one for all is set.
  */
 export function databaseVariables(
   services: readonly string[],
@@ -39,8 +39,8 @@ export function databaseVariables(
 }
 
 /**
- * A service's database, from the environment: from the service's own variables, or the database `lyceum_<service>` on the server of
- * DATABASE_URL (without its pooler: DIRECT_DATABASE_URL). Undefined if neither is set.
+ * A service's database, from the environment: from the service's own variables, or the database `lyceum_<service>` on
+ * the server of DATABASE_URL (without its pooler: DIRECT_DATABASE_URL). Undefined if neither is set.
  */
 export function configuredDatabase(service: string, environment: Environment): DatabaseAddress | undefined {
   const values = readConfig(databaseVariables([service], { environment, required: false }), environment);

@@ -5,8 +5,8 @@ import { findServer } from '../../libraries/embedded-postgres/index.ts';
 export const SUPERUSER = 'lyceum';
 
 /**
- * The URLs of the databases in a data directory's embedded PostgreSQL, with their owners' roles. They work while a process of Lyceum runs it.
- * Undefined if none ever ran there.
+ * The URLs of the databases in a data directory's embedded PostgreSQL, with their owners' roles. They work while a
+ * process of Lyceum runs it. Undefined if none ever ran there.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<((database: string) => string) | undefined> {
   const server = await findServer(dataDir);
@@ -15,7 +15,10 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<((database:
   return (database) => ownerUrl(superuserUrl, database);
 }
 
-/** The URL of an embedded server's database, with its password. The role is the owner: it has the database's name and no rights elsewhere. */
+/**
+ * The URL of an embedded server's database, with its password. The role is the owner: it has the database's name and no
+ * rights elsewhere.
+ */
 export function ownerUrl(superuserUrl: string, database: string): string {
   const url = new URL(superuserUrl);
   const password = rolePassword(database, decodeURIComponent(url.password));
@@ -26,7 +29,9 @@ export function ownerUrl(superuserUrl: string, database: string): string {
   }).href;
 }
 
-/** Derived from the superuser's password: only those who know it know the other passwords, and none of them is stored. */
+/**
+ * Derived from the superuser's password: only those who know it know the other passwords, and none of them is stored.
+ */
 export function rolePassword(role: string, superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(`role ${role}`).digest('base64url');
 }

@@ -7,12 +7,16 @@ import { services } from './services.ts';
 /** The command line, for reading events. */
 const operator: NatsUser = { name: 'operator', readsStream: true };
 
-/** All processes that connect to NATS, and their permissions. The server's configuration is generated from this in every installation. */
+/**
+ * All processes that connect to NATS, and their permissions. The server's configuration is generated from this in every
+ * installation.
+ */
 export const natsUsers: readonly NatsUser[] = [...services.map(userOf), gatewayUser, operator];
 
 /**
- * A service publishes its own events, subscribes to those of its listeners and consumes those of its consumers. It lists its published events for the
- * feed and receives the answers. A service with a consumer may also read the stream, to report the age of the oldest event that it has not handled.
+ * A service publishes its own events, subscribes to those of its listeners and consumes those of its consumers. It
+ * lists its published events for the feed and receives the answers. A service with a consumer may also read the stream,
+ * to report the age of the oldest event that it has not handled.
  */
 function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUser {
   const answersLists = consumers.some(({ types }) => types.includes(OUTBOX_LISTED));

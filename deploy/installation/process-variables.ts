@@ -5,7 +5,9 @@ import { serviceVariablesFor } from '../../platform/process/process.ts';
 import { databaseVariables } from './database-urls.ts';
 import { services } from './services.ts';
 
-/** All variables that the gateway, the console and the services read, from the declarations that they themselves use. */
+/**
+ * All variables that the gateway, the console and the services read, from the declarations that they themselves use.
+ */
 export function processVariables(environment: Environment): Variables {
   const names = services.map(({ name }) => name);
   return Object.assign(

@@ -41,12 +41,12 @@ interface Grant {
 }
 
 /**
- * The accounts of the server's configuration: one for each user, one that owns the stream, and one that owns the buckets. Each user's account
- * imports only the subjects granted to it.
+ * The accounts of the server's configuration: one for each user, one that owns the stream, and one that owns the
+ * buckets. Each user's account imports only the subjects granted to it.
  *
- * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request names, without a check of
- * permissions. A user who can publish one event could make the server write to any subject of its account, and so forge, purge and delete. The
- * responses to an import return only to the importing account.
+ * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request
+ * names, without a check of permissions. A user who can publish one event could make the server write to any subject of
+ * its account, and so forge, purge and delete. The responses to an import return only to the importing account.
  */
 export function natsAccounts(users: readonly NatsUser[]): Record<string, Account> {
   const accounts = users.map((user) => [accountOf(user.name), accountFor(user, users)] as const);
@@ -67,8 +67,8 @@ export function natsAccounts(users: readonly NatsUser[]): Record<string, Account
 }
 
 /**
- * The memory for all buckets, in bytes, of which three servers that store each value use a third each. A count of the rate limit takes about 4 KB
- * in a minute with 1000 requests.
+ * The memory for all buckets, in bytes, of which three servers that store each value use a third each. A count of the
+ * rate limit takes about 4 KB in a minute with 1000 requests.
  */
 export const MAX_BUCKETS_BYTES = 64 * 1024 * 1024;
 
@@ -96,8 +96,8 @@ function accountFor(user: NatsUser, all: readonly NatsUser[]): Account {
     service: { account: owner, subject },
     ...(to === undefined ? {} : { to }),
   }));
-  // A user's own account receives what it publishes without an import. The server does not forward imported messages to another account, so
-  // others import from the account that publishes, not from the owner's.
+  // A user's own account receives what it publishes without an import. The server does not forward imported messages to
+  // another account, so others import from the account that publishes, not from the owner's.
   const streams = (user.receives ?? []).flatMap((type) => {
     const source = publisherOf(type, all);
     return source.name === user.name ? [] : [{ stream: { account: accountOf(source.name), subject: `${type}.*` } }];
@@ -136,7 +136,10 @@ function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = f
   ];
 }
 
-/** The subjects for creating, reading and writing, as the client library uses them if JetStream belongs to another account. */
+/**
+ * The subjects for creating, reading and writing, as the client library uses them if JetStream belongs to another
+ * account.
+ */
 function cellsOf(bucket: string): Grant[] {
   const requests = [`STREAM.CREATE.KV_${bucket}`, `DIRECT.GET.KV_${bucket}.>`].map((request) => ({
     subject: `${OWN_API}.${request}`,
@@ -154,8 +157,8 @@ function api(request: string): Grant {
 }
 
 /**
- * JetStream requests in the user's own account. Users have no streams there, and are denied it because servers before 2.10.27 and 2.11.1 obey
- * `ACCOUNT.PURGE.<account>` from anybody (CVE-2025-30215).
+ * JetStream requests in the user's own account. Users have no streams there, and are denied it because servers before
+ * 2.10.27 and 2.11.1 obey `ACCOUNT.PURGE.<account>` from anybody (CVE-2025-30215).
  */
 const OWN_API = '$JS.API';
 
@@ -174,7 +177,10 @@ function accountOf(user: string): string {
   return user.toUpperCase();
 }
 
-/** `<< >>` is the notation of the official chart for values that are not strings, here an environment variable of the server. */
+/**
+ * `<< >>` is the notation of the official chart for values that are not strings, here an environment variable of the
+ * server.
+ */
 function userOf(user: string): { user: string; password: string } {
   return { user, password: `<< $${passwordVariable(user)} >>` };
 }
@@ -183,12 +189,16 @@ function userOf(user: string): { user: string; password: string } {
 export type ServerSettings = Readonly<Record<string, unknown>>;
 
 /**
- * JetStream's settings in every installation. The server acknowledges an event when it is on the disk: by default it syncs every two minutes, and
- * a power failure would lose what relays were told is stored. Servers before 2.10 have no such setting, and do not start with it.
+ * JetStream's settings in every installation. The server acknowledges an event when it is on the disk: by default it
+ * syncs every two minutes, and a power failure would lose what relays were told is stored. Servers before 2.10 have no
+ * such setting, and do not start with it.
  */
 export const JETSTREAM_SETTINGS = { sync_interval: 'always' } as const;
 
-/** The configuration of a server with the users' accounts. Passwords are in its environment (`passwordVariable`), not in the configuration. */
+/**
+ * The configuration of a server with the users' accounts. Passwords are in its environment (`passwordVariable`), not in
+ * the configuration.
+ */
 export function renderServerConfig(users: readonly NatsUser[], settings: ServerSettings = {}): string {
   const config = { jetstream: JETSTREAM_SETTINGS, accounts: natsAccounts(users), ...settings };
   // As in the official chart: a value in << >> is not a string.

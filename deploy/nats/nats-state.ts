@@ -5,12 +5,18 @@ import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-l
 import { JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
 import { trueCause } from '../../platform/events/nats/true-cause.ts';
 
-/** The version of the NATS server that answers, `2.11.16`. Throws the error of the connection, within the timeout in milliseconds. */
+/**
+ * The version of the NATS server that answers, `2.11.16`. Throws the error of the connection, within the timeout in
+ * milliseconds.
+ */
 export function readNatsVersion(address: NatsAddress, atMostMs: number): Promise<string> {
   return withConnection(address, atMostMs, async ({ info }) => info?.version ?? '');
 }
 
-/** The number of events that NATS stores, or null if there is no stream. Throws the error of the connection, within the timeout in milliseconds. */
+/**
+ * The number of events that NATS stores, or null if there is no stream. Throws the error of the connection, within the
+ * timeout in milliseconds.
+ */
 export function readStreamSize(address: NatsAddress, atMostMs: number): Promise<number | null> {
   return withConnection(address, atMostMs, async (connection) => {
     const options = { apiPrefix: JETSTREAM_API, checkAPI: false, timeout: atMostMs };

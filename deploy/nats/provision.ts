@@ -20,7 +20,8 @@ interface Options {
 }
 
 /**
- * Creates or updates what processes use at NATS: the stream, their consumers and their buckets. Can be repeated, and run concurrently.
+ * Creates or updates what processes use at NATS: the stream, their consumers and their buckets. Can be repeated, and
+ * run concurrently.
  *
  * @returns what the operator should know, a sentence each
  * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
@@ -51,7 +52,10 @@ function withTooFewServers(error: unknown, replicas: number): unknown {
   );
 }
 
-/** Error codes of the server: no suitable peers in the cluster; no leader, with 2.15 on a first start without all servers; replicas without a cluster. */
+/**
+ * Error codes of the server: no suitable peers in the cluster; no leader, with 2.15 on a first start without all
+ * servers; replicas without a cluster.
+ */
 const TOO_FEW_SERVERS = new Set([10005, 10008, 10074]);
 
 async function declareBuckets(connection: NatsConnection, buckets: readonly Bucket[], replicas: number): Promise<void> {

@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * Reads the events of the stream in order, stored and new ones, without an end, and without effect on consumers. Reads them one by one, because a
- * reader with permission to create a consumer could make the server write to any subject.
+ * Reads the events of the stream in order, stored and new ones, without an end, and without effect on consumers. Reads
+ * them one by one, because a reader with permission to create a consumer could make the server write to any subject.
  *
  * @throws the error of the connection, or an Error if there is no stream
  */

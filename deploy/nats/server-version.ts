@@ -1,4 +1,7 @@
-/** The oldest releases of NATS without known vulnerabilities that matter here: the first also for later minor versions, the other for its own. */
+/**
+ * The oldest releases of NATS without known vulnerabilities that matter here: the first also for later minor versions,
+ * the other for its own.
+ */
 const OLDEST = ['2.11.16', '2.12.7'] as const;
 
 /** The releases that an installation should have, in words. The documents say the same. */

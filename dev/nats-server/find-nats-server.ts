@@ -14,7 +14,8 @@ export const natsServerVariables = {
 };
 
 /**
- * The program of the NATS server: from NATS_SERVER_BIN, else from PATH or the folders of system packages. Installs nothing.
+ * The program of the NATS server: from NATS_SERVER_BIN, else from PATH or the folders of system packages. Installs
+ * nothing.
  *
  * @throws {StartError} with instructions to install one
  */

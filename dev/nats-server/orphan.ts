@@ -4,7 +4,8 @@ import { endOrphan, ifAbsent, worksOn } from '../../libraries/embedded-postgres/
 import { StartError } from '../../platform/core/start-error.ts';
 
 /**
- * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each other's streams.
+ * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each
+ * other's streams.
  *
  * @throws {StartError} if it cannot be stopped
  */

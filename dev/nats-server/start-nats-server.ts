@@ -36,8 +36,9 @@ export interface NatsServer extends Supervised {
 }
 
 /**
- * Starts a NATS server with JetStream on the loopback and waits until it accepts connections. It runs in its own session, so that Ctrl-C
- * reaches only this process, and the server ends after it. First stops a server left running on the directory by a killed owner.
+ * Starts a NATS server with JetStream on the loopback and waits until it accepts connections. It runs in its own
+ * session, so that Ctrl-C reaches only this process, and the server ends after it. First stops a server left running on
+ * the directory by a killed owner.
  *
  * @throws {StartError} with the last lines of its log
  */
@@ -117,7 +118,10 @@ export function natsUrlOf({ passwords, port }: Pick<NatsServerOptions, 'password
   return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
 }
 
-/** The first version of NATS with `sync_interval`; older ones do not start with it, and the development's and the tests' servers may be Debian's. */
+/**
+ * The first version of NATS with `sync_interval`; older ones do not start with it, and the development's and the tests'
+ * servers may be Debian's.
+ */
 const SYNCS_SINCE = '2.10.0';
 
 /** How many servers this process has started; makes their names unique. */
@@ -144,7 +148,10 @@ async function isReady(port: number, name: string, exited: Promise<void>): Promi
   return false;
 }
 
-/** Whether the server sends its INFO line with its name, which it does once it accepts clients, including streams. Another server may have the port. */
+/**
+ * Whether the server sends its INFO line with its name, which it does once it accepts clients, including streams.
+ * Another server may have the port.
+ */
 async function greets(port: number, name: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   try {

@@ -85,7 +85,8 @@ export class GatheredUsage {
   }
 
   /**
-   * @param isRecorded whether its record is kept too: noting how long each of any number of others took would take memory without a bound
+   * @param isRecorded whether its record is kept too: noting how long each of any number of others took would take
+   * memory without a bound
    * @param secretHint which of the integration's secrets was right, if any
    */
   add(requester: Requester, request: RecordedRequest, isRecorded: boolean, secretHint: string | undefined): void {

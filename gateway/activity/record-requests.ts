@@ -17,8 +17,9 @@ interface Options {
 }
 
 /**
- * Records a request whose answer has ended: those of integrations, and those that name a client id but not its secret. No body, no header but those
- * named here, nothing that a client adds to the query of an operation, and nothing anywhere that looks like a secret.
+ * Records a request whose answer has ended: those of integrations, and those that name a client id but not its secret.
+ * No body, no header but those named here, nothing that a client adds to the query of an operation, and nothing
+ * anywhere that looks like a secret.
  */
 export function recordRequest(
   request: FastifyRequest,
@@ -69,7 +70,8 @@ function requesterOf(
 }
 
 /**
- * A request's path with its query as far as the operation declares it: of other parameters only the name, since a client may have put a secret there.
+ * A request's path with its query as far as the operation declares it: of other parameters only the name, since a
+ * client may have put a secret there.
  * @param names the declared parameters; undefined for a path without an operation
  */
 export function declaredQuery(url: string, names: ReadonlySet<string> = new Set()): string {

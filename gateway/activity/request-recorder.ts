@@ -17,11 +17,12 @@ interface RecorderOptions {
 }
 
 /**
- * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it cannot be sent it waits
- * here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then is counted as lost, by
- * integration and hour. A batch whose fate is unknown is sent again under its id; one that the service cannot record is
- * lost too, since it would hold up all others. Counts are reported every five seconds: a batch of a busy gateway has
- * hundreds of integrations with a request or two each, whose counts would cost more than the records.
+ * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it
+ * cannot be sent it waits here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then
+ * is counted as lost, by integration and hour. A batch whose fate is unknown is sent again under its id; one that the
+ * service cannot record is lost too, since it would hold up all others. Counts are reported every five seconds: a batch
+ * of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the
+ * records.
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
@@ -77,7 +78,8 @@ export class RequestRecorder {
     const filled = this.#filling;
     const left = this.#maxBytes - this.#fullBytes - filled.bytes;
     const held = this.#bytesOf.get(requester.institutionId) ?? 0;
-    // As with places in the gateway: what one institution may hold depends on what is left, so something is left for the next one.
+    // As with places in the gateway: what one institution may hold depends on what is left, so something is left for
+    // the next one.
     if (held >= 2 * left) {
       this.#lose(requester, request);
       return;
@@ -156,8 +158,8 @@ export class RequestRecorder {
 }
 
 /**
- * Which rejected requests (401, 429) are recorded and not only counted: the first of each integration in each minute. Whoever knows a client id, or goes
- * on after a 429, would otherwise write to the disk at any rate (decisions 16.6).
+ * Which rejected requests (401, 429) are recorded and not only counted: the first of each integration in each minute.
+ * Whoever knows a client id, or goes on after a 429, would otherwise write to the disk at any rate (decisions 16.6).
  */
 class RejectedRequests {
   #minute = '';

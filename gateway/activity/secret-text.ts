@@ -1,7 +1,8 @@
 /**
- * A text with everything that looks like one of Lyceum's secrets replaced by `…`. Client secrets, the tokens of calendar feeds, operators and sessions,
- * sign-in links, signed identities and Basic credentials all hold 32 random bytes or more in base64url (`Ids.newSecret`); the secrets of webhooks are
- * the same bytes in base64 behind `whsec_`. Each character may be percent-encoded, any number of times.
+ * A text with everything that looks like one of Lyceum's secrets replaced by `…`. Client secrets, the tokens of
+ * calendar feeds, operators and sessions, sign-in links, signed identities and Basic credentials all hold 32 random
+ * bytes or more in base64url (`Ids.newSecret`); the secrets of webhooks are the same bytes in base64 behind `whsec_`.
+ * Each character may be percent-encoded, any number of times.
  */
 export function withoutSecrets(text: string): string {
   // Most texts are shorter than a secret.

@@ -6,8 +6,8 @@ import { FairQueue, type Tenant } from './fair-queue.ts';
 import type { AdmissionLimits } from './limits.ts';
 
 /**
- * Why a request was shed: the event loop is late, the memory of the process is nearly used up, too many requests are in the gateway, too many
- * of its institution are, or its turn did not come in time.
+ * Why a request was shed: the event loop is late, the memory of the process is nearly used up, too many requests are in
+ * the gateway, too many of its institution are, or its turn did not come in time.
  */
 export type ShedReason = 'event_loop' | 'memory' | 'requests' | 'institution' | 'wait';
 
@@ -23,8 +23,9 @@ export interface GatewayLoad {
 }
 
 /**
- * Admits requests: a bounded number to the gateway, of which no institution gets so many that none is left for another, and to the work of
- * each service as many at once as their costs allow. Each service has a queue of its own, so that one that hangs delays its own requests only.
+ * Admits requests: a bounded number to the gateway, of which no institution gets so many that none is left for another,
+ * and to the work of each service as many at once as their costs allow. Each service has a queue of its own, so that
+ * one that hangs delays its own requests only.
  */
 export class Admission {
   readonly costs = new Costs();
@@ -74,7 +75,10 @@ export class Admission {
     return new Ticket(this, () => this.#requestsInFlight--);
   }
 
-  /** Gives the request one of its institution's places; false if it has twice as many as are free, so that some stay free for others. */
+  /**
+   * Gives the request one of its institution's places; false if it has twice as many as are free, so that some stay
+   * free for others.
+   */
   takePlace({ institutionId }: Tenant): boolean {
     const held = this.#places.get(institutionId) ?? 0;
     if (held > 2 * (this.#maxRequests - this.#requestsInFlight)) return false;
@@ -134,7 +138,10 @@ export class Ticket {
     return undefined;
   }
 
-  /** Calls `next` when it is the request's turn at the service, at once if there is room; with the problem if it does not come in time. */
+  /**
+   * Calls `next` when it is the request's turn at the service, at once if there is room; with the problem if it does
+   * not come in time.
+   */
   awaitTurn(service: string, tenant: Tenant, cost: number, next: (problem?: Problem) => void): void {
     if (this.#hasLeft) return;
     let timer: NodeJS.Timeout | undefined;
@@ -146,8 +153,8 @@ export class Ticket {
     });
     this.#releases.push(() => {
       clearTimeout(timer);
-      // A body is checked and answered while its bytes are read: only in the next round of the event loop may others begin instead, or all
-      // that have arrived would be worked on in this one.
+      // A body is checked and answered while its bytes are read: only in the next round of the event loop may others
+      // begin instead, or all that have arrived would be worked on in this one.
       if (hasBegun) setImmediate(leave);
       else leave();
     });

@@ -38,8 +38,9 @@ interface Proof {
 
 /**
  * Identifies who sends a request (decisions 3.5). Unknown client, inactive integration and wrong secret take the same
- * path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a cache of their own, so that a flood
- * of them evicts no known client. A header that was right is recognised by its hash while its client's cached record is unchanged.
+ * path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a cache of their
+ * own, so that a flood of them evicts no known client. A header that was right is recognised by its hash while its
+ * client's cached record is unchanged.
  */
 export class Authenticator {
   readonly #read: AuthenticatorOptions['read'];
@@ -67,8 +68,9 @@ export class Authenticator {
   }
 
   /**
-   * Returns the integration that an Authorization header proves, or null. Answers immediately when the client is cached, or when the id
-   * cannot exist. When a refresh is due but fails, a right secret stays valid for the grace period.
+   * Returns the integration that an Authorization header proves, or null. Answers immediately when the client is
+   * cached, or when the id cannot exist. When a refresh is due but fails, a right secret stays valid for the grace
+   * period.
    * @throws whatever `lookUp` throws; the cache is unchanged then.
    */
   authenticate(header: string | undefined): Identity | null | Promise<Identity | null> {
@@ -96,7 +98,9 @@ export class Authenticator {
     return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
   }
 
-  /** The integration whose client id an Authorization header names, if it was asked for lately; its secret may be wrong. */
+  /**
+   * The integration whose client id an Authorization header names, if it was asked for lately; its secret may be wrong.
+   */
   ownerOf(header: string | undefined): Owner | undefined {
     const credentials = header === undefined ? null : this.#read(header);
     if (!credentials) return undefined;
@@ -168,7 +172,9 @@ export class Authenticator {
     if (known && !isDeepStrictEqual(known.liveSecrets, client.liveSecrets)) this.#known.delete(clientId);
   }
 
-  /** Ends a look-up. False when it was dropped meanwhile: its answer may be older than the change it was dropped for. */
+  /**
+   * Ends a look-up. False when it was dropped meanwhile: its answer may be older than the change it was dropped for.
+   */
   #settle(clientId: string, pending: Promise<KnownClient>): boolean {
     return this.#pending.get(clientId) === pending && this.#pending.delete(clientId);
   }

@@ -7,8 +7,9 @@ export interface BasicCredentials {
 }
 
 /**
- * Returns the credentials of an Authorization header, or null when it holds no valid ones (RFC 7617; decisions 3.5): the scheme in any
- * case, base64 with or without padding, UTF-8, the first colon between id and secret, neither of them empty, no control characters.
+ * Returns the credentials of an Authorization header, or null when it holds no valid ones (RFC 7617; decisions 3.5):
+ * the scheme in any case, base64 with or without padding, UTF-8, the first colon between id and secret, neither of them
+ * empty, no control characters.
  */
 export function parseBasic(header: string | undefined): BasicCredentials | null {
   if (header === undefined || header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
@@ -43,8 +44,8 @@ function isControl(byte: number): boolean {
 }
 
 /**
- * Strict, because Node's own decoder skips characters that are not base64. No regular expression: RegExp.input would keep what it last
- * matched.
+ * Strict, because Node's own decoder skips characters that are not base64. No regular expression: RegExp.input would
+ * keep what it last matched.
  */
 function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');

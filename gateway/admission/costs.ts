@@ -7,8 +7,9 @@ interface Expected {
 }
 
 /**
- * What requests cost, as far as it is known before they begin: 1, and more for their bodies and for their answers. An answer is expected to be as
- * large as those of the same operation to the same institution lately were; the first one, 1 MiB.
+ * What requests cost, as far as it is known before they begin: 1, and more for their bodies and for their answers. An
+ * answer is expected to be as large as those of the same operation to the same institution lately were; the first one,
+ * 1 MiB.
  */
 export class Costs {
   readonly #expected = new LRUCache<string, Expected>({ max: MAX_KINDS });
@@ -24,8 +25,9 @@ export class Costs {
   }
 
   /**
-   * Notes the size of a successful answer, in bytes before compression; others do not show how much work the next one is. A smaller one than expected
-   * lowers that by a tenth, but by no more than half in a minute, however many a client asks for. @param now epoch milliseconds
+   * Notes the size of a successful answer, in bytes before compression; others do not show how much work the next one
+   * is. A smaller one than expected lowers that by a tenth, but by no more than half in a minute, however many a client
+   * asks for. @param now epoch milliseconds
    */
   note(kind: string, bytes: number, now: number): void {
     const before = this.#expected.get(kind) ?? { bytes: 0, at: now };
@@ -39,7 +41,9 @@ const UNKNOWN_BYTES = 1024 * 1024;
 const KEPT_AT_LEAST = 0.9;
 const HALVED_IN_MS = 60_000;
 const ANSWER_BYTES_PER_COST = 32 * 1024;
-/** A byte of a body costs eight times as much as one of an answer, because it is checked, stored, audited and returned. */
+/**
+ * A byte of a body costs eight times as much as one of an answer, because it is checked, stored, audited and returned.
+ */
 const BODY_BYTES_PER_COST = 4 * 1024;
 /** Operations times active institutions: some 100 bytes each. */
 const MAX_KINDS = 20_000;

@@ -4,7 +4,9 @@ import { FairQueue } from './fair-queue.ts';
 
 const CAPACITY = 12;
 
-/** A queue whose requests are named after their institution, client and number, and the names of those that have begun. */
+/**
+ * A queue whose requests are named after their institution, client and number, and the names of those that have begun.
+ */
 function newQueue(capacity = CAPACITY) {
   const queue = new FairQueue(capacity);
   const begun: string[] = [];

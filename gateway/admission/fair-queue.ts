@@ -43,9 +43,10 @@ interface Turn {
 }
 
 /**
- * Whose turn it is when holders get their turns one after the other and each turn has a cost: in the end all that keep waiting have cost the
- * same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where the holder's last one ended, on a clock of costs,
- * but not before the latest turn started, so that nobody saves turns for later.
+ * Whose turn it is when holders get their turns one after the other and each turn has a cost: in the end all that keep
+ * waiting have cost the same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where the
+ * holder's last one ended, on a clock of costs, but not before the latest turn started, so that nobody saves turns for
+ * later.
  */
 class Turns<H extends Holder> {
   /** Those that wait. */
@@ -69,14 +70,16 @@ class Turns<H extends Holder> {
 }
 
 /**
- * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the clients of each, so that
- * all that wait get the same for the same time; whoever is alone gets everything but the part that admits the next one. A request keeps its
- * part until it leaves, which is when its client has received the whole answer: a client that does not read delays only itself.
+ * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the
+ * clients of each, so that all that wait get the same for the same time; whoever is alone gets everything but the part
+ * that admits the next one. A request keeps its part until it leaves, which is when its client has received the whole
+ * answer: a client that does not read delays only itself.
  *
- * An institution with nothing under way begins whatever fits. No request costs more than a quarter, and nobody holds more than two thirds: so beside
- * any other institution the first request of the next one fits, and two institutions cannot make a third one wait for room that is free. Only
- * three or more can leave a first request without room. What becomes free is then kept for it, except for an eighth: so much may still pass, so that
- * it does not wait for ever, and does not stop the others while those that it waits for are slow.
+ * An institution with nothing under way begins whatever fits. No request costs more than a quarter, and nobody holds
+ * more than two thirds: so beside any other institution the first request of the next one fits, and two institutions
+ * cannot make a third one wait for room that is free. Only three or more can leave a first request without room. What
+ * becomes free is then kept for it, except for an eighth: so much may still pass, so that it does not wait for ever,
+ * and does not stop the others while those that it waits for are slow.
  */
 export class FairQueue {
   readonly #capacity: number;
@@ -102,8 +105,9 @@ export class FairQueue {
   }
 
   /**
-   * Calls `begin` when it is the request's turn, at once if there is room. Call the function that it returns once, whether or not the request
-   * has begun: it ends it, or removes it from the queue. @param cost counts as a quarter of the capacity at most
+   * Calls `begin` when it is the request's turn, at once if there is room. Call the function that it returns once,
+   * whether or not the request has begun: it ends it, or removes it from the queue. @param cost counts as a quarter of
+   * the capacity at most
    */
   enter({ institutionId, integrationId }: Tenant, cost: number, begin: () => void): () => void {
     const institution = this.#institutions.getOrInsertComputed(institutionId, (id) => new Institution(id));
@@ -137,7 +141,10 @@ export class FairQueue {
     }
   }
 
-  /** The first request that may begin. Those whose turn was earlier wait for room, or for what their own institution or client has under way. */
+  /**
+   * The first request that may begin. Those whose turn was earlier wait for room, or for what their own institution or
+   * client has under way.
+   */
   #next(): Turn | undefined {
     let passes = false;
     for (const institution of this.#turns.inOrder())
@@ -152,8 +159,8 @@ export class FairQueue {
   }
 
   /**
-   * Beyond its first request, a client may have as much as is then left, an institution twice as much: a single client gets half, two get a third
-   * each, and an institution two thirds, so that there always is a part for the next one.
+   * Beyond its first request, a client may have as much as is then left, an institution twice as much: a single client
+   * gets half, two get a third each, and an institution two thirds, so that there always is a part for the next one.
    */
   #mayBegin(institution: Institution, client: Client, { cost }: Waiting): boolean {
     const left = this.#capacity - this.#held - cost;

@@ -17,9 +17,9 @@ interface FeedLookUpOptions extends AnonymousCallerOptions {
 const NOTED_FOR_MS = 5 * 60 * 1_000;
 
 /**
- * Asks directory which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds do not allow more
- * requests. For slots and queues, all feeds of an institution count as one client. Both are apart from the integrations' own, so leaked feed
- * URLs take nothing from them.
+ * Asks directory which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds
+ * do not allow more requests. For slots and queues, all feeds of an institution count as one client. Both are apart
+ * from the integrations' own, so leaked feed URLs take nothing from them.
  */
 export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lookUp'] {
   /** When a read of each feed was noted last. */

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { BasicCredentials } from './basic-credentials.ts';
 
 /**
- * Reads a calendar feed's token (32 bytes in base64url), with its hash as the client id: the token is its own proof. Null for anything
- * else. No regular expression: RegExp.input would keep what it last matched.
+ * Reads a calendar feed's token (32 bytes in base64url), with its hash as the client id: the token is its own proof.
+ * Null for anything else. No regular expression: RegExp.input would keep what it last matched.
  */
 export function readFeedToken(shown: string): BasicCredentials | null {
   const bytes = Buffer.from(shown, 'base64url');

@@ -2,7 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FeedActor, IntegrationActor } from '../../platform/core/actor.ts';
 import type { Tenant } from './fair-queue.ts';
 
-/** The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to services carry. */
+/**
+ * The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to
+ * services carry.
+ */
 export interface Identity {
   readonly actor: IntegrationActor | FeedActor;
   readonly token: string;
@@ -19,7 +22,10 @@ export function withSecretHint(identity: Identity, digest: Buffer): Identity {
   return { ...identity, secretHint: digest.toString('hex', 0, HINT_BYTES) };
 }
 
-/** Whose client id it is, whatever the secret, and what directory has signed about that: less for a wrong secret than for a right one. */
+/**
+ * Whose client id it is, whatever the secret, and what directory has signed about that: less for a wrong secret than
+ * for a right one.
+ */
 export interface Owner extends Pick<IntegrationActor, 'institutionId' | 'integrationId'> {
   readonly token: string;
 }
@@ -30,7 +36,10 @@ export interface Answer {
   readonly owner?: Owner | undefined;
   /** Null when the secret is not one of the client's. */
   readonly identity: Identity | null;
-  /** The first bytes of the SHA-256 of each live secret; empty when no secret is accepted: an unknown client, an inactive integration. */
+  /**
+   * The first bytes of the SHA-256 of each live secret; empty when no secret is accepted: an unknown client, an
+   * inactive integration.
+   */
   readonly liveSecrets: readonly Uint8Array[];
 }
 
@@ -42,7 +51,10 @@ export interface KnownClient extends Answer {
   readonly fetchedAt: number;
 }
 
-/** Builds the record to cache from an answer. @param before the former record: its proven secrets stay while they are live */
+/**
+ * Builds the record to cache from an answer.
+ * @param before the former record: its proven secrets stay while they are live
+ */
 export function learn(
   { identity, liveSecrets, owner }: Answer,
   { digest, fetchedAt, before }: { digest: Buffer; fetchedAt: number; before: KnownClient | undefined },
@@ -52,7 +64,10 @@ export function learn(
   return { owner, identity, liveSecrets, proven: [...proven, digest], fetchedAt };
 }
 
-/** Whether a client's secret is right according to the cache: null when it is wrong, undefined when only directory knows. */
+/**
+ * Whether a client's secret is right according to the cache: null when it is wrong, undefined when only directory
+ * knows.
+ */
 export function prove(digest: Uint8Array, { identity, proven, liveSecrets }: KnownClient): Identity | null | undefined {
   if (identity && isAnyOf(digest, proven)) return identity;
   return isLive(digest, liveSecrets) ? undefined : null;
@@ -68,7 +83,10 @@ export function hintOf(digest: Uint8Array): Uint8Array {
   return digest.subarray(0, HINT_BYTES);
 }
 
-/** Makes as many comparisons as a client may have secrets, whether or not one matches, so that every check takes the same time. */
+/**
+ * Makes as many comparisons as a client may have secrets, whether or not one matches, so that every check takes the
+ * same time.
+ */
 function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
   let found = false;
   for (let index = 0; index < Math.max(MAX_LIVE, others.length); index++) {

@@ -15,14 +15,17 @@ export interface AdmissionLimits {
   readonly heapBytes: number;
   /** The maximum memory of the process, buffers and code included, in bytes; 0 disables the check. */
   readonly memoryBytes: number;
-  /** The least that the reader of a large answer must read, on average over each grace period, in bytes per second; 0 disables the check. */
+  /**
+   * The least that the reader of a large answer must read, on average over each grace period, in bytes per second; 0
+   * disables the check.
+   */
   readonly readBytesPerSecond: number;
   readonly readGraceMs: number;
 }
 
 /**
- * The part of the engine's heap limit at which requests are shed: close to the limit the garbage collector works more and more for less and
- * less memory.
+ * The part of the engine's heap limit at which requests are shed: close to the limit the garbage collector works more
+ * and more for less and less memory.
  */
 const HEAP_PART = 0.9;
 

@@ -9,8 +9,8 @@ interface WriteAllowanceOptions {
 }
 
 /**
- * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit is soft: writes in
- * flight when it is reached are completed, and each gateway counts on its own, from its start.
+ * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit
+ * is soft: writes in flight when it is reached are completed, and each gateway counts on its own, from its start.
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
@@ -42,7 +42,10 @@ export class WriteAllowance {
     this.#of(client, now).bytes += bytes;
   }
 
-  /** The whole seconds until the client may write again, at least 1; undefined when it may write now. @param now epoch milliseconds */
+  /**
+   * The whole seconds until the client may write again, at least 1; undefined when it may write now.
+   * @param now epoch milliseconds
+   */
   refuse(client: string, now: number): number | undefined {
     if (this.bytesPerDay === 0) return undefined;
     const spent = this.#of(client, now);

@@ -3,7 +3,10 @@ import { Problem } from '../problem/problem.ts';
 import type { Precondition } from './endpoint-call.ts';
 import { hasTag, ifMatch, ifNoneMatch, parseIfMatch, parseIfNoneMatch } from './etag.ts';
 
-/** The conditions of requests for resources with an ETag, in the order of RFC 9110, 13.2.2: If-Match, then If-None-Match. */
+/**
+ * The conditions of requests for resources with an ETag, in the order of RFC 9110, 13.2.2: If-Match, then
+ * If-None-Match.
+ */
 
 /** Throws for an If-Match without any entity tag: it would never match. Needs no stored data (decisions 1.4). */
 export function checkIfMatch({ headers: { 'if-match': header } }: FastifyRequest): void {
@@ -16,8 +19,8 @@ export function checkIfMatch({ headers: { 'if-match': header } }: FastifyRequest
 }
 
 /**
- * Sets the ETag of the answer to a GET or HEAD. Returns true when the client already has that representation: send 304. Throws 412 when If-Match names
- * another one.
+ * Sets the ETag of the answer to a GET or HEAD. Returns true when the client already has that representation: send 304.
+ * Throws 412 when If-Match names another one.
  * @param cacheControl who may cache it; every cache must revalidate
  */
 export function isNotModified(
@@ -36,8 +39,9 @@ export function isNotModified(
 }
 
 /**
- * The conditions of a write as the services' Precondition, which they check with the write in one step. They report a required If-Match that is
- * missing, because 428 comes after 404 (decisions 1.4), and before If-None-Match, which cannot make up for it.
+ * The conditions of a write as the services' Precondition, which they check with the write in one step. They report a
+ * required If-Match that is missing, because 428 comes after 404 (decisions 1.4), and before If-None-Match, which
+ * cannot make up for it.
  */
 export function preconditionOf(
   { headers }: FastifyRequest,

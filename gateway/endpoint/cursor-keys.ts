@@ -8,8 +8,8 @@ export interface CursorKey {
 }
 
 /**
- * Parses the configured keys: `id:secret,id:secret`, secrets in base64url of at least 32 bytes, the signing key first (decisions 2.3). To
- * rotate, put the new key first, and drop the old one a day later.
+ * Parses the configured keys: `id:secret,id:secret`, secrets in base64url of at least 32 bytes, the signing key first
+ * (decisions 2.3). To rotate, put the new key first, and drop the old one a day later.
  * @throws Error that names the invalid key and the reason, but never shows a secret.
  */
 export function parseCursorKeys(text: string): CursorKey[] {

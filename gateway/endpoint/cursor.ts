@@ -7,7 +7,10 @@ import type { CursorKey } from './cursor-keys.ts';
 export interface CursorPosition {
   readonly sort: string;
   readonly id: string;
-  /** What all pages of a walk have in common: the member's id of a list of a member, `nextUpdatedSince` of one with the filter `updatedSince`. */
+  /**
+   * What all pages of a walk have in common: the member's id of a list of a member, `nextUpdatedSince` of one with the
+   * filter `updatedSince`.
+   */
   readonly walk?: string | undefined;
 }
 

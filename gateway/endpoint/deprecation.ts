@@ -14,7 +14,8 @@ export interface Deprecation {
 const NOTICE_DAYS = 365;
 
 /**
- * The headers of each answer of a deprecated operation: Deprecation (RFC 9745), Sunset (RFC 8594), and Link to the page that explains both.
+ * The headers of each answer of a deprecated operation: Deprecation (RFC 9745), Sunset (RFC 8594), and Link to the page
+ * that explains both.
  * @throws RangeError when the sunset is less than NOTICE_DAYS after the deprecation
  */
 export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {

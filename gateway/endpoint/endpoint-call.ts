@@ -44,8 +44,8 @@ export interface WriteCall<Body> extends EndpointCall {
   /** The services' Precondition; undefined without a condition. */
   readonly precondition: Precondition | undefined;
   /**
-   * Calls the service that performs the write, with the request's idempotency key. Call it exactly once per request: only one call may
-   * carry the key.
+   * Calls the service that performs the write, with the request's idempotency key. Call it exactly once per request:
+   * only one call may carry the key.
    */
   send<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,

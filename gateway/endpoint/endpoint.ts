@@ -20,7 +20,7 @@ import type { GatewayPeer } from './gateway-peers.ts';
 import type { NamedMember } from './named-member.ts';
 import type { TagName } from './tags.ts';
 
-/** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
+/** What a route declares. Authentication, rate limit, checks and their order, envelope, ETag and errors follow. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
 
 /** Whether requests carry no credentials, because their path is the proof. */
@@ -40,8 +40,8 @@ interface Declared {
   /** Refusals of its service that the OpenAPI document shows; the operation returns their statuses too. */
   readonly refusals?: readonly Refusal[];
   /**
-   * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query of a read. With
-   * `items` the body or each of its items does, and `accept` checks it.
+   * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query
+   * of a read. With `items` the body or each of its items does, and `accept` checks it.
    */
   readonly member?: Naming;
   /** The service that does the work: requests wait for their turn at it (docs/capacity.md). */
@@ -64,16 +64,17 @@ export interface ReadEndpoint extends Declared {
   readonly data: TObject;
   readonly example: unknown;
   /**
-   * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where there is no value.
-   * Then `JSON.stringify` writes it, which pays off for large answers, because the schema's serialiser leaves a string of some hundred thousand
-   * pieces to be flattened. A test beside the view compares the two.
+   * Whether `run` returns exactly what the schema shows: every property and no other, in the schema's order, null where
+   * there is no value. Then `JSON.stringify` writes it, which pays off for large answers: the schema's serialiser
+   * leaves a string of some hundred thousand pieces to be flattened. A test beside the view compares the two.
    */
   readonly isExact?: true;
   /** Whether the resource may be absent, which is `{ "data": null }` and not 404. */
   readonly mayBeNull?: true;
   /**
-   * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the representation, and a client
-   * that has it gets 304 without its being built. Only for large ones: fetching the stamp costs a call.
+   * Identifies the state of everything the representation is made of: while the stamp is unchanged, so is the
+   * representation, and a client that has it gets 304 without its being built. Only for large ones: fetching the stamp
+   * costs a call.
    */
   stampOf?(call: EndpointCall): Promise<string>;
   run(call: EndpointCall): Promise<Resource | Nothing>;
@@ -91,12 +92,9 @@ export interface ListEndpoint extends Declared {
   rules?(filters: never): readonly Violation[];
   readonly item: TObject;
   readonly example: unknown;
-  /** Whether it only grows at its end: then `next_cursor` is never null, and lives as long as what follows it (decisions 14). */
+  /** Whether it only grows at its end: `next_cursor` is never null, and lives as long as its rows (decisions 14). */
   readonly isEndless?: true;
-  /**
-   * Sort value and id of an item: where the next page begins. Absent when items do not show their sort value: then `run` returns where each
-   * ends.
-   */
+  /** Where the page after an item begins. Absent when items do not show their sort value: then `run` returns it. */
   position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
@@ -139,8 +137,8 @@ export interface WriteEndpoint extends Declared {
   /** Checks that the schema cannot express and that need no stored data; called with a body that matches it. */
   rules?(body: never): readonly Violation[];
   /**
-   * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose parts fail separately.
-   * Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
+   * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose
+   * parts fail separately. Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
    */
   accept?(body: ReceivedBody): unknown;
   /** Required, or honoured when sent (decisions 5.1). */

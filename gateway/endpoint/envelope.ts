@@ -4,11 +4,15 @@ import { PIECE_BYTES } from '../http/sent-pieces.ts';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Serialises by the schema of the OpenAPI document. A required nullable property that the value leaves out, as messages do, becomes null.
+ * Serialises by the schema of the OpenAPI document. A required nullable property that the value leaves out, as messages
+ * do, becomes null.
  */
 export type Serialise = (value: unknown) => string;
 
-/** Compiled to a copy of what is shown, which `JSON.stringify` writes in a third of the time that text put together part by part takes. */
+/**
+ * Compiled to a copy of what is shown, which `JSON.stringify` writes in a third of the time that text put together part
+ * by part takes.
+ */
 export function compileSerialiser(schema: TSchema): Serialise {
   // The names in the code come only from our own schemas.
   const shown = new Function('missing', `return (value) => ${shownCode(schema, 'value')};`)(missing);
@@ -61,16 +65,17 @@ type WithOptionalNulls<View> = View extends readonly (infer Item)[]
 type HasValue<View, K extends keyof View> = null extends View[K] ? false : undefined extends View[K] ? false : true;
 
 /**
- * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops fields that the view
- * lacks, and writes null for those that the message lacks. A property that is not a field of the message does not compile.
+ * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops
+ * fields that the view lacks, and writes null for those that the message lacks. A property that is not a field of the
+ * message does not compile.
  */
 export function asView<View, M extends WithOptionalNulls<View>>(message: keyof View extends keyof M ? M : never): View {
   return message as unknown as View;
 }
 
 /**
- * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash, the envelope and the
- * pieces would each traverse it.
+ * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash,
+ * the envelope and the pieces would each traverse it.
  */
 export function encoded(json: string): string | Buffer {
   return json.length < PIECE_BYTES ? json : Buffer.from(json);
@@ -106,7 +111,9 @@ export function listTail(page: { nextCursor: string | null; hasMore: boolean; li
   return `],"pagination":{"next_cursor":${cursor},"has_more":${page.hasMore},"limit":${page.limit}},"meta":${meta}}`;
 }
 
-/** Serialises the named properties of an object of the schema, in the schema's order, and nothing else (decisions 2.4). */
+/**
+ * Serialises the named properties of an object of the schema, in the schema's order, and nothing else (decisions 2.4).
+ */
 export function compilePicker(schema: TObject): (data: object, names: readonly string[]) => string {
   const { properties } = schema;
   const { required = [] } = schema as Declared;

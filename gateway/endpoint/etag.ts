@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The strong entity tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
- * resource without revision. Reads compare the whole tag, writes the revision.
+ * The strong entity tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`,
+ * or `"<hash>"` for a resource without revision. Reads compare the whole tag, writes the revision.
  */
 export function etagOf(revision: string, dataBytes: string | Buffer): string {
   const digest = digestOf(dataBytes);
@@ -25,8 +25,9 @@ function revisionOf(opaque: string): string | undefined {
 }
 
 /**
- * Parses If-Match into the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. Tags that
- * {@link etagOf} never issues for a record with a revision match nothing and are left out: weak ones, malformed ones, other digests.
+ * Parses If-Match into the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its
+ * strong tags. Tags that {@link etagOf} never issues for a record with a revision match nothing and are left out: weak
+ * ones, malformed ones, other digests.
  */
 export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
   if (isAny(header)) return { any: true, revisions: [] };
@@ -34,8 +35,8 @@ export function parseIfMatch(header: string): { any: boolean; revisions: string[
 }
 
 /**
- * Parses If-None-Match of a write: `*`, or the revisions of its tags, weak ones too (RFC 9110, 13.1.2). As with If-Match, a tag names the record
- * and not what is embedded in its representation.
+ * Parses If-None-Match of a write: `*`, or the revisions of its tags, weak ones too (RFC 9110, 13.1.2). As with
+ * If-Match, a tag names the record and not what is embedded in its representation.
  */
 export function parseIfNoneMatch(header: string): { any: boolean; revisions: string[] } {
   return { any: isAny(header), revisions: revisionsOf(entityTags(header)) };
@@ -45,7 +46,10 @@ function revisionsOf(tags: readonly EntityTag[]): string[] {
   return tags.map(({ opaque }) => revisionOf(opaque)).filter((revision) => revision !== undefined);
 }
 
-/** Whether the header If-None-Match names the representation, so that the answer is 304 (RFC 9110, 13.1.2: weak comparison). */
+/**
+ * Whether the header If-None-Match names the representation, so that the answer is 304 (RFC 9110, 13.1.2: weak
+ * comparison).
+ */
 export function ifNoneMatch(header: string, etag: string): boolean {
   return header === etag || isAny(header) || namesTag(header, etag);
 }
@@ -75,7 +79,10 @@ interface EntityTag {
   readonly opaque: string;
 }
 
-/** The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is skipped up to its comma. */
+/**
+ * The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is skipped up to its
+ * comma.
+ */
 function entityTags(header: string): EntityTag[] {
   const tags: EntityTag[] = [];
   let at = 0;
@@ -96,7 +103,7 @@ function entityTags(header: string): EntityTag[] {
 }
 
 /**
- * An entity tag, or nothing, between optional white space, up to the comma or the end. Trailing space belongs to the tag alone: two
- * adjacent runs of white space would make matching a long run quadratic.
+ * An entity tag, or nothing, between optional white space, up to the comma or the end. Trailing space belongs to the
+ * tag alone: two adjacent runs of white space would make matching a long run quadratic.
  */
 const MEMBER = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?=,|$)/y;

@@ -7,7 +7,8 @@ import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, checkQuery } from './request-checks.ts';
 
 /**
- * Handles a GET of a document: checks the query, then sends the text with the strong ETag of its version, or 304 without building the text.
+ * Handles a GET of a document: checks the query, then sends the text with the strong ETag of its version, or 304
+ * without building the text.
  */
 export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): Handler {
   const validate = compileValidator(endpoint.query);

@@ -14,7 +14,8 @@ import { memberIdOf } from './named-member.ts';
 import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
 
 /**
- * Handles a list GET: member, limit, signed cursor, filters, `fields`; a page ends early when it is large enough (decisions 2, 10.1, 13.5).
+ * Handles a list GET: member, limit, signed cursor, filters, `fields`; a page ends early when it is large enough
+ * (decisions 2, 10.1, 13.5).
  */
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(endpoint.item);
@@ -56,7 +57,8 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const member = memberId === undefined ? named : { identity: { case: 'userId', value: memberId } as const };
     const found = await endpoint.run({ ...own, member, filters, page, wants });
     const { items, hasMore, ends, end: endOfPage } = found;
-    // The name may have come to mean somebody else since the page before. Later than what the service refuses, such as a name of nobody.
+    // The name may have come to mean somebody else since the page before. Later than what the service refuses, such as
+    // a name of nobody.
     if (named && after && after.walk !== memberId) throw invalidCursor();
     const nextUpdatedSince = listsChanges ? (after ? after.walk : found.nextUpdatedSince) : undefined;
     if (listsChanges && nextUpdatedSince === undefined) throw new Error('a list of changes has no nextUpdatedSince');

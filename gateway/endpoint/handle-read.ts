@@ -21,8 +21,8 @@ import { memberInQuery } from './member-in-query.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 
 /**
- * Handles a single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, or over the stamp that stands for
- * them, 304, 412 (decisions 2.4, 4, 10.1).
+ * Handles a single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, or over the
+ * stamp that stands for them, 304, 412 (decisions 2.4, 4, 10.1).
  */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
@@ -59,7 +59,10 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
   };
 }
 
-/** What the ETag of a stamped representation is made of: it names the resource, too, because all of an institution share a stamp. */
+/**
+ * What the ETag of a stamped representation is made of: it names the resource, too, because all of an institution share
+ * a stamp.
+ */
 function stampedText(stamp: string, { params }: EndpointCall): string {
   return JSON.stringify([stamp, params]);
 }

@@ -18,7 +18,10 @@ import { fingerprint, parseIdempotencyKey } from './idempotency-key.ts';
 import { memberInBody, requireNamedMember } from './member-in-body.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
 
-/** Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of what is returned (decisions 4, 5). */
+/**
+ * Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of what is returned (decisions
+ * 4, 5).
+ */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
@@ -56,7 +59,10 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   };
 }
 
-/** Checks a body and returns it: that there is one, the member it names, its text, the schema, then the rules (decisions 1.4). */
+/**
+ * Checks a body and returns it: that there is one, the member it names, its text, the schema, then the rules (decisions
+ * 1.4).
+ */
 function acceptorOf(endpoint: WriteEndpoint): (body: ReceivedBody) => unknown {
   if (!endpoint.body) return ({ value }) => value;
   const rules = (endpoint.rules ?? (() => [])) as Validate;
@@ -77,7 +83,10 @@ function receivedOf(request: FastifyRequest): ReceivedBody {
 
 const NO_BODY: ReceivedBody = { value: undefined, mayHoldBadText: false };
 
-/** The request's key; undefined when the endpoint takes none, or when none was sent and none is required (decisions 5.1). */
+/**
+ * The request's key; undefined when the endpoint takes none, or when none was sent and none is required (decisions
+ * 5.1).
+ */
 function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
   const header = request.headers['idempotency-key'];
   if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;

@@ -23,7 +23,10 @@ export interface EndpointDeps {
   readonly publicUrl: () => string;
 }
 
-/** What a route receives of its request: what every endpoint gets, and the one context of all calls that the request makes. */
+/**
+ * What a route receives of its request: what every endpoint gets, and the one context of all calls that the request
+ * makes.
+ */
 export interface RouteCall extends EndpointCall {
   readonly context: CallContext & { readonly actor: Identity['actor'] };
   readonly tenant: Identity['tenant'];

@@ -3,8 +3,8 @@ import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member
 import { checkBody } from './request-checks.ts';
 
 /**
- * Rejects a body that names no member or names one more than once (400), or names it by a blank code (422). This check comes before all
- * others of a body (decisions 1.4). A body that is not an object is left to the schema.
+ * Rejects a body that names no member or names one more than once (400), or names it by a blank code (422). This check
+ * comes before all others of a body (decisions 1.4). A body that is not an object is left to the schema.
  */
 export function requireNamedMember(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;

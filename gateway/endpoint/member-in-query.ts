@@ -8,8 +8,8 @@ import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member
 import { faultsOf } from './request-checks.ts';
 
 /**
- * The member that a query names. None or several, including one identifier given twice, is 400 as everywhere; an invalid identifier is 422,
- * as in a body. Both come before all other faults of the query (decisions 1.4, 10.1).
+ * The member that a query names. None or several, including one identifier given twice, is 400 as everywhere; an
+ * invalid identifier is 422, as in a body. Both come before all other faults of the query (decisions 1.4, 10.1).
  */
 export function memberInQuery(request: FastifyRequest): NamedMember {
   const query = request.query as Record<string, unknown>;

@@ -23,21 +23,29 @@ export function isNaming(given: object): boolean {
   return IDENTIFIERS.some((name) => Object.hasOwn(given, name));
 }
 
-/** The violation for a code of white space only, which comes before all others (decisions 1.4); empty for anything else. */
+/**
+ * The violation for a code of white space only, which comes before all others (decisions 1.4); empty for anything else.
+ */
 export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };
   const isBlank = typeof code === 'string' && code.trim() === '';
   return isBlank ? [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }] : [];
 }
 
-/** A refusal as the client sees it: one of a member whom nobody has by a code names the code, so that a record of a refused punch names the badge. */
+/**
+ * A refusal as the client sees it: one of a member whom nobody has by a code names the code, so that a record of a
+ * refused punch names the badge.
+ */
 export function namingCode(refusal: Refusal, code: unknown): Refusal {
   if (refusal.code !== 'MEMBER_NOT_FOUND' || typeof code !== 'string') return refusal;
   const message = `No active member has the code ${repeated(code)}.`;
   return new Refusal({ ...refusals.MEMBER_NOT_FOUND, message }, { cause: refusal });
 }
 
-/** The id of the active member that a request names; undefined if nobody has the name. An id is taken as it is: the service refuses one of nobody. */
+/**
+ * The id of the active member that a request names; undefined if nobody has the name. An id is taken as it is: the
+ * service refuses one of nobody.
+ */
 export async function memberIdOf({ identity }: NamedMember, call: Call): Promise<string | undefined> {
   if (identity.case === 'userId') return identity.value.toLowerCase();
   const { user } = await call(MemberService.method.resolveMember, { identity: { identity } }).catch(

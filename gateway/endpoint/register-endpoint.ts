@@ -109,8 +109,8 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
 const DOCUMENT_BYTES = 1024 * 1024;
 
 /**
- * Names the query parameters of a request that filter only other lists: they are ignored (decisions 1.5), but the client may think that they have an
- * effect.
+ * Names the query parameters of a request that filter only other lists: they are ignored (decisions 1.5), but the
+ * client may think that they have an effect.
  */
 export function nameIgnoredFilters(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const filters = new Set(

@@ -10,15 +10,18 @@ import { parseFields } from './fields.ts';
 import { utcText } from './utc-text.ts';
 
 /**
- * The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem that lists all its
- * faults.
+ * The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem that
+ * lists all its faults.
  */
 
 const PATH_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Clients may choose the ids of their requests. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422 (decisions 1.1). */
+/**
+ * Checks the path's parameters: anything of an id's form is accepted here, known or not; anything else is 422
+ * (decisions 1.1).
+ */
 export function checkParams(params: Readonly<Record<string, string>>): void {
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(params)) {
@@ -43,7 +46,10 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value;
 }
 
-/** The names in `fields`, or undefined when it is absent. Given more than once, it is one list: some libraries send arrays so. */
+/**
+ * The names in `fields`, or undefined when it is absent. Given more than once, it is one list: some libraries send
+ * arrays so.
+ */
 export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
   const raw = (request.query as Readonly<Record<string, string | string[] | undefined>>).fields;
   if (raw === undefined) return undefined;
@@ -56,8 +62,9 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
 }
 
 /**
- * Checks the query parameters of a schema that are present, by the schema, then by the rules; unknown ones are ignored (decisions 1.5).
- * Returns date-times in the one form that the services and the database accept, and integers as numbers.
+ * Checks the query parameters of a schema that are present, by the schema, then by the rules; unknown ones are ignored
+ * (decisions 1.5). Returns date-times in the one form that the services and the database accept, and integers as
+ * numbers.
  */
 export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: readonly Validate[]): QueryValues {
   const values: Record<string, string | number> = {};

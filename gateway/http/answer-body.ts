@@ -5,7 +5,10 @@ import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { weightsIn } from './message-heads.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 
-/** The body of an answer that is built part by part: a text, or bytes from PIECE_BYTES on. Long work yields to other requests. */
+/**
+ * The body of an answer that is built part by part: a text, or bytes from PIECE_BYTES on. Long work yields to other
+ * requests.
+ */
 export class AnswerBody {
   readonly #reply: FastifyReply;
   readonly #sending: Sending;
@@ -52,8 +55,8 @@ export function acceptsGzip({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The text of an answer without an ETag, compressed if it is large enough and the client accepts it. One with an ETag keeps its bytes, which the ETag
- * names. At once, because the thread pool costs twice the CPU of compressing a page.
+ * The text of an answer without an ETag, compressed if it is large enough and the client accepts it. One with an ETag
+ * keeps its bytes, which the ETag names. At once, because the thread pool costs twice the CPU of compressing a page.
  */
 export function compressed(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
   if (text.length < BYTES_AT_LEAST || !acceptsGzip(request)) return text;

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lengthOf } from './connections.ts';
 
-/** Counts what arrives of a request's body, chunked or not, whatever becomes of it. Call before any of it can have arrived. */
+/**
+ * Counts what arrives of a request's body, chunked or not, whatever becomes of it. Call before any of it can have
+ * arrived.
+ */
 export function countReceived(request: FastifyRequest): void {
   const { raw } = request;
   if (lengthOf(raw) === 0) return;

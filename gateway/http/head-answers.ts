@@ -1,8 +1,8 @@
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 
 /**
- * Fastify gives an answer to HEAD that has no body the length 0. Of a 304 that would be the length of the 200, which caches keep (RFC 9110, 8.6): it has
- * none. Install before all routes.
+ * Fastify gives an answer to HEAD that has no body the length 0. Of a 304 that would be the length of the 200, which
+ * caches keep (RFC 9110, 8.6): it has none. Install before all routes.
  */
 export function sendNoLengthOfNotModified(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -8,8 +8,8 @@ export interface Readiness {
 }
 
 /**
- * `/healthz`: the process is running. `/readyz`: every service answers, so that requests may be sent here; `problems` names what is wrong
- * with which service.
+ * `/healthz`: the process is running. `/readyz`: every service answers, so that requests may be sent here; `problems`
+ * names what is wrong with which service.
  */
 export async function health(
   app: FastifyInstance,

@@ -50,8 +50,8 @@ export const httpMessages = {
 };
 
 /**
- * One read of a connection is at most 64 KiB. A body that nobody reads yet fills a buffer of this size with the first one; Node's default
- * takes two, which is twice as much work at the moment when 150 clients send large bodies.
+ * One read of a connection is at most 64 KiB. A body that nobody reads yet fills a buffer of this size with the first
+ * one; Node's default takes two, which is twice as much work at the moment when 150 clients send large bodies.
  */
 const LESS_THAN_A_READ = 60 * 1024;
 
@@ -66,8 +66,9 @@ const DETAILS = new Map([
 ]);
 
 /**
- * Ends a connection on which something arrives that never becomes a request. When the latest request itself cannot be read to its end, the
- * problem is its answer. Complete requests get their own answers first, and then no request is left for a problem to answer.
+ * Ends a connection on which something arrives that never becomes a request. When the latest request itself cannot be
+ * read to its end, the problem is its answer. Complete requests get their own answers first, and then no request is
+ * left for a problem to answer.
  */
 function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
   const requestId = ids.newRequestId();

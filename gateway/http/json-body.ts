@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { parseBody } from './received-body.ts';
 
 /**
- * Accepts JSON and nothing else (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by name (decisions
- * 1.5): parsing makes it an own property, and only properties of a schema are ever copied.
+ * Accepts JSON and nothing else (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by
+ * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied.
  */
 export function jsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

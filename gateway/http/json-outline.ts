@@ -1,6 +1,9 @@
 /** What the bytes of a JSON text show without parsing it. */
 export interface JsonOutline {
-  /** How many values it holds: objects, arrays, strings, numbers and literals, itself included; property names do not count. */
+  /**
+   * How many values it holds: objects, arrays, strings, numbers and literals, itself included; property names do not
+   * count.
+   */
   readonly values: number;
   /** How deep arrays and objects are nested; 0 for a text without any. */
   readonly depth: number;
@@ -15,9 +18,9 @@ interface Bounds {
 }
 
 /**
- * Reads the outline of a JSON text in UTF-8 from its bytes, in one pass without allocations: a mebibyte takes about a millisecond. The
- * result is exact for JSON; for bytes that a parser rejects it may be anything. The scan ends early, with a count beyond the bound, as soon
- * as a bound is exceeded.
+ * Reads the outline of a JSON text in UTF-8 from its bytes, in one pass without allocations: a mebibyte takes about a
+ * millisecond. The result is exact for JSON; for bytes that a parser rejects it may be anything. The scan ends early,
+ * with a count beyond the bound, as soon as a bound is exceeded.
  */
 export function outlineOf(bytes: Uint8Array, bounds: Bounds): JsonOutline {
   let values = 1;

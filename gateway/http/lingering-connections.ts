@@ -10,11 +10,12 @@ const CONNECTIONS_PER_TURN = 4;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Ends connections whose clients may still be sending: nothing more is written, and what arrives is dropped, until the client ends the
- * connection too or its time or bytes are used up. Closing immediately would reset the connection, and a reset discards an answer that the
- * client has not read (RFC 9112, 9.6).
+ * Ends connections whose clients may still be sending: nothing more is written, and what arrives is dropped, until the
+ * client ends the connection too or its time or bytes are used up. Closing immediately would reset the connection, and
+ * a reset discards an answer that the client has not read (RFC 9112, 9.6).
  *
- * Lingering connections are read in turns, because reading many rejected bodies as fast as they arrive blocks the event loop.
+ * Lingering connections are read in turns, because reading many rejected bodies as fast as they arrive blocks the event
+ * loop.
  */
 export class LingeringConnections {
   readonly #waiting: Socket[] = [];

@@ -14,14 +14,17 @@ export function requestIdsFrom(ids: Ids): (request: Pick<IncomingMessage, 'heade
 const OWN_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * Headers of every answer. No cache may store one: answers hold personal data, and problems describe the moment. Answers that may be cached
- * set their own Cache-Control.
+ * Headers of every answer. No cache may store one: answers hold personal data, and problems describe the moment.
+ * Answers that may be cached set their own Cache-Control.
  */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 }
 
-/** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the 429 itself. */
+/**
+ * The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the
+ * 429 itself.
+ */
 export function rateLimitHeaders(decision: Decision): Record<string, string> {
   return {
     'ratelimit-limit': String(decision.limit),
@@ -46,8 +49,8 @@ function faultOf(request: IncomingMessage): string | undefined {
 }
 
 /**
- * The headers that the gateway reads and that have one value (RFC 9110, 5.3). Of some, Node exposes only the first line; it joins the lines
- * of others. Node itself rejects a second Content-Length.
+ * The headers that the gateway reads and that have one value (RFC 9110, 5.3). Of some, Node exposes only the first
+ * line; it joins the lines of others. Node itself rejects a second Content-Length.
  */
 const SINGLE_HEADERS = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
 
@@ -61,7 +64,10 @@ function isRepeated(header: string, { rawHeaders }: IncomingMessage): boolean {
   return lines > 1;
 }
 
-/** The weights of media ranges or codings by name (RFC 9110, 12.4.2). Malformed members are ignored; parameters other than `q` make no difference. */
+/**
+ * The weights of media ranges or codings by name (RFC 9110, 12.4.2). Malformed members are ignored; parameters other
+ * than `q` make no difference.
+ */
 export function weightsIn(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {

@@ -3,8 +3,8 @@ import { editDistance, MAX_SLIPS } from '../../platform/core/edit-distance.ts';
 const PREFIX = '/api/v4';
 
 /**
- * The template of the API's path that a request most likely means: empty segments and a wrong or absent prefix left out, it differs in one segment by
- * two slips at most. Undefined without one. Nothing of the request is in it.
+ * The template of the API's path that a request most likely means: empty segments and a wrong or absent prefix left
+ * out, it differs in one segment by two slips at most. Undefined without one. Nothing of the request is in it.
  * @param templates all paths, parameters in braces
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {

@@ -8,7 +8,10 @@ interface ShedOptions {
   readonly limits: AdmissionLimits;
 }
 
-/** Sheds requests while the process itself is under pressure. This runs before authentication, so that shedding costs next to nothing. */
+/**
+ * Sheds requests while the process itself is under pressure. This runs before authentication, so that shedding costs
+ * next to nothing.
+ */
 export async function shedUnderPressure(api: FastifyInstance, { admission, limits }: ShedOptions): Promise<void> {
   // Sampling costs timers, which a gateway without such limits does not need.
   const { eventLoopDelayMs, heapBytes, memoryBytes } = limits;
@@ -20,11 +23,12 @@ export async function shedUnderPressure(api: FastifyInstance, { admission, limit
     maxHeapUsedBytes: heapBytes,
     maxRssBytes: memoryBytes,
     pressureHandler: async (_request, _reply, type) => {
-      // The event loop of a process that was paused was late, but not busy: the requests that waited meanwhile are no overload.
+      // The event loop of a process that was paused was late, but not busy: the requests that waited meanwhile are no
+      // overload.
       const isLate = type === underPressure.TYPE_EVENT_LOOP_DELAY;
       if (isLate && api.memoryUsage().eventLoopUtilized < BUSY_UTILIZATION) return;
-      // A loop that is late because the machine is busy with something else does not get faster by shedding everything, and unused memory
-      // is released only when there is work to do.
+      // A loop that is late because the machine is busy with something else does not get faster by shedding everything,
+      // and unused memory is released only when there is work to do.
       if (type !== underPressure.TYPE_HEAP_USED_BYTES && admission.isBelowIdleThreshold) return;
       throw admission.shed(isLate ? 'event_loop' : 'memory');
     },

@@ -46,8 +46,8 @@ export const problems = {
           'request failed',
         );
       }
-      // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for all early answers,
-      // except while the gateway shuts down, when the raw response has its own Connection header.
+      // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for
+      // all early answers, except while the gateway shuts down, when the raw response has its own Connection header.
       if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
       return sendPage(request, reply, problem) ? reply : sendProblem(reply, problem, errorsBaseUrl());
     });

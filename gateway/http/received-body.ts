@@ -12,8 +12,8 @@ export interface ReceivedBody {
 export const BODY_BOUNDS = { bytes: 256 * 1024, values: 10_000, depth: 64 };
 
 /**
- * Parses a body: JSON in strict UTF-8; a leading byte order mark is skipped. A body that holds too much is rejected (413, or 400 when it is
- * nested too deep) from its bytes, before it is parsed.
+ * Parses a body: JSON in strict UTF-8; a leading byte order mark is skipped. A body that holds too much is rejected
+ * (413, or 400 when it is nested too deep) from its bytes, before it is parsed.
  */
 export function parseBody(bytes: Uint8Array): ReceivedBody {
   const { values, depth, mayHoldBadText } = outlineOf(bytes, BODY_BOUNDS);

@@ -32,8 +32,8 @@ interface RequestHooksOptions extends Sending {
 }
 
 /**
- * The hooks that every request passes, and the release of what it holds when it ends. Synchronous, and in this order; install before all
- * routes.
+ * The hooks that every request passes, and the release of what it holds when it ends. Synchronous, and in this order;
+ * install before all routes.
  */
 export function installRequestHooks(app: FastifyInstance, options: RequestHooksOptions): void {
   const { connections, counts, clock } = options;
@@ -55,7 +55,8 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.cancellation = new AbortController();
     countReceived(request);
     if (trace) request.span = trace(request);
-    // However a request ends, the close of its response comes last, and always comes: sent completely, or with the client disconnected.
+    // However a request ends, the close of its response comes last, and always comes: sent completely, or with the
+    // client disconnected.
     reply.raw.on('close', () => end(request, reply, exchange));
     reply.headers(commonHeaders(request.id));
     done(messageFault(request.raw));
@@ -63,7 +64,8 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
 
   app.addHook('preParsing', (request, reply, body, done) => {
     if (request.is404 || lacksParameter(request)) return done(unknownRoute(request));
-    // Send `100 Continue` only when nothing but the body itself can still be rejected, which one of a known length that is too large is.
+    // Send `100 Continue` only when nothing but the body itself can still be rejected, which one of a known length that
+    // is too large is.
     const length = lengthOf(request.raw);
     if (length <= BODY_BOUNDS.bytes || !Number.isFinite(length)) connections.sendContinue(exchangeOf(request, reply));
     if (length > 0) endUnlessReceived(request, reply, options.limits);
@@ -101,9 +103,9 @@ interface AdmissionOptions {
 }
 
 /**
- * What a request below `/api/v4` passes before an unknown route is reported: a place in the gateway, credentials or a feed's token, its
- * institution's share of the places, the rate limit, for a write the day's allowance, and its turn at its service. For nearly every request
- * all of it is known at once, so no promise is awaited.
+ * What a request below `/api/v4` passes before an unknown route is reported: a place in the gateway, credentials or a
+ * feed's token, its institution's share of the places, the rate limit, for a write the day's allowance, and its turn at
+ * its service. For nearly every request all of it is known at once, so no promise is awaited.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
   const { admission, authenticator, feedAuthenticator, rateLimits, clock } = options;

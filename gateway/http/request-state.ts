@@ -17,7 +17,10 @@ declare module 'fastify' {
     bytesReceived: number;
     /** What was sent of the body of its answer, in bytes, if that is sent in pieces. */
     bytesSent: number;
-    /** Aborted when the client disconnects before its answer: work for the request then ends, in the services and their databases too. */
+    /**
+     * Aborted when the client disconnects before its answer: work for the request then ends, in the services and their
+     * databases too.
+     */
     cancellation: AbortController;
     /** The parent of every span that the request causes; null when tracing is off. */
     span: Span | null;

@@ -1,11 +1,15 @@
-/** The path of a request's target, without query. A target may be a whole URL (RFC 9112, 3.2.2); dots in it are not resolved. */
+/**
+ * The path of a request's target, without query. A target may be a whole URL (RFC 9112, 3.2.2); dots in it are not
+ * resolved.
+ */
 export function pathOf(target: string): string {
   return target.replace(ORIGIN, '').replace(/[?#].*$/s, '');
 }
 
 /**
- * The target with a path that can be decoded. A path with invalid percent-encoding is taken literally, so that it is handled like every
- * other path: a client without credentials learns nothing, and no id contains a percent sign (decisions 1.1, 1.4).
+ * The target with a path that can be decoded. A path with invalid percent-encoding is taken literally, so that it is
+ * handled like every other path: a client without credentials learns nothing, and no id contains a percent sign
+ * (decisions 1.1, 1.4).
  */
 export function withDecodablePath({ url: target = '/' }: { readonly url?: string | undefined }): string {
   // The router would treat `*` as the root, but it is the server as a whole, not a resource (RFC 9112, 3.2.4).
@@ -16,8 +20,8 @@ export function withDecodablePath({ url: target = '/' }: { readonly url?: string
 }
 
 /**
- * Parses a query. A parameter that is given more than once has a list of values. A value with invalid percent-encoding (`%zz`, an encoded
- * surrogate) decodes to U+DFFF, which every validator rejects (decisions 1.6).
+ * Parses a query. A parameter that is given more than once has a list of values. A value with invalid percent-encoding
+ * (`%zz`, an encoded surrogate) decodes to U+DFFF, which every validator rejects (decisions 1.6).
  */
 export function parseQuery(query: string): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null);

@@ -23,7 +23,10 @@ export function nameRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Whether a route only reports the gateway's health: such requests come every few seconds and are neither logged nor traced. */
+/**
+ * Whether a route only reports the gateway's health: such requests come every few seconds and are neither logged nor
+ * traced.
+ */
 export function isProbe(template: string | undefined): boolean {
   return template === '/healthz' || template === '/readyz';
 }

@@ -13,8 +13,8 @@ export interface Sending {
 }
 
 /**
- * The bytes of an answer as a stream: a piece is sent when the client has read those before it. A client that reads less than it must
- * within the grace period is disconnected, so that its answers are not held for ever.
+ * The bytes of an answer as a stream: a piece is sent when the client has read those before it. A client that reads
+ * less than it must within the grace period is disconnected, so that its answers are not held for ever.
  */
 export function sentPieces(reply: FastifyReply, pieces: readonly Buffer[], { admission, limits }: Sending): Readable {
   const total = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -4,8 +4,8 @@ import { lengthOf } from './connections.ts';
 import { BODY_BOUNDS } from './received-body.ts';
 
 /**
- * Ends a request whose body arrives more slowly than the reader of an answer may read. Call it at the request's turn: from then on it holds its
- * institution's part of a service, which then waits for the client.
+ * Ends a request whose body arrives more slowly than the reader of an answer may read. Call it at the request's turn:
+ * from then on it holds its institution's part of a service, which then waits for the client.
  */
 export function endUnlessReceived(
   { raw, server }: FastifyRequest,

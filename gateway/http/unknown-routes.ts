@@ -4,10 +4,10 @@ import { nearestPath } from './nearest-path.ts';
 import { pathOf } from './request-target.ts';
 
 /**
- * Returns a function that finds the problem of a request that matches no route: 405 with Allow when the path has other methods, else 404 that names the
- * nearest path.
- * Call watchRoutes before any route is declared, and the returned function once the request's hooks have run (authentication and rate limit
- * come first) and before its body is read (decisions 1.4).
+ * Returns a function that finds the problem of a request that matches no route: 405 with Allow when the path has other
+ * methods, else 404 that names the nearest path. Call watchRoutes before any route is declared, and the returned
+ * function once the request's hooks have run (authentication and rate limit come first) and before its body is read
+ * (decisions 1.4).
  */
 export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => Problem {
   const routes: Route[] = [];
@@ -18,7 +18,10 @@ export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => 
   return (request) => problemOf(request, routes);
 }
 
-/** Fastify runs hooks for unmatched requests only when a not-found handler exists; the handler itself has nothing left to do. */
+/**
+ * Fastify runs hooks for unmatched requests only when a not-found handler exists; the handler itself has nothing left
+ * to do.
+ */
 export function runHooksForUnknownRoutes(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
     throw problemOf(request, []);

@@ -2,9 +2,9 @@ import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /**
- * Finds every string and every property name of a parsed JSON value that contains U+0000 or a lone surrogate (decisions 1.6), the shallow
- * ones first, at most 100. A fault so deep that its pointer would exceed a thousand characters is reported at the nearest ancestor whose
- * pointer does not, so that no body can make the answer large.
+ * Finds every string and every property name of a parsed JSON value that contains U+0000 or a lone surrogate (decisions
+ * 1.6), the shallow ones first, at most 100. A fault so deep that its pointer would exceed a thousand characters is
+ * reported at the nearest ancestor whose pointer does not, so that no body can make the answer large.
  */
 export function findBadText(value: unknown): Violation[] {
   const faults: Violation[] = [];

@@ -4,8 +4,8 @@ import { Problem, type ProblemCode } from './problem.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * How a refusal maps to the specification's errors. `body` is a fault of a request body, whose status its operation decides (decisions
- * 3.1).
+ * How a refusal maps to the specification's errors. `body` is a fault of a request body, whose status its operation
+ * decides (decisions 3.1).
  */
 type ProblemMapping =
   | 'body'

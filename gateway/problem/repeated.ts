@@ -1,6 +1,6 @@
 /**
- * A text of a request as a message repeats it: trimmed, 64 characters at most, and without long words, which may be secrets that were sent in the wrong
- * place.
+ * A text of a request as a message repeats it: trimmed, 64 characters at most, and without long words, which may be
+ * secrets that were sent in the wrong place.
  */
 export function repeated(text: string): string {
   const characters = Array.from(text.trim().replaceAll(LONG_WORD, '…'));

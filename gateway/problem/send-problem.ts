@@ -5,8 +5,8 @@ import { problemCodes } from './problem-codes.ts';
 import { problemErrors } from './problem-errors.ts';
 
 /**
- * Writes a problem as `application/problem+json` (RFC 9457). It is sent as bytes, because the framework would add a charset
- * to a text, which this media type does not have.
+ * Writes a problem as `application/problem+json` (RFC 9457). It is sent as bytes, because the framework would add a
+ * charset to a text, which this media type does not have.
  */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
   reply.request.problem = problem;

@@ -10,12 +10,17 @@ export const AppointmentCreate = createBody('AppointmentCreate', AppointmentSche
   nulls: false,
 });
 
-/** The body of POST /courses/{id}/appointments: the same, except that the path already names a course (decisions 8.6). */
+/**
+ * The body of POST /courses/{id}/appointments: the same, except that the path already names a course (decisions 8.6).
+ */
 export const CourseAppointmentCreate = createBody('CourseAppointmentCreate', AppointmentSchema, words, {
   nulls: false,
 });
 
-/** The body of PATCH /appointments/{id}: absent fields stay, arrays replace, `null` clears optional fields (decisions 8.5). */
+/**
+ * The body of PATCH /appointments/{id}: absent fields stay, arrays replace, `null` clears optional fields (decisions
+ * 8.5).
+ */
 export const AppointmentUpdate = updateBody('AppointmentUpdate', AppointmentSchema, words);
 
 /** The input of the rules: the fields that every body of an appointment has in common. */

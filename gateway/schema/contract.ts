@@ -5,13 +5,16 @@ import { rulesOf, typeOf } from '../../platform/core/field-schema.ts';
 import { isInputOnly, isRequired, isWritable } from '../../platform/core/resource.ts';
 import { nullable } from './types.ts';
 
-/** Schemas of a resource: names, types and rules come from its message in the contract, descriptions and examples from its words. */
+/**
+ * Schemas of a resource: names, types and rules come from its message in the contract, descriptions and examples from
+ * its words.
+ */
 
 type FieldName<M> = Exclude<keyof M, '$typeName' | '$unknown'>;
 
 /**
- * What HTTP says of each field of the message: its words, a schema where HTTP represents it differently, or null where HTTP does not have it. Other
- * names are properties that only answers have.
+ * What HTTP says of each field of the message: its words, a schema where HTTP represents it differently, or null where
+ * HTTP does not have it. Other names are properties that only answers have.
  */
 export type Words<M extends Message> = { readonly [K in FieldName<M>]: AnyWord } & { readonly [name: string]: AnyWord };
 

@@ -4,8 +4,8 @@ import { TimeRecord } from './time-record.ts';
 import { Id, Instant, Int32 } from './types.ts';
 
 /**
- * The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6), and one with status 429 what
- * is left.
+ * The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6), and one
+ * with status 429 what is left.
  */
 export const ProblemExtensions = Type.Object({
   activeSession: Type.Optional(

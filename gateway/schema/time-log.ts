@@ -13,7 +13,10 @@ export type LogCreateBody = Static<typeof LogCreate>;
 export const LogDraft = Type.Object(logFields, { additionalProperties: false });
 export type LogDraftBody = Static<typeof LogDraft>;
 
-/** The body of PATCH /time-tracking/logs/{id}: absent fields stay, `pauses` replaces all of them, `null` clears the note. */
+/**
+ * The body of PATCH /time-tracking/logs/{id}: absent fields stay, `pauses` replaces all of them, `null` clears the
+ * note.
+ */
 export const LogUpdate = Type.Object(
   { ...memberFields, ...changedLogFields },
   { title: 'LogUpdate', additionalProperties: false },

@@ -6,7 +6,10 @@ import { type TSchema, Type } from 'typebox';
 export const Id = (description: string) =>
   Type.String({ description, minLength: 1, maxLength: 64, examples: ['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'] });
 
-/** An instant: on input with an offset and within the years 1970 to 9998, on output in UTC with milliseconds (decisions 1.7, 13.1). */
+/**
+ * An instant: on input with an offset and within the years 1970 to 9998, on output in UTC with milliseconds (decisions
+ * 1.7, 13.1).
+ */
 export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z') =>
   Type.String({ format: 'date-time', description, examples: [example] });
 

@@ -6,7 +6,8 @@ import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/fo
 import { dateTimeFault } from '../../platform/core/instant.ts';
 
 /**
- * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no coercion, no defaults.
+ * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no
+ * coercion, no defaults.
  */
 export type Validate = (value: unknown) => readonly Violation[];
 
@@ -59,7 +60,10 @@ function tooLongOf(value: unknown, lists: readonly BoundedList[]): readonly Viol
 
 const NONE: readonly Violation[] = [];
 
-/** Changes a validator's code to return after the last violation that is reported: the library can only stop at the first one or never. */
+/**
+ * Changes a validator's code to return after the last violation that is reported: the library can only stop at the
+ * first one or never.
+ */
 function endingEarly(code: string): string {
   const name = /return function (\w+)\(/.exec(code)?.[1];
   return code.replaceAll('errors++;', `if(++errors===${MAX_FAULTS}){${name}.errors=vErrors;return false;}`);
@@ -122,7 +126,8 @@ const FORMAT_MESSAGES = new Map([
 ]);
 
 /**
- * A violation for each id that repeats an earlier one of a list, regardless of case, which no schema can express (decisions 9.7).
+ * A violation for each id that repeats an earlier one of a list, regardless of case, which no schema can express
+ * (decisions 9.7).
  * @param pointerAt the JSON pointer of the id at an index
  */
 export function repeatedIds(ids: readonly string[], pointerAt: (index: number) => string): Violation[] {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a file of the documentation may load: as a page, as the reference, whose script makes styles, or as a picture. */
+/**
+ * What a file of the documentation may load: as a page, as the reference, whose script makes styles, or as a picture.
+ */
 export type SitePolicy = 'page' | 'reference' | 'picture';
 
 /** What stands in the built OpenAPI document for the address of the gateway that serves it. */

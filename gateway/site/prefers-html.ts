@@ -1,8 +1,8 @@
 import { weightsIn } from '../http/message-heads.ts';
 
 /**
- * Whether a client prefers a page to JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than `application/json`,
- * or the same one by naming only the first. Any other client gets JSON.
+ * Whether a client prefers a page to JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than
+ * `application/json`, or the same one by naming only the first. Any other client gets JSON.
  */
 export function prefersHtml(accept = ''): boolean {
   const weights = weightsIn(accept);

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, assetOf, sendAsset } from './asset.ts';
 import { PUBLIC_URL, SITE_FOLDER } from './manifest.ts';
 
-/** Serves the OpenAPI document that was built with the documentation. It is public, and its samples name this gateway's address. */
+/**
+ * Serves the OpenAPI document that was built with the documentation. It is public, and its samples name this gateway's
+ * address.
+ */
 export function serveOpenapi(app: FastifyInstance, publicUrl: () => string): void {
   let document: Promise<Asset> | undefined;
   app.get('/api/v4/openapi.json', async (request, reply) => {

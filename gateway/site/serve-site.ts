@@ -8,8 +8,9 @@ import { prefersHtml } from './prefers-html.ts';
 import { serveOpenapi } from './serve-openapi.ts';
 
 /**
- * Serves the documentation that `npm run site:build` has made: each file of its manifest at its address, compressed if the client accepts gzip.
- * `/` is a page for people and a list of addresses for programs. The API works without the documentation.
+ * Serves the documentation that `npm run site:build` has made: each file of its manifest at its address, compressed if
+ * the client accepts gzip. `/` is a page for people and a list of addresses for programs. The API works without the
+ * documentation.
  */
 export async function site(
   app: FastifyInstance,

@@ -13,8 +13,8 @@ export function runsAsRoot(): boolean {
 }
 
 /**
- * The user for PostgreSQL if this process is root: PostgreSQL refuses to run as root. It must be an existing user, because initdb looks up its
- * user by uid, and this program should not create users.
+ * The user for PostgreSQL if this process is root: PostgreSQL refuses to run as root. It must be an existing user,
+ * because initdb looks up its user by uid, and this program should not create users.
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
  */
@@ -40,8 +40,8 @@ export function systemDirectories({ folder }: Program): string[] {
 }
 
 /**
- * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of the directories are in
- * places where anyone can create files before us.
+ * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of
+ * the directories are in places where anyone can create files before us.
  */
 export async function makeSystemDirectory(directory: string): Promise<boolean> {
   try {

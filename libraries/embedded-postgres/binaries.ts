@@ -14,8 +14,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL in its npm package. Copies it, once per version, if it cannot run from the package: as root, PostgreSQL runs as another user,
- * who may have no access to the project.
+ * Finds PostgreSQL in its npm package. Copies it, once per version, if it cannot run from the package: as root,
+ * PostgreSQL runs as another user, who may have no access to the project.
  *
  * @param account the user it will run as; null for the current user
  * @param ownDirectory directory for the copy if the current user is not root; created when needed
@@ -77,7 +77,10 @@ async function findPackage({ otherServer }: Program): Promise<{ root: string; na
   }
 }
 
-/** Creates the symbolic links between the libraries. npm packages cannot contain links, and install scripts can be disabled. */
+/**
+ * Creates the symbolic links between the libraries. npm packages cannot contain links, and install scripts can be
+ * disabled.
+ */
 async function makeSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -93,7 +96,10 @@ function ignoreReadOnly(error: NodeJS.ErrnoException): void {
   if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) throw error;
 }
 
-/** Null if both programs run as the user, otherwise the error. Only running them accounts for mount options, libraries and ACLs. */
+/**
+ * Null if both programs run as the user, otherwise the error. Only running them accounts for mount options, libraries
+ * and ACLs.
+ */
 async function tryOut(root: string, account: Account | null): Promise<string | null> {
   for (const program of Object.values(programs(root))) {
     const { ok, output } = await run(program, ['--version'], account);
@@ -102,7 +108,10 @@ async function tryOut(root: string, account: Account | null): Promise<string | n
   return null;
 }
 
-/** Copies the package atomically. Of two concurrent copies the first wins: it may already be in use, so only a broken copy is replaced. */
+/**
+ * Copies the package atomically. Of two concurrent copies the first wins: it may already be in use, so only a broken
+ * copy is replaced.
+ */
 async function copyPackage(root: string, copy: string, account: Account | null): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.`);
   try {

@@ -18,8 +18,9 @@ export interface Cluster {
 }
 
 /**
- * Opens the cluster of the data directory, and creates it if there is none: UTF-8, sorted by code point, and the same on every machine (no system
- * locale is used; queries can name ICU collations to sort for display), passwords by SCRAM only.
+ * Opens the cluster of the data directory, and creates it if there is none: UTF-8, sorted by code point, and the same
+ * on every machine (no system locale is used; queries can name ICU collations to sort for display), passwords by SCRAM
+ * only.
  *
  * @param durable whether a new cluster is flushed to disk before it is used
  * @throws {EmbeddedPostgresError} DATA_DIR_UNUSABLE, SERVER_NOT_STARTED

@@ -28,8 +28,9 @@ export interface DataDirectory {
 /**
  * Creates the data directory if needed, claims it for this process, and returns the directory of the cluster.
  *
- * If this process is root, another user owns the cluster. If that user has no access to the data directory (below /root, for example), the
- * cluster gets its own directory elsewhere, and the file `location` in the records names it from then on.
+ * If this process is root, another user owns the cluster. If that user has no access to the data directory (below
+ * /root, for example), the cluster gets its own directory elsewhere, and the file `location` in the records names it
+ * from then on.
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE, DATA_DIR_UNUSABLE
  */
@@ -40,7 +41,8 @@ export async function claimDataDirectory(program: Program, dataDir: string): Pro
   };
   try {
     const whole = resolve(dataDir);
-    // Trap: on a full or read-only file system, the recursive mkdir reports ENOENT; the plain one reports the real error.
+    // Trap: on a full or read-only file system, the recursive mkdir reports ENOENT; the plain one reports the real
+    // error.
     await mkdir(whole, { recursive: true }).catch(() => mkdir(whole));
     const records = join(await realpath(whole), 'postgresql');
     await mkdir(records, { recursive: true });
@@ -58,8 +60,8 @@ export async function claimDataDirectory(program: Program, dataDir: string): Pro
 }
 
 /**
- * Checks that no other process owns the data directory; creates nothing. Before anything listens: a second start with the ports of the first one
- * in its environment must not blame another program for them.
+ * Checks that no other process owns the data directory; creates nothing. Before anything listens: a second start with
+ * the ports of the first one in its environment must not blame another program for them.
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE
  */
@@ -141,7 +143,10 @@ async function makeDataPath(program: Program): Promise<string> {
   );
 }
 
-/** Whether the user can enter every directory of the path, and own a directory at its end (some file systems have no owners). */
+/**
+ * Whether the user can enter every directory of the path, and own a directory at its end (some file systems have no
+ * owners).
+ */
 async function isReachable(directory: string, account: Account): Promise<boolean> {
   for (let step = await realpath(directory); ; step = dirname(step)) {
     const { uid, gid, mode } = await stat(step);

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * A port of the loopback that is free now: the preferred one if possible, else any that this process was not given before. The caller listens on it
- * later: the port is below the ephemeral range, so that no connection or other program gets it by chance in the meantime.
+ * A port of the loopback that is free now: the preferred one if possible, else any that this process was not given
+ * before. The caller listens on it later: the port is below the ephemeral range, so that no connection or other program
+ * gets it by chance in the meantime.
  */
 export async function findFreePort(preferred: number | null): Promise<number> {
   if (preferred !== null && (await tryPort(preferred)) !== null) return preferred;
@@ -28,7 +29,10 @@ function tryPort(port: number): Promise<number | null> {
   return listenBriefly(port, '127.0.0.1').catch(() => null);
 }
 
-/** Listens on a port briefly, and returns it (for 0, the system chooses). Throws Node's error if the port is not available. */
+/**
+ * Listens on a port briefly, and returns it (for 0, the system chooses). Throws Node's error if the port is not
+ * available.
+ */
 export async function listenBriefly(port: number, host: string): Promise<number> {
   const server = createServer().on('error', () => undefined);
   try {

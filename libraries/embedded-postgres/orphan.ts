@@ -8,8 +8,8 @@ import type { ServerLog } from './program.ts';
 import { ifAbsent } from './small-files.ts';
 
 /**
- * Stops the server that a killed owner has left on the cluster. Only for the holder of the owner's lock: otherwise a running server may have a
- * living owner.
+ * Stops the server that a killed owner has left on the cluster. Only for the holder of the owner's lock: otherwise a
+ * running server may have a living owner.
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STOPPED
  */
@@ -18,8 +18,8 @@ export async function clearOrphan(cluster: string, log?: ServerLog): Promise<voi
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(ifAbsent('')), 10);
   if (!(pid > 0)) return;
   if (!(await worksOn(pid, cluster))) {
-    // After a crash another process can have the same pid, and PostgreSQL would take it for the server. PostgreSQL detects remaining
-    // sessions of the old server by its shared memory, without this file.
+    // After a crash another process can have the same pid, and PostgreSQL would take it for the server. PostgreSQL
+    // detects remaining sessions of the old server by its shared memory, without this file.
     if (isAlive(pid)) await rm(file, { force: true });
     return;
   }

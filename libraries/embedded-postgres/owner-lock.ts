@@ -9,9 +9,9 @@ export interface OwnerLock {
 /**
  * Takes the lock of `directory`; returns null if another process, or another caller in this one, holds it.
  *
- * It is the exclusive lock of an empty SQLite file: the only way in Node to get a lock that the kernel releases whenever its holder dies. So if
- * the lock is free, everything that still runs on the directory is an orphan, even during the first moments of a start, when PostgreSQL could
- * not answer yet.
+ * It is the exclusive lock of an empty SQLite file: the only way in Node to get a lock that the kernel releases
+ * whenever its holder dies. So if the lock is free, everything that still runs on the directory is an orphan, even
+ * during the first moments of a start, when PostgreSQL could not answer yet.
  *
  * Trap: POSIX releases such a lock when its process closes *any* descriptor of the file. Nothing else may open it.
  *

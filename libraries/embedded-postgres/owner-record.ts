@@ -2,7 +2,10 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomically } from './small-files.ts';
 
-/** The process that runs on a data directory, or ran last: only the lock tells which. Used in messages, and to keep the port between starts. */
+/**
+ * The process that runs on a data directory, or ran last: only the lock tells which. Used in messages, and to keep the
+ * port between starts.
+ */
 export interface Owner {
   readonly pid: number;
   /** PostgreSQL's port on the loopback interface; null until one was chosen. */
@@ -29,8 +32,8 @@ export async function recordOwner(records: string, owner: Owner): Promise<void> 
 }
 
 /**
- * Where the server of a data directory listens, and its superuser's password, for another program of the same machine. They are good while its
- * owner runs. Undefined if no server ever ran there.
+ * Where the server of a data directory listens, and its superuser's password, for another program of the same machine.
+ * They are good while its owner runs. Undefined if no server ever ran there.
  */
 export async function findServer(
   dataDir: string,

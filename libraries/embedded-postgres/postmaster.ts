@@ -31,10 +31,12 @@ export interface Postmaster {
 /**
  * Starts PostgreSQL and waits until it accepts connections, including recovery after a crash.
  *
- * It runs in its own session, so that Ctrl-C reaches only this process, and PostgreSQL ends after it. If this process exits without `stop`, it
- * signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start stops it.
+ * It runs in its own session, so that Ctrl-C reaches only this process, and PostgreSQL ends after it. If this process
+ * exits without `stop`, it signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start
+ * stops it.
  *
- * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if a retry may help
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if
+ * a retry may help
  */
 export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = await open(options.log, 'a', 0o600);
@@ -92,7 +94,10 @@ function findObstacle(logText: string): LaunchObstacle | undefined {
 
 const POLL_MS = 15;
 const START_MS = 180_000;
-/** Each signal and its timeout. SIGINT is a fast shutdown (with a checkpoint), SIGQUIT an immediate one (recovery at the next start). */
+/**
+ * Each signal and its timeout. SIGINT is a fast shutdown (with a checkpoint), SIGQUIT an immediate one (recovery at the
+ * next start).
+ */
 export const STOP_STEPS = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],

@@ -2,7 +2,10 @@
 export interface Program {
   /** As in "Example already runs on the data directory". */
   readonly name: string;
-  /** The superuser, and the folder below /var/lib, /opt and /var/tmp for what another user than root must be able to read. */
+  /**
+   * The superuser, and the folder below /var/lib, /opt and /var/tmp for what another user than root must be able to
+   * read.
+   */
   readonly folder: string;
   /** What a person does to use another data directory: "set DATA_DIRECTORY to another directory". */
   readonly otherDirectory: string;

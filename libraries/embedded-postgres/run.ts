@@ -5,7 +5,10 @@ import type { Account } from './account.ts';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end, as the user `account` if given; never throws. The output is that of both streams, or why it could not be started. */
+/**
+ * Runs a program to its end, as the user `account` if given; never throws. The output is that of both streams, or why
+ * it could not be started.
+ */
 export async function run(
   file: string,
   args: readonly string[],
@@ -25,8 +28,8 @@ export async function run(
 }
 
 /**
- * The environment of every program of PostgreSQL: English messages (we parse some of them), no variables of this process, and a working directory
- * that the user can access, which ours may not be.
+ * The environment of every program of PostgreSQL: English messages (we parse some of them), no variables of this
+ * process, and a working directory that the user can access, which ours may not be.
  */
 export function spawnOptions(file: string, account: Account | null) {
   return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...account };

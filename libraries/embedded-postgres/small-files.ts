@@ -1,6 +1,9 @@
 import { open, rename } from 'node:fs/promises';
 
-/** Writes a small file atomically: readers, even after a crash, see either the old text or the new one. One writer at a time. */
+/**
+ * Writes a small file atomically: readers, even after a crash, see either the old text or the new one. One writer at a
+ * time.
+ */
 export async function writeAtomically(path: string, text: string, mode: number): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', mode);

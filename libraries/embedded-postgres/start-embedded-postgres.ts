@@ -32,14 +32,16 @@ export interface EmbeddedPostgres {
   url(database: string): string;
   /** Records the ports on which the program itself listens. */
   recordListening(ports: readonly number[]): Promise<void>;
-  /** Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice. */
+  /**
+   * Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Starts PostgreSQL on a data directory, and creates the cluster the first time. Works as root (PostgreSQL then runs as
- * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is started again on the same
- * port.
+ * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is
+ * started again on the same port.
  *
  * @throws {EmbeddedPostgresError} with a message for the user
  */

@@ -28,8 +28,8 @@ export interface SuperviseOptions {
 }
 
 /**
- * Keeps a process running until `stop`: if it dies (out of memory, for example) it is launched again, so that its clients recover without a
- * restart of this process.
+ * Keeps a process running until `stop`: if it dies (out of memory, for example) it is launched again, so that its
+ * clients recover without a restart of this process.
  */
 export function supervise({ name, first, launchAgain, log, onLeft }: SuperviseOptions): Supervisor {
   const stopping = new AbortController();

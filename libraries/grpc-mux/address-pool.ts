@@ -36,8 +36,8 @@ export class AddressPool {
   }
 
   /**
-   * The live stream with the fewest calls in flight; undefined while none is live but one may soon be, see {@link changed}. Throws a
-   * ConnectError if no address answers.
+   * The live stream with the fewest calls in flight; undefined while none is live but one may soon be, see
+   * {@link changed}. Throws a ConnectError if no address answers.
    */
   pick(): MuxStream | undefined {
     if (this.#closed) throw new ConnectError('the transport is closed', Code.Unavailable);

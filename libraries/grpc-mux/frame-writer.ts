@@ -7,8 +7,8 @@ interface Waiting<F> {
 }
 
 /**
- * Batches frames: those of one iteration of the event loop are sent as one message. While the channel is busy because its reader is slow, frames
- * are queued and counted here.
+ * Batches frames: those of one iteration of the event loop are sent as one message. While the channel is busy because
+ * its reader is slow, frames are queued and counted here.
  */
 export class FrameWriter<F> {
   readonly #send: Send<F>;

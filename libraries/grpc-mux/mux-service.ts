@@ -31,7 +31,10 @@ export class MuxService {
     server.addService({ calls: definitionOf(this.#options.path) }, { calls });
   }
 
-  /** Asks all callers, also those that connect later, to send new calls elsewhere and to close when they have all replies. */
+  /**
+   * Asks all callers, also those that connect later, to send new calls elsewhere and to close when they have all
+   * replies.
+   */
   leave(): void {
     this.#leaving = true;
     for (const session of this.#sessions) session.leave();

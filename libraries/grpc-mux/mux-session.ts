@@ -48,8 +48,8 @@ interface Arrived {
 }
 
 /**
- * The server's end of one stream of calls. Calls start while the number in flight and the unread replies are below their limits; beyond that the
- * stream is not read, so that a slow reader only blocks itself, and costs no memory.
+ * The server's end of one stream of calls. Calls start while the number in flight and the unread replies are below
+ * their limits; beyond that the stream is not read, so that a slow reader only blocks itself, and costs no memory.
  */
 export class MuxSession {
   readonly #stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>;

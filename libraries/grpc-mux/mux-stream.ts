@@ -25,7 +25,10 @@ interface Events {
   onLive(): void;
   /** The server accepts no more calls on this stream. */
   onLeaving(): void;
-  /** The stream has ended, for whatever reason; its calls have failed as unavailable. @param details gRPC's details, unless this end closed it */
+  /**
+   * The stream has ended, for whatever reason; its calls have failed as unavailable.
+   * @param details gRPC's details, unless this end closed it
+   */
   onEnd(details: string | undefined): void;
 }
 

@@ -7,8 +7,8 @@ import { AddressNotAllowed } from './not-sent.ts';
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 /**
- * Connects to addresses that the guard allows. A name is resolved once per connection, and the connection goes to those very addresses, so
- * DNS rebinding gains nothing. A single forbidden address rejects the name.
+ * Connects to addresses that the guard allows. A name is resolved once per connection, and the connection goes to those
+ * very addresses, so DNS rebinding gains nothing. A single forbidden address rejects the name.
  * @param build undici's `buildConnector`, so that a process loads undici when it sends something
  */
 export function guardedConnector(

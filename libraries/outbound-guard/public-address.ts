@@ -7,15 +7,15 @@ const PLATFORM_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 /** The part of the IPv6 space that holds public addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
- * The NAT64 prefix, which is followed by the 32 bits of an IPv4 address; the other prefix, 64:ff9b:1::/48, is for use within a network (RFC
- * 8215).
+ * The NAT64 prefix, which is followed by the 32 bits of an IPv4 address; the other prefix, 64:ff9b:1::/48, is for use
+ * within a network (RFC 8215).
  */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP address is public, so that requests may go to it: not this machine, a private network, link-local (where clouds serve their
- * metadata), a carrier's network, multicast or reserved. An IPv4 address written as IPv6 (mapped, NAT64) is judged as the IPv4 address it
- * reaches; tunnels (6to4, Teredo) are rejected.
+ * Whether an IP address is public, so that requests may go to it: not this machine, a private network, link-local
+ * (where clouds serve their metadata), a carrier's network, multicast or reserved. An IPv4 address written as IPv6
+ * (mapped, NAT64) is judged as the IPv4 address it reaches; tunnels (6to4, Teredo) are rejected.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -24,8 +24,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether the host of a URL may be public, by its text alone: an IP address must be {@link isPublicAddress}, and a name must not be one
- * that always means this machine (RFC 6761, 6.3). What other names resolve to is not known here.
+ * Whether the host of a URL may be public, by its text alone: an IP address must be {@link isPublicAddress}, and a name
+ * must not be one that always means this machine (RFC 6761, 6.3). What other names resolve to is not known here.
  * @param hostname as the URL parser returns it
  */
 export function mayBePublicHost(hostname: string): boolean {

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Queries name servers directly. The system's resolver runs four look-ups at a time for the whole process, so a few names with silent
- * servers would delay all others.
+ * Queries name servers directly. The system's resolver runs four look-ups at a time for the whole process, so a few
+ * names with silent servers would delay all others.
  * @param servers `address:port`; those of the system if absent
  */
 export function nameServers(servers?: readonly string[]): ResolveName {

@@ -5,7 +5,10 @@ import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts'
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { withClient } from './connections.ts';
 
-/** What `batch.ts` relies on in the driver. If a test fails after an upgrade of `pg`, check how the driver's private members have changed. */
+/**
+ * What `batch.ts` relies on in the driver. If a test fails after an upgrade of `pg`, check how the driver's private
+ * members have changed.
+ */
 let probe: Probe;
 beforeAll(async () => {
   probe = await startProbe();

@@ -1,6 +1,7 @@
 /**
- * Values by key, dropped when their keys are idle. They live in two generations: a key that is used moves to the young one; once per span
- * the old one is dropped and the young one becomes old. So a key is dropped between one and two spans after its last use.
+ * Values by key, dropped when their keys are idle. They live in two generations: a key that is used moves to the young
+ * one; once per span the old one is dropped and the young one becomes old. So a key is dropped between one and two
+ * spans after its last use.
  */
 export class Generations<T> {
   readonly #spanMs: number;

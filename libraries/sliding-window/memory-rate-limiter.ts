@@ -3,8 +3,9 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { type Decision, type Rate, Window } from './window.ts';
 
 /**
- * The exact sliding window of one process. A request counts from its instant up to, but not including, the instant one window later. Keys
- * are dropped between one and two windows after their last use, when all that they counted has left its window.
+ * The exact sliding window of one process. A request counts from its instant up to, but not including, the instant one
+ * window later. Keys are dropped between one and two windows after their last use, when all that they counted has left
+ * its window.
  */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: Generations<Window>;

@@ -7,7 +7,10 @@ export interface RateLimiter {
    * @param now epoch milliseconds.
    */
   take(key: string, now: number): Promise<Decision> | Decision;
-  /** Whether a limiter that shares its counts with other processes currently counts alone; undefined for one that does not share. */
+  /**
+   * Whether a limiter that shares its counts with other processes currently counts alone; undefined for one that does
+   * not share.
+   */
   readonly isLocal?: boolean;
   /** How many requests such a limiter has decided alone since its start. */
   readonly localDecisions?: number;

@@ -5,8 +5,8 @@ export interface SharedCells {
   /** Null for a cell that was never written, or whose value has expired. */
   read(key: string): Promise<Cell | null>;
   /**
-   * Writes a cell if it has the given revision, 0 for a missing one. Returns the new revision, or null if another process has written in the
-   * meantime. After an error it is unknown whether the cell was written.
+   * Writes a cell if it has the given revision, 0 for a missing one. Returns the new revision, or null if another
+   * process has written in the meantime. After an error it is unknown whether the cell was written.
    */
   write(key: string, value: Uint8Array, revision: number): Promise<number | null>;
 }

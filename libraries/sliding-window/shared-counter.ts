@@ -19,17 +19,20 @@ interface CounterOptions {
 }
 
 /**
- * One key's window as this process knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone changes:
+ * One key's window as this process knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone
+ * changes:
  *
- * - RESTING: nothing is under way. A request is decided at once if it was counted ahead, if the window is full, or if sharing has ended (then it is
- *   counted only here). Any other one begins an exchange, and so does {@link SharedCounter.settle}.
- * - EXCHANGING: the cell is read or written. Requests that arrive meanwhile wait for the next write, which counts them all: one round trip for any number
- *   of requests. At rest again when none waits.
+ * - RESTING: nothing is under way. A request is decided at once if it was counted ahead, if the window is full, or if
+ *   sharing has ended (then it is counted only here). Any other one begins an exchange, and so does
+ *   {@link SharedCounter.settle}.
+ * - EXCHANGING: the cell is read or written. Requests that arrive meanwhile wait for the next write, which counts them
+ *   all: one round trip for any number of requests. At rest again when none waits.
  *
- * While much of the window is left, a write also counts some requests that have not come yet. They are decided without a write when they do, and
- * the next write puts their own instants in place of these. So never more than the limit pass, and a request may be refused while another process holds
- * what is left: each holds a twentieth of the rest at most, until it settles. So a full window may have room before its oldest instant leaves: a request
- * has the cell read again if that is some time ago.
+ * While much of the window is left, a write also counts some requests that have not come yet. They are decided without
+ * a write when they do, and the next write puts their own instants in place of these. So never more than the limit
+ * pass, and a request may be refused while another process holds what is left: each holds a twentieth of the rest at
+ * most, until it settles. So a full window may have room before its oldest instant leaves: a request has the cell read
+ * again if that is some time ago.
  */
 export class SharedCounter {
   readonly #key: string;
@@ -39,7 +42,8 @@ export class SharedCounter {
   /** The revision of the window's cell; undefined when it must be read first. */
   #revision: number | undefined;
   /**
-   * Instants counted only here that must still go into the cell. A write whose answer is lost may count its requests twice, never too few.
+   * Instants counted only here that must still go into the cell. A write whose answer is lost may count its requests
+   * twice, never too few.
    */
   #unsent: number[] = [];
   /** What the cell counts at one instant for requests to come. */
@@ -75,7 +79,10 @@ export class SharedCounter {
     });
   }
 
-  /** Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether that is done. */
+  /**
+   * Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether
+   * that is done.
+   */
   async settle(now: number): Promise<boolean> {
     if (this.#ahead.size > 0 && this.#mode === 'RESTING' && now - this.#ahead.at >= AHEAD_MS) {
       this.#due = now;
@@ -143,7 +150,9 @@ export class SharedCounter {
     return this.#left > 0 && at - this.#ahead.at < AHEAD_MS && this.#options.sharing.isOn;
   }
 
-  /** At most twice as many as the key has asked for since the last write, so that one that rarely asks holds nothing. */
+  /**
+   * At most twice as many as the key has asked for since the last write, so that one that rarely asks holds nothing.
+   */
   #nextAhead(window: Window, asked: number): Ahead {
     if (window.count === 0 || asked === 0) return NOTHING_AHEAD;
     const at = window.newest;
@@ -152,9 +161,9 @@ export class SharedCounter {
   }
 
   /**
-   * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks no client for longer
-   * than one window plus the tolerated clock difference. A missing cell has never been written, or all NATS servers have restarted: what is
-   * known here goes into it again.
+   * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks
+   * no client for longer than one window plus the tolerated clock difference. A missing cell has never been written, or
+   * all NATS servers have restarted: what is known here goes into it again.
    */
   async #read(now: number): Promise<void> {
     const { cells, rate } = this.#options;
@@ -186,8 +195,9 @@ export class SharedCounter {
   }
 
   /**
-   * Moves a window to an instant; returns the instant that counts. Clocks of processes differ a little: a request is counted no earlier than
-   * what another process has counted already. A clock that is far behind was set back, which the window handles.
+   * Moves a window to an instant; returns the instant that counts. Clocks of processes differ a little: a request is
+   * counted no earlier than what another process has counted already. A clock that is far behind was set back, which
+   * the window handles.
    */
   #moveTo(window: Window, now: number): number {
     const ahead = window.count > 0 ? window.newest - now : 0;
@@ -210,7 +220,10 @@ interface Ahead {
 const NOTHING_AHEAD: Ahead = { at: Number.NEGATIVE_INFINITY, size: 0 };
 /** The part of what is left of a window that a process counts ahead at most. */
 const AHEAD_PART = 20;
-/** For how long requests may be counted ahead: by as much too early do they leave the window if the process is killed before it settles. */
+/**
+ * For how long requests may be counted ahead: by as much too early do they leave the window if the process is killed
+ * before it settles.
+ */
 export const AHEAD_MS = 10_000;
 /** How often a full window is read again, at most. */
 const READ_AGAIN_MS = 1_000;

@@ -13,9 +13,9 @@ export interface SharedRateLimiterOptions extends SharingListener {
 }
 
 /**
- * The exact sliding window of all processes together: each key's instants are in a cell updated by compare-and-set, some of them before
- * their requests come (see SharedCounter). While the cells are unavailable or too slow, each process counts alone from what it knew last,
- * and adds what it has counted to the cells afterwards.
+ * The exact sliding window of all processes together: each key's instants are in a cell updated by compare-and-set,
+ * some of them before their requests come (see SharedCounter). While the cells are unavailable or too slow, each
+ * process counts alone from what it knew last, and adds what it has counted to the cells afterwards.
  */
 export class SharedRateLimiter implements RateLimiter {
   readonly #sharing: Sharing;

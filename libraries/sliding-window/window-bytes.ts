@@ -1,4 +1,6 @@
-/** Encodes a window's instants: the oldest in epoch milliseconds, then for each its offset from that in milliseconds. */
+/**
+ * Encodes a window's instants: the oldest in epoch milliseconds, then for each its offset from that in milliseconds.
+ */
 export function toBytes(instants: readonly number[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(bytesOf(instants.length)));
   const [oldest = 0] = instants;

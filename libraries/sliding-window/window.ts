@@ -59,8 +59,8 @@ export class Window {
   }
 
   /**
-   * Drops instants that have left the window that ends now. Instants later than now (the clock was set back) become now: they go on
-   * counting for one window by the new clock, neither less nor for as long as the clock was ahead.
+   * Drops instants that have left the window that ends now. Instants later than now (the clock was set back) become
+   * now: they go on counting for one window by the new clock, neither less nor for as long as the clock was ahead.
    */
   moveTo(now: number): void {
     while (this.#count > 0 && now - this.#at(0) >= this.#windowMs) {

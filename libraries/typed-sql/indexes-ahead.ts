@@ -10,14 +10,16 @@ interface Pending {
 }
 
 /**
- * Creates the indexes of pending migrations (`CREATE INDEX IF NOT EXISTS`) on tables that exist already, so that the migrations find them. It does so
- * `CONCURRENTLY` and outside a transaction: inside one, an index on ten million rows blocks all writers for minutes. An index that an interrupted
- * migration left invalid is created again. An index on a column that does not exist yet, or on a partitioned table, is left to its migration.
+ * Creates the indexes of pending migrations (`CREATE INDEX IF NOT EXISTS`) on tables that exist already, so that the
+ * migrations find them. It does so `CONCURRENTLY` and outside a transaction: inside one, an index on ten million rows
+ * blocks all writers for minutes. An index that an interrupted migration left invalid is created again. An index on a
+ * column that does not exist yet, or on a partitioned table, is left to its migration.
  */
 export async function makeIndexesAhead(client: pg.Client, pending: Pending): Promise<void> {
   const missing = await pendingIndexes(client, pending);
   if (missing.length === 0) return;
-  // Poll instead of waiting on the server: a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all older snapshots.
+  // Poll instead of waiting on the server: a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits
+  // for all older snapshots.
   while (!(await one(client, 'SELECT pg_try_advisory_lock($1) AS value', [LOCK]))) await delay(RETRY_MS);
   try {
     for (const { name, unique, definition } of missing) {

@@ -22,7 +22,10 @@ export interface Answering {
   readonly peer: Peer;
 }
 
-/** Answers a call that arrives as bytes: authenticates and authorises the caller, decodes, runs, and encodes the reply. Throws ConnectErrors only. */
+/**
+ * Answers a call that arrives as bytes: authenticates and authorises the caller, decodes, runs, and encodes the reply.
+ * Throws ConnectErrors only.
+ */
 export async function answerCall(
   served: ServedMethod | undefined,
   call: ArrivedCall,
@@ -41,7 +44,10 @@ export async function answerCall(
   }
 }
 
-/** Authenticates and authorises the caller before the request is decoded; synchronous if the identity is cached. Throws Refusals. */
+/**
+ * Authenticates and authorises the caller before the request is decoded; synchronous if the identity is cached. Throws
+ * Refusals.
+ */
 export function admitCall(
   served: ServedMethod,
   { metadata, deadline, signal }: Omit<ArrivedCall, 'payload'>,

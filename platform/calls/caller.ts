@@ -14,15 +14,18 @@ import { refuseUnrepresentable } from './representable.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
 /**
- * Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, the one that a failed call maps to, or REQUEST_INVALID for a value that its
- * field's type does not have.
+ * Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, the one that a failed call maps to, or
+ * REQUEST_INVALID for a value that its field's type does not have.
  */
 export type Call = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-/** Carries calls to one service, in this process or in another. The context has the deadline and the caller's abort signal. */
+/**
+ * Carries calls to one service, in this process or in another. The context has the deadline and the caller's abort
+ * signal.
+ */
 export interface Transport {
   /** Throws ConnectErrors and Refusals. */
   invoke(method: DescMethodUnary, request: Message, context: CallContext): Promise<Reply>;

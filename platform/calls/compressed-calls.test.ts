@@ -40,7 +40,10 @@ afterAll(async () => {
   await probe?.stop();
 });
 
-/** A message of exactly this many bytes: a user whose email is too long. Its two fields have a tag and a length of four bytes each. */
+/**
+ * A message of exactly this many bytes: a user whose email is too long. Its two fields have a tag and a length of four
+ * bytes each.
+ */
 function message(bytes: number): Buffer {
   const request = create(CreateUserRequestSchema, { user: { email: 'a'.repeat(bytes - 2 * 5) } });
   return Buffer.from(toBinary(CreateUserRequestSchema, request));

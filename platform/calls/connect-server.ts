@@ -142,9 +142,11 @@ interface Rejection {
 }
 
 /**
- * Why a request that a browser could have been tricked into sending is rejected, or null. Foreign pages cannot read responses of this port, because
- * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
- * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
+ * Why a request that a browser could have been tricked into sending is rejected, or null. Foreign pages cannot read
+ * responses of this port, because it allows no origin; their requests must not even run, whatever the name of the page
+ * (DNS rebinding) and however simple the request.
+ * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another
+ * name
  */
 function reasonToReject({ method, headers }: IncomingMessage, isSecured: boolean): Rejection | null {
   const host = hostOf(headers.host);
@@ -162,7 +164,10 @@ function hostOf(authority: string | undefined): string | null {
   return url && url.pathname === '/' && url.username === '' ? url.hostname : null;
 }
 
-/** Whether the name cannot be registered in the public DNS: addresses, names without a dot, and suffixes reserved for private networks. */
+/**
+ * Whether the name cannot be registered in the public DNS: addresses, names without a dot, and suffixes reserved for
+ * private networks.
+ */
 function isPrivateName(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(name) !== 0 || /^[^.]+$|\.(localhost|local|internal|svc)$/.test(name);

@@ -14,9 +14,10 @@ type Fields = Readonly<Record<string, unknown>>;
 type Check = (message: Fields, path: Path, faults: Violation[]) => void;
 
 /**
- * A check of a request's fields against what its proto says of them beside validation rules: required fields (`lyceum.common.v1.behavior`) and formats
- * of strings (`lyceum.common.v1.format`); null if it says nothing. This is code, not a validation rule, because a rule would be an expression
- * interpreted for each string, and a bulk request has thousands of instants.
+ * A check of a request's fields against what its proto says of them beside validation rules: required fields
+ * (`lyceum.common.v1.behavior`) and formats of strings (`lyceum.common.v1.format`); null if it says nothing. This is
+ * code, not a validation rule, because a rule would be an expression interpreted for each string, and a bulk request
+ * has thousands of instants.
  */
 export function fieldCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
   const checks = checksOf(schema);
@@ -106,8 +107,8 @@ const FAULTS: Readonly<Record<TextFormat, ((text: string) => Omit<Violation, 'po
 };
 
 /**
- * A check of the fields that a change sets (`update_mask`, AIP-134): a request may set them, and those that cannot be null have a value. Null for a
- * request that changes no resource.
+ * A check of the fields that a change sets (`update_mask`, AIP-134): a request may set them, and those that cannot be
+ * null have a value. Null for a request that changes no resource.
  */
 export function maskCheckOf(request: DescMessage): ((request: Message) => Violation[]) | null {
   const resource = request.fields.find(({ message }) => message && isResource(message));

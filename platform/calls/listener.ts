@@ -49,7 +49,8 @@ export const FIRST_BYTES_WITHIN_MS = 10_000;
 
 /**
  * Listens for a server of grpc-js. Trap: if that listened itself, a connection that cannot be accepted, out of memory
- * for example, would end the process. Nagle's algorithm stays on for small frames of HTTP/2, as in grpc-js's own server.
+ * for example, would end the process. Nagle's algorithm stays on for small frames of HTTP/2, as in grpc-js's own
+ * server.
  */
 export function grpcListener(grpc: GrpcServer, tls?: ServiceTls): Listener {
   // One subscription, however many servers a process has.

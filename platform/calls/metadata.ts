@@ -30,7 +30,10 @@ const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
 const BYTES_WRITTEN = 'lyceum-bytes-written';
 
-/** The metadata of a call, without the deadline, which gRPC transmits itself. An idempotency key can contain any text and is percent-encoded. */
+/**
+ * The metadata of a call, without the deadline, which gRPC transmits itself. An idempotency key can contain any text
+ * and is percent-encoded.
+ */
 export function writeContext(context: CallContext): [name: string, value: string][] {
   const { actor, token, idempotency, span } = context;
   const metadata: [string, string][] = [[REQUEST_ID, context.requestId]];
@@ -43,9 +46,9 @@ export function writeContext(context: CallContext): [name: string, value: string
 }
 
 /**
- * The context of an arriving call; synchronous if its identity is cached. A call without an identity is anonymous. Refuses an identity that
- * directory has not signed, or that is not valid for the named institution; also an incomplete or undecodable idempotency key, because a write
- * must not run as if it had none.
+ * The context of an arriving call; synchronous if its identity is cached. A call without an identity is anonymous.
+ * Refuses an identity that directory has not signed, or that is not valid for the named institution; also an incomplete
+ * or undecodable idempotency key, because a write must not run as if it had none.
  */
 export function readContext(metadata: MetadataReader, arrival: Arrival): CallContext | Promise<CallContext> {
   const token = metadata.get(IDENTITY);

@@ -12,7 +12,9 @@ interface MuxTransportOptions extends Pick<MuxClientOptions, 'targets' | 'resolv
   readonly onUnreachable?: ((address: string, fault: string) => void) | undefined;
 }
 
-/** Calls a service over multiplexed streams, one to each of its addresses. Retries repeatable calls that are cut off. */
+/**
+ * Calls a service over multiplexed streams, one to each of its addresses. Retries repeatable calls that are cut off.
+ */
 export function muxTransport({ onUnreachable, ...options }: MuxTransportOptions): RemoteTransport {
   const isSecured = options.credentials !== undefined;
   const client = new MuxClient({

@@ -40,7 +40,10 @@ export class Peer {
     this.#roles = roles;
   }
 
-  /** The peer of a call or a stream of calls. @param showsCertificate whether certificates are required; if not, all peers have all roles */
+  /**
+   * The peer of a call or a stream of calls.
+   * @param showsCertificate whether certificates are required; if not, all peers have all roles
+   */
   static of(call: Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>, showsCertificate: boolean): Peer {
     if (!showsCertificate) return new Peer(null);
     return new Peer(rolesOf(call.getAuthContext().sslPeerCertificate?.subjectaltname ?? ''));
@@ -73,8 +76,8 @@ function mayCall(role: string, { roles, access }: AllowedCallers, actor: Actor):
 }
 
 /**
- * The roles in a certificate: `URI:spiffe://lyceum/gateway` among its alternative names. A certificate with several roles, for a machine with one
- * certificate for all processes, has the permissions of each.
+ * The roles in a certificate: `URI:spiffe://lyceum/gateway` among its alternative names. A certificate with several
+ * roles, for a machine with one certificate for all processes, has the permissions of each.
  */
 function rolesOf(alternativeNames: string): string[] {
   // Node quotes a name with a comma, so that no name can look like two.

@@ -12,9 +12,9 @@ interface Fault extends Omit<Violation, 'pointer'> {
 type Check = (value: unknown) => Fault | null;
 
 /**
- * Refuses a request with a value that its field's type does not have (REQUEST_INVALID): half an integer, a text with half a surrogate pair. Between
- * processes encoding would fail at some of them, as a bug of the caller, and change others; within one process nothing would look at them. So both are
- * checked alike, before the call.
+ * Refuses a request with a value that its field's type does not have (REQUEST_INVALID): half an integer, a text with
+ * half a surrogate pair. Between processes encoding would fail at some of them, as a bug of the caller, and change
+ * others; within one process nothing would look at them. So both are checked alike, before the call.
  */
 export function refuseUnrepresentable(schema: DescMessage, request: Message): void {
   const fault = checkOfMessage(schema)(request);

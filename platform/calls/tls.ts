@@ -8,7 +8,9 @@ function pem(description: string): Variable<string | undefined> {
   return optional({ description, secret: true, allowed: 'PEM', parse: (value) => value });
 }
 
-/** The variables for mutual TLS between processes: PEM texts, or files with the suffix `_FILE`. Set all three, or none. */
+/**
+ * The variables for mutual TLS between processes: PEM texts, or files with the suffix `_FILE`. Set all three, or none.
+ */
 export const tlsVariables = {
   GRPC_TLS_CERT: pem(
     'certificate of this process for gRPC, PEM; it must have the name under which other processes reach this one',
@@ -37,7 +39,10 @@ export interface ServiceTls extends Pems {
   readonly rejectUnauthorized: true;
 }
 
-/** The TLS options of a service; callers must present a certificate of a trusted authority. Undefined without TLS. Throws a StartError. */
+/**
+ * The TLS options of a service; callers must present a certificate of a trusted authority. Undefined without TLS.
+ * Throws a StartError.
+ */
 export function serviceTls(config: TlsConfig): ServiceTls | undefined {
   const pems = pemsOf(config);
   return pems && { ...pems, requestCert: true, rejectUnauthorized: true };

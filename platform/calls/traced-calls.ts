@@ -31,8 +31,8 @@ export async function handleTraced(
 }
 
 /**
- * Ends the client or server span of a call. A refusal is a response, not a failure, on both sides: a trace marks only faults of the platform as
- * failed, not faults of a request.
+ * Ends the client or server span of a call. A refusal is a response, not a failure, on both sides: a trace marks only
+ * faults of the platform as failed, not faults of a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
   span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? refusal.status : 0) });

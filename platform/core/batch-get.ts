@@ -2,8 +2,8 @@
 const MAX_IDS = 1_000;
 
 /**
- * Requests the records of ids, without duplicates, and returns the responses. More ids than a batch RPC takes are split into several calls, made
- * in parallel. No ids, no call.
+ * Requests the records of ids, without duplicates, and returns the responses. More ids than a batch RPC takes are split
+ * into several calls, made in parallel. No ids, no call.
  */
 export function inBatches<T>(ids: readonly string[], load: (ids: string[]) => Promise<T>): Promise<T[]> {
   const distinct = [...new Set(ids)];

@@ -16,12 +16,18 @@ export const NO_DEADLINE = Number.POSITIVE_INFINITY;
 
 const scope = new AsyncLocalStorage<Scope | undefined>();
 
-/** Does work for a call. Everything that the work waits for, such as a statement, ends with the call and is a part of its trace. */
+/**
+ * Does work for a call. Everything that the work waits for, such as a statement, ends with the call and is a part of
+ * its trace.
+ */
 export function withinCall<T>(callOptions: Scope, work: () => T): T {
   return scope.run(callOptions, work);
 }
 
-/** Does work whose result other calls share, so that it must not end with the call that happens to cause it. The call's trace shows it. */
+/**
+ * Does work whose result other calls share, so that it must not end with the call that happens to cause it. The call's
+ * trace shows it.
+ */
 export function outsideCalls<T>(work: () => T): T {
   const span = scope.getStore()?.span;
   return scope.run(span && { deadline: NO_DEADLINE, span }, work);

@@ -14,8 +14,8 @@ type Shown<State> = Readonly<Record<string, (state: State) => unknown>>;
 export type Changes<State> = (before: State, after: State) => readonly string[];
 
 /**
- * Compares states of a resource by the fields of its message, so that a new field is compared without being named here. Except for `others`,
- * fields have the same name in the contract, the state and the API.
+ * Compares states of a resource by the fields of its message, so that a new field is compared without being named here.
+ * Except for `others`, fields have the same name in the contract, the state and the API.
  * @param others fields that the state or the API represents differently; `{}` for a field that the state does not have
  */
 export function changesOf<M extends Message, State extends object = object, Other extends FieldOf<M> = never>(

@@ -7,7 +7,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Whether something is younger than `ms` milliseconds. What is of the future is not: the clock was set back, which must not make anything last longer.
+ * Whether something is younger than `ms` milliseconds. What is of the future is not: the clock was set back, which must
+ * not make anything last longer.
  * @param at since when it is, and `now`: epoch milliseconds
  */
 export function isYounger(at: number, now: number, ms: number): boolean {
@@ -15,8 +16,8 @@ export function isYounger(at: number, now: number, ms: number): boolean {
 }
 
 /**
- * Returns the deadline that is `ms` milliseconds ahead. Deadlines are instants of the machine's clock, even if a service has another Clock:
- * how long a caller waits does not depend on the service's time.
+ * Returns the deadline that is `ms` milliseconds ahead. Deadlines are instants of the machine's clock, even if a
+ * service has another Clock: how long a caller waits does not depend on the service's time.
  */
 export function deadlineAfter(ms: number): number {
   return Date.now() + ms;
@@ -33,9 +34,10 @@ export function monotonicMs(): number {
 }
 
 /**
- * The delay of a timer that fires at a deadline, in milliseconds: 1 if it has passed. Node warns about a negative delay on standard error and treats
- * one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late: Node keeps timers with the same delay in one list, and a request
- * sets several, which cost more if each has a list of its own.
+ * The delay of a timer that fires at a deadline, in milliseconds: 1 if it has passed. Node warns about a negative delay
+ * on standard error and treats one beyond 31 bits as no delay. A timer of a second or more may fire up to 32 ms late:
+ * Node keeps timers with the same delay in one list, and a request sets several, which cost more if each has a list of
+ * its own.
  */
 export function timerMs(deadline: number): number {
   const ms = Math.max(1, Math.min(Math.ceil(remainingMs(deadline)), LONGEST_TIMER_MS));

@@ -3,7 +3,10 @@ import { present } from './present.ts';
 type Values = Readonly<Record<string, number>>;
 type Name<E> = Exclude<keyof E & string, 'UNSPECIFIED'>;
 
-/** The values of an enum of the contract as texts, as services store them and HTTP has them. The unspecified value is never sent and has none. */
+/**
+ * The values of an enum of the contract as texts, as services store them and HTTP has them. The unspecified value is
+ * never sent and has none.
+ */
 export interface EnumTexts<Text extends string> {
   readonly all: readonly [Text, ...Text[]];
   of(value: number): Text;

@@ -3,8 +3,8 @@ import { monotonicMs } from './clock.ts';
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when the next chunk of a long task may run. One chunk of one task runs in each round of the event loop, first come, first served, so
- * that short requests run in between.
+ * Resolves when the next chunk of a long task may run. One chunk of one task runs in each round of the event loop,
+ * first come, first served, so that short requests run in between.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

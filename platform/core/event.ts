@@ -30,8 +30,8 @@ export function event<D extends DescMessage>(
 }
 
 /**
- * Creates the event of a resource's creation, change or deletion. The envelope holds everything: the payload is empty, and a consumer that needs
- * the record reads it.
+ * Creates the event of a resource's creation, change or deletion. The envelope holds everything: the payload is empty,
+ * and a consumer that needs the record reads it.
  * @param about the aggregate is the resource itself unless `about` names another
  */
 export function resourceEvent(schema: DescMessage, resourceId: string, about: AboutResource = {}): DomainEvent {

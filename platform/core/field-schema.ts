@@ -52,7 +52,8 @@ function keywordsOf({ type }: FieldRules): Json {
   switch (type.case) {
     case undefined:
       return {};
-    // The pattern of a text that is not blank accepts the empty text, which `minLength` rejects, so that this is one violation, not two.
+    // The pattern of a text that is not blank accepts the empty text, which `minLength` rejects, so that this is one
+    // violation, not two.
     case 'string': {
       const { minLen, maxLen, pattern } = type.value;
       return stated({ minLength: Number(minLen), maxLength: Number(maxLen), pattern });

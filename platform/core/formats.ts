@@ -5,8 +5,8 @@ export interface EmailFault {
 }
 
 /**
- * Why an email address is invalid, or null (decisions 13.2). A valid one has one `@` between a local part and a domain, no invisible characters,
- * no characters that need quoting in addresses, and at most 320 characters (code points).
+ * Why an email address is invalid, or null (decisions 13.2). A valid one has one `@` between a local part and a domain,
+ * no invisible characters, no characters that need quoting in addresses, and at most 320 characters (code points).
  */
 export function emailFault(text: string): EmailFault | null {
   if (isLongerThan(text, MAX_EMAIL_CHARACTERS)) return TOO_LONG;
@@ -30,7 +30,10 @@ function isLongerThan(text: string, characters: number): boolean {
   return text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 }
 
-/** Atoms separated by single dots: any characters except white space, control and format characters and the special characters of addresses. */
+/**
+ * Atoms separated by single dots: any characters except white space, control and format characters and the special
+ * characters of addresses.
+ */
 const ATOM = String.raw`[^.@\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}<>()\[\]\\,;:"]+`;
 const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const LABEL = String.raw`[\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}\-]*[\p{L}\p{M}\p{Nd}])?`;
@@ -42,7 +45,10 @@ const TOO_LONG: EmailFault = {
 };
 const MALFORMED: EmailFault = { code: 'invalid_string', message: 'must be an email address' };
 
-/** Whether a text is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores white space. */
+/**
+ * Whether a text is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores
+ * white space.
+ */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }

@@ -8,7 +8,10 @@ export interface Ids {
   newId(): string;
   /** A new request id, used if the client sends none (decisions 1.3). */
   newRequestId(): string;
-  /** A new client id: the user name of an integration's credentials. It is recognisable in a configuration and not a secret. */
+  /**
+   * A new client id: the user name of an integration's credentials. It is recognisable in a configuration and not a
+   * secret.
+   */
   newClientId(): string;
   /** A new client secret: 32 random bytes in base64url. Show it once and store only its hash. */
   newSecret(): string;
@@ -25,7 +28,10 @@ const ID_BYTES = 16;
 /** Drawn for many ids at once: for one at a time, the call costs most of what an id does. */
 const drawn = Buffer.alloc(256 * ID_BYTES);
 let used = drawn.length;
-/** The time and the counter of the last id, in epoch milliseconds: ids of one process sort in the order of creation (RFC 9562, 6.2, method 1). */
+/**
+ * The time and the counter of the last id, in epoch milliseconds: ids of one process sort in the order of creation (RFC
+ * 9562, 6.2, method 1).
+ */
 let [msecs, seq] = [0, 0];
 
 function newId(): string {
@@ -51,8 +57,8 @@ export function isClientId(text: string): boolean {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Whether an id from a client can be the id of a record. An id that is not a UUID names nothing (decisions 1.1) and must not reach the
- * database, where its cast to `uuid` would fail.
+ * Whether an id from a client can be the id of a record. An id that is not a UUID names nothing (decisions 1.1) and
+ * must not reach the database, where its cast to `uuid` would fail.
  */
 export function isUuid(id: string): boolean {
   return UUID.test(id);

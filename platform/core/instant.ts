@@ -1,6 +1,6 @@
 /**
- * Between processes and in JSON, instants are text: RFC 3339, UTC, exactly milliseconds (`2026-01-31T12:00:00.000Z`). Domain rules compute
- * with epoch milliseconds and compare those.
+ * Between processes and in JSON, instants are text: RFC 3339, UTC, exactly milliseconds (`2026-01-31T12:00:00.000Z`).
+ * Domain rules compute with epoch milliseconds and compare those.
  */
 
 export const HOUR_MS = 60 * 60 * 1_000;
@@ -22,8 +22,9 @@ export function toInstantText(epochMs: number): string {
 }
 
 /**
- * The `updatedAt` of a record that changes at an instant in epoch milliseconds. It never goes back: the command that got the record's lock first may have
- * begun later, and the clocks of replicas differ. @param former the record's present `updatedAt`
+ * The `updatedAt` of a record that changes at an instant in epoch milliseconds. It never goes back: the command that
+ * got the record's lock first may have begun later, and the clocks of replicas differ. @param former the record's
+ * present `updatedAt`
  */
 export function changedAt(former: string, now: number): string {
   const at = toInstantText(now);
@@ -36,8 +37,8 @@ export function toDate(epochMs: number): Date {
 }
 
 /**
- * Text written by {@link toInstantText}, or any RFC 3339 date-time that was checked before, to epoch milliseconds. Does not check the bounds of
- * requests, because records may be older.
+ * Text written by {@link toInstantText}, or any RFC 3339 date-time that was checked before, to epoch milliseconds. Does
+ * not check the bounds of requests, because records may be older.
  */
 export function fromInstantText(text: string): number {
   const epochMs = epochMsOf(text);
@@ -52,9 +53,9 @@ export function parseDateTime(text: string): number | null {
 }
 
 /**
- * Why a client's date-time is invalid, or null (decisions 1.7, 13.1). A valid one is RFC 3339 with an offset, in the years 1970 to 9998 UTC. Digits
- * beyond the millisecond are truncated, never rounded, so that 23:59:59.9996 stays on its day. Impossible dates, hour 24 and offsets beyond 23:59
- * are invalid.
+ * Why a client's date-time is invalid, or null (decisions 1.7, 13.1). A valid one is RFC 3339 with an offset, in the
+ * years 1970 to 9998 UTC. Digits beyond the millisecond are truncated, never rounded, so that 23:59:59.9996 stays on
+ * its day. Impossible dates, hour 24 and offsets beyond 23:59 are invalid.
  */
 export function dateTimeFault(text: string): DateTimeFault | null {
   const epochMs = epochMsOf(text);
@@ -84,8 +85,8 @@ function isInUtcWithMilliseconds(text: string): boolean {
 }
 
 /**
- * A date-time with a four-digit year, or null if the text is not one. Temporal also reads other forms, and second 60 as 59. It reads nine digits of a
- * second, so that the others are left out.
+ * A date-time with a four-digit year, or null if the text is not one. Temporal also reads other forms, and second 60 as
+ * 59. It reads nine digits of a second, so that the others are left out.
  */
 function epochMsOf(text: string): number | null {
   if (!RFC_3339.test(text)) return null;
@@ -138,16 +139,17 @@ const TOO_LATE: DateTimeFault = { code: 'too_big', message: 'must not be after t
 const BARE_NAMES = ['UTC', 'GMT'];
 
 /**
- * The IANA zone with a name, in canonical spelling regardless of the name's case, or null if there is none. Offsets (`+02:00`) and abbreviations
- * (`CET`, `EST`), some of which Temporal accepts, do not count: an offset has no daylight saving, and an abbreviation means different zones in
- * different regions.
+ * The IANA zone with a name, in canonical spelling regardless of the name's case, or null if there is none. Offsets
+ * (`+02:00`) and abbreviations (`CET`, `EST`), some of which Temporal accepts, do not count: an offset has no daylight
+ * saving, and an abbreviation means different zones in different regions.
  */
 export function findTimeZone(name: string): string | null {
   const bare = BARE_NAMES.find((each) => each === name.toUpperCase());
   if (bare !== undefined) return bare;
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name)) return null;
   try {
-    // Days and calendars are computed with Temporal. It keeps the name of a link; Intl knows names that IANA has removed.
+    // Days and calendars are computed with Temporal. It keeps the name of a link; Intl knows names that IANA has
+    // removed.
     return new Temporal.ZonedDateTime(0n, name).timeZoneId;
   } catch {
     return null;

@@ -6,7 +6,9 @@ import { isWritable } from './resource.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A resource in JSON as requests to services have it: without nulls, its instants in the one form that services accept. */
+/**
+ * A resource in JSON as requests to services have it: without nulls, its instants in the one form that services accept.
+ */
 export function resourceIn<M extends Message>(schema: GenMessage<M>, json: object): MessageInitShape<GenMessage<M>> {
   return fieldsIn(schema, json as Json) as MessageInitShape<GenMessage<M>>;
 }

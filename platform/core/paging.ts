@@ -19,7 +19,8 @@ export const PAGE_BYTES = 1024 * 1024;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The keyset of a page. The same statement, `(sort, id) > ($2, $3) ORDER BY sort, id LIMIT $4`, reads the first page and all further ones.
+ * The keyset of a page. The same statement, `(sort, id) > ($2, $3) ORDER BY sort, id LIMIT $4`, reads the first page
+ * and all further ones.
  * @param least a value that sorts before all others: `-infinity` for instants, `''` for names that are never empty.
  */
 export function keysetOf(page: PageRequest | undefined, least: string): Keyset {
@@ -38,7 +39,10 @@ export function cutPage<Row>(rows: Row[], { limit }: Keyset): { rows: Row[]; has
 const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';
 
-/** The keyset of a page of a list whose sort column is an instant. Throws REQUEST_INVALID for a text that the database could not read. */
+/**
+ * The keyset of a page of a list whose sort column is an instant. Throws REQUEST_INVALID for a text that the database
+ * could not read.
+ */
 export function instantKeyset(page: PageRequest | undefined): Keyset {
   return checked(keysetOf(page, BEFORE_ALL));
 }

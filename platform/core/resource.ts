@@ -4,7 +4,9 @@ import type { FieldMask } from '@bufbuild/protobuf/wkt';
 import { behavior, FieldBehavior } from '../../proto/gen/lyceum/common/v1/behavior_pb.ts';
 import { present } from './present.ts';
 
-/** Resources of the contract as services store them: fields have the same names, and null where a message has no value. */
+/**
+ * Resources of the contract as services store them: fields have the same names, and null where a message has no value.
+ */
 
 type FieldName<M> = Exclude<keyof M, '$typeName' | '$unknown'>;
 
@@ -28,7 +30,10 @@ export function givenFields<M extends Message>(
   return valuesOf(schema.fields.filter(isWritable), present(resource, schema.name)) as Omit<StateOf<M>, Own & keyof M>;
 }
 
-/** The state with the fields that a request changes, as far as the state has them; rules treat the others, and those that depend on each other. */
+/**
+ * The state with the fields that a request changes, as far as the state has them; rules treat the others, and those
+ * that depend on each other.
+ */
 export function patched<M extends Message, S extends object>(
   schema: GenMessage<M>,
   state: S,

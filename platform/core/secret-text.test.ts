@@ -5,7 +5,10 @@ import { systemIds } from './ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((each) => Buffer.from(each));
 const hex = fc.stringMatching(/^[0-9a-f]{43,128}$/);
-/** Secrets as {@link systemIds} and what is made of them have them; none that is all lower-case hexadecimal, which is taken for a digest. */
+/**
+ * Secrets as {@link systemIds} and what is made of them have them; none that is all lower-case hexadecimal, which is
+ * taken for a digest.
+ */
 const secret = bytes
   .filter((each) => !/^[0-9a-f-]+$/.test(each.toString('base64url')))
   .chain((each) =>

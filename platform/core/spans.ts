@@ -28,7 +28,10 @@ export function beginSpan(tracer: Tracer, name: string, { kind, attributes, pare
   return tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
 }
 
-/** Begins a child span. Returns the parent itself if it is not sampled, so that a request that is not sampled creates no spans. */
+/**
+ * Begins a child span. Returns the parent itself if it is not sampled, so that a request that is not sampled creates no
+ * spans.
+ */
 export function beginPart(tracer: Tracer, parent: Span, name: string, kind: SpanKind, attributes?: Attributes): Span {
   return isSampled(parent) ? beginSpan(tracer, name, { kind, attributes: attributes ?? {}, parent }) : parent;
 }
@@ -52,8 +55,8 @@ export interface TraceHeaders {
 }
 
 /**
- * The span of another process from its headers; undefined if they name none or are malformed. Without tracing no propagator is installed, so
- * nothing is read.
+ * The span of another process from its headers; undefined if they name none or are malformed. Without tracing no
+ * propagator is installed, so nothing is read.
  */
 export function readSpan(headers: TraceHeaders): Span | undefined {
   return headers.traceparent ? trace.getSpan(propagation.extract(ROOT_CONTEXT, headers)) : undefined;

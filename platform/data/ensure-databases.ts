@@ -22,7 +22,8 @@ export async function ensureDatabases(url: string, names: readonly string[]): Pr
 /**
  * Creates a database on an external server unless it exists, if the URL's user may do so.
  * @param variable the variable that names the database, for the message
- * @throws {StartError} if the server is unreachable or rejects the login, or if the database does not exist and the user may not create it
+ * @throws {StartError} if the server is unreachable or rejects the login, or if the database does not exist and the
+ * user may not create it
  */
 export async function ensureOwnDatabase(url: string, variable: string): Promise<void> {
   try {
@@ -54,7 +55,10 @@ function unreachable(url: string, variable: string, error: unknown): StartError 
 
 const DATABASE_MISSING = '3D000';
 
-/** Another process was faster: detected by name (duplicate_database) or by the catalogue's unique key (unique_violation). */
+/**
+ * Another process was faster: detected by name (duplicate_database) or by the catalogue's unique key
+ * (unique_violation).
+ */
 function ignoreDuplicate(error: unknown): void {
   if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
 }

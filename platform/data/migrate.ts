@@ -14,11 +14,13 @@ interface MigrateOptions {
 }
 
 /**
- * Applies pending migrations to a service's database: first the platform's, then the service's own, each set in one transaction. Replicas that
- * migrate at the same time wait for each other. Afterwards other roles of the server can no longer connect to the database.
+ * Applies pending migrations to a service's database: first the platform's, then the service's own, each set in one
+ * transaction. Replicas that migrate at the same time wait for each other. Afterwards other roles of the server can no
+ * longer connect to the database.
  *
- * Writers can go on meanwhile: indexes on existing tables are created beforehand, and a migration waits for a table in use no longer than
- * {@link LOCK_WAIT_MS}, because later writers would queue up behind it. Then everything is rolled back and tried again a little later.
+ * Writers can go on meanwhile: indexes on existing tables are created beforehand, and a migration waits for a table in
+ * use no longer than {@link LOCK_WAIT_MS}, because later writers would queue up behind it. Then everything is rolled
+ * back and tried again a little later.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
@@ -82,8 +84,9 @@ async function runOnce(migrationsTable: string, folder: URL, dbClient: pg.Client
 }
 
 /**
- * Lets only the owner of a database, and roles with an explicit grant, connect to it. By default PostgreSQL lets every role of a server connect to
- * every database, and any connected role can take any advisory lock there: those of the relay, of members and of keys in flight.
+ * Lets only the owner of a database, and roles with an explicit grant, connect to it. By default PostgreSQL lets every
+ * role of a server connect to every database, and any connected role can take any advisory lock there: those of the
+ * relay, of members and of keys in flight.
  */
 async function closeToOthers(client: pg.Client, log: Logger): Promise<void> {
   await client.query(CLOSE);
@@ -94,7 +97,10 @@ async function closeToOthers(client: pg.Client, log: Logger): Promise<void> {
   }
 }
 
-/** The lock prevents concurrent REVOKEs, which would collide in the catalogue. A REVOKE by a role other than the owner only causes a warning. */
+/**
+ * The lock prevents concurrent REVOKEs, which would collide in the catalogue. A REVOKE by a role other than the owner
+ * only causes a warning.
+ */
 const CLOSE = `DO $$ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('close-to-others', 0));
   IF has_database_privilege('public', current_database(), 'CONNECT') THEN
@@ -105,11 +111,13 @@ END $$`;
 const IS_OPEN = `SELECT current_database() AS database, has_database_privilege('public', current_database(), 'CONNECT') AS open`;
 
 /**
- * Makes the planner assume that each table belongs to a single institution. A session keeps one plan of a statement for all institutions, which the
- * planner estimates for the average one. If a thousand institutions have two rows each, reading all rows of an institution looks cheaper than looking
- * up a few by id, but the largest institution may own half of the table.
+ * Makes the planner assume that each table belongs to a single institution. A session keeps one plan of a statement for
+ * all institutions, which the planner estimates for the average one. If a thousand institutions have two rows each,
+ * reading all rows of an institution looks cheaper than looking up a few by id, but the largest institution may own
+ * half of the table.
  *
- * For a table that was never analyzed, the setting takes effect with its first statistics. Neither step blocks readers or writers.
+ * For a table that was never analyzed, the setting takes effect with its first statistics. Neither step blocks readers
+ * or writers.
  */
 async function planForLargestInstitution(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; isAnalyzed: boolean }>(TABLES);

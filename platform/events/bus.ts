@@ -1,21 +1,26 @@
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 
-/** Carries events from the outbox of one service to the consumers of others. Delivery is at least once; consumers are idempotent. */
+/**
+ * Carries events from the outbox of one service to the consumers of others. Delivery is at least once; consumers are
+ * idempotent.
+ */
 export interface EventBus {
   /**
-   * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is, except those of the
-   * same type and request about other resources. Never rejects.
-   * @param mayContinue checked before each event, or before several of one request; once it returns false, nothing more is published
+   * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its
+   * aggregate is, except those of the same type and request about other resources. Never rejects.
+   * @param mayContinue checked before each event, or before several of one request; once it returns false, nothing more
+   * is published
    */
   publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken>;
   /**
-   * Subscribes to the events of the given types, durably: the subscriber receives each event until it has handled it, those of one aggregate in order.
-   * Returns at once also if the bus is unavailable: the subscription becomes active when the bus is available again.
+   * Subscribes to the events of the given types, durably: the subscriber receives each event until it has handled it,
+   * those of one aggregate in order. Returns at once also if the bus is unavailable: the subscription becomes active
+   * when the bus is available again.
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
   /**
-   * Receives what is published while it listens. Resolves when that has begun, or, if the bus is unavailable, at once: it begins when the bus is
-   * available again.
+   * Receives what is published while it listens. Resolves when that has begun, or, if the bus is unavailable, at once:
+   * it begins when the bus is available again.
    */
   listen(listener: BusListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -23,11 +28,15 @@ export interface EventBus {
 
 /** The result of a publication. */
 export interface Taken {
-  /** The ids of the events that the bus has accepted durably; in one process, those that every subscriber has handled. */
+  /**
+   * The ids of the events that the bus has accepted durably; in one process, those that every subscriber has handled.
+   */
   readonly ids: ReadonlySet<string>;
   /** Why the others were not accepted, if known. */
   readonly failure?: unknown;
-  /** Whether the bus is unavailable and accepts nothing; otherwise the cause lies in the events that it did not accept. */
+  /**
+   * Whether the bus is unavailable and accepts nothing; otherwise the cause lies in the events that it did not accept.
+   */
   readonly isUnavailable: boolean;
 }
 
@@ -49,8 +58,8 @@ export interface Subscription {
   readonly types: readonly string[];
   readonly lock: ProcessLock;
   /**
-   * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of its aggregate. The others
-   * are delivered again. Rejects if it could handle none because the database is unavailable.
+   * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of
+   * its aggregate. The others are delivered again. Rejects if it could handle none because the database is unavailable.
    */
   handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
 }

@@ -16,9 +16,10 @@ interface Options {
  * One process's part of a durable subscription. The process that holds the lock fetches the available events,
  * handles them in stream order, acknowledges them, and fetches again. It retries failed events before it fetches more.
  *
- * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after {@link ACK_WAIT_MS}, and
- * delivers newer ones in the meantime. Deliveries are numbered: if a number is missing, another process received an event, and nothing is handled
- * until this process has all events that are delivered and not acknowledged.
+ * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after
+ * {@link ACK_WAIT_MS}, and delivers newer ones in the meantime. Deliveries are numbered: if a number is missing,
+ * another process received an event, and nothing is handled until this process has all events that are delivered and
+ * not acknowledged.
  */
 export class DurableBatches {
   readonly #options: Options;

@@ -13,7 +13,9 @@ import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/
 import { DAY_MS } from '../core/instant.ts';
 import { type Durable, durableName } from './nats/nats-user.ts';
 
-/** The single stream of all services' events: it has common limits, and one order for subscribers of several services. */
+/**
+ * The single stream of all services' events: it has common limits, and one order for subscribers of several services.
+ */
 export const EVENT_STREAM = 'LYCEUM_EVENTS';
 /** Matches every event's subject: its type, `lyceum.<service>.v1.<Name>`, then its institution. */
 export const ALL_EVENTS = 'lyceum.>';
@@ -39,8 +41,8 @@ export interface StreamLimits {
 }
 
 /**
- * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events that a consumer has not
- * received: the outbox stores them meanwhile.
+ * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events
+ * that a consumer has not received: the outbox stores them meanwhile.
  */
 export async function declareEventStream(jsm: JetStreamManager, limits: StreamLimits): Promise<void> {
   const config = {
@@ -75,9 +77,9 @@ export function isStreamExists(error: unknown): boolean {
 }
 
 /**
- * Creates or updates a durable consumer. For those of services `DurableBatches` preserves the order. For others only one event is unacknowledged at a
- * time among all processes that share the name, so the order holds whichever process handles the next one, even after a failure. A new subscriber
- * starts with the oldest stored event.
+ * Creates or updates a durable consumer. For those of services `DurableBatches` preserves the order. For others only
+ * one event is unacknowledged at a time among all processes that share the name, so the order holds whichever process
+ * handles the next one, even after a failure. A new subscriber starts with the oldest stored event.
  */
 export async function declareConsumer(
   jsm: JetStreamManager,
@@ -120,8 +122,8 @@ interface Message {
 }
 
 /**
- * The event in a message. Null if the bytes are invalid, or if the event's type or institution differs from the subject: permissions to publish
- * depend only on the subject.
+ * The event in a message. Null if the bytes are invalid, or if the event's type or institution differs from the
+ * subject: permissions to publish depend only on the subject.
  */
 export function eventOfMessage({ subject, data }: Message): EventEnvelope | null {
   try {

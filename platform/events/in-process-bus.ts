@@ -3,7 +3,10 @@ import { lineOfEvent } from '../core/event.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BusListener, EventBus, Subscription, Taken } from './bus.ts';
 
-/** Delivers within one process: publishing calls the handlers. Events that a subscriber fails to handle stay in the outbox and are published again. */
+/**
+ * Delivers within one process: publishing calls the handlers. Events that a subscriber fails to handle stay in the
+ * outbox and are published again.
+ */
 export class InProcessBus implements EventBus {
   readonly #log: Logger;
   readonly #listeners = new Set<BusListener>();
@@ -57,7 +60,10 @@ export class InProcessBus implements EventBus {
     );
   }
 
-  /** Resolves with the aggregates of unhandled events: all their events are delivered again, and handling an event twice has no effect. */
+  /**
+   * Resolves with the aggregates of unhandled events: all their events are delivered again, and handling an event twice
+   * has no effect.
+   */
   async #deliver(
     { types, handle }: Subscription,
     events: readonly EventEnvelope[],

@@ -16,8 +16,9 @@ interface Options {
 }
 
 /**
- * Carries events between processes through NATS JetStream. The stream detects duplicates by event id. Nothing here waits for NATS: events that
- * cannot be published stay in the outbox, and durable subscribers receive missed events when NATS is available again.
+ * Carries events between processes through NATS JetStream. The stream detects duplicates by event id. Nothing here
+ * waits for NATS: events that cannot be published stay in the outbox, and durable subscribers receive missed events
+ * when NATS is available again.
  */
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
@@ -82,7 +83,10 @@ export class JetStreamBus implements EventBus {
     };
   }
 
-  /** A plain subscription receives what is published on its subject, like the stream. The client library renews it when it reconnects. */
+  /**
+   * A plain subscription receives what is published on its subject, like the stream. The client library renews it when
+   * it reconnects.
+   */
   async #listen(listener: BusListener): Promise<() => Promise<void>> {
     const { link } = this.#options;
     let subscribed:
@@ -137,7 +141,9 @@ export interface ConsumerLag {
   readonly unacknowledged: number;
   /** How many of these were delivered more than once. */
   readonly redelivered: number;
-  /** Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. */
+  /**
+   * Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all.
+   */
   readonly oldestAt: number | null;
 }
 

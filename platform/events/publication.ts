@@ -6,7 +6,9 @@ import type { Taken } from './bus.ts';
 import { EVENT_STREAM, subjectOf } from './event-stream.ts';
 import { trueCause } from './nats/true-cause.ts';
 
-/** One publication: events of one aggregate in order, except within a run; those of different aggregates in parallel. */
+/**
+ * One publication: events of one aggregate in order, except within a run; those of different aggregates in parallel.
+ */
 export class Publication implements Taken {
   readonly ids = new Set<string>();
   failure: unknown;
@@ -50,8 +52,8 @@ export class Publication implements Taken {
   }
 
   /**
-   * Before 2.11, a server answers with a duplicate without a position if a former leader noted the event's id but did not store the event. It is published
-   * again until the server forgets the id.
+   * Before 2.11, a server answers with a duplicate without a position if a former leader noted the event's id but did
+   * not store the event. It is published again until the server forgets the id.
    */
   #notStored({ id }: EventEnvelope): void {
     this.failure ??= new Error(`the server knows ${id} and has not stored it`);
@@ -59,8 +61,9 @@ export class Publication implements Taken {
 }
 
 /**
- * Divides an aggregate's events into runs that are published at once: what one request did to different resources has no order that anyone could rely on.
- * NATS may store part of a run only, if it fails meanwhile. One by one, the 500 events of a bulk of logs kept NATS and its clients busy for a second.
+ * Divides an aggregate's events into runs that are published at once: what one request did to different resources has
+ * no order that anyone could rely on. NATS may store part of a run only, if it fails meanwhile. One by one, the 500
+ * events of a bulk of logs kept NATS and its clients busy for a second.
  */
 function runsOf(events: readonly EventEnvelope[]): EventEnvelope[][] {
   const runs: EventEnvelope[][] = [];

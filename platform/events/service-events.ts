@@ -11,7 +11,10 @@ interface Subscribers {
   readonly listeners?: readonly Listener[];
 }
 
-/** The events of a running service: publishes those of its outbox, and delivers those of others to its consumers and listeners. */
+/**
+ * The events of a running service: publishes those of its outbox, and delivers those of others to its consumers and
+ * listeners.
+ */
 export class ServiceEvents {
   readonly #runtime: Runtime;
   readonly #bus: EventBus;

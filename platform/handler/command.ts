@@ -34,7 +34,10 @@ export interface CommandContext<A extends Actor = TenantActor> {
 }
 
 export interface PrepareContext extends CommandContext {
-  /** Calls another service on behalf of the same caller. Not available in `run`: a remote call inside a transaction would hold its locks. */
+  /**
+   * Calls another service on behalf of the same caller. Not available in `run`: a remote call inside a transaction
+   * would hold its locks.
+   */
   readonly call: Call;
   /** The number of this attempt, from 1. A deadlock, for example, causes another one. */
   readonly attempt: number;
@@ -49,8 +52,8 @@ interface Success<O extends DescMessage> {
 }
 
 /**
- * A refusal whose writes are committed nevertheless. Example: a refused punch shows that a session must be closed, and the close is committed.
- * No idempotency record is stored, so the client may retry with the same key.
+ * A refusal whose writes are committed nevertheless. Example: a refused punch shows that a session must be closed, and
+ * the close is committed. No idempotency record is stored, so the client may retry with the same key.
  */
 interface CommittedRefusal {
   readonly refusal: Refusal;
@@ -59,24 +62,29 @@ interface CommittedRefusal {
 
 interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   /**
-   * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off. `prepare` receives its
-   * result as `admitted`; a remote read that `prepare` needs can be started here.
+   * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off.
+   * `prepare` receives its result as `admitted`; a remote read that `prepare` needs can be started here.
    */
   admit?(request: MessageShape<I>, context: PrepareContext): Promise<M>;
-  /** Remote reads: before the transaction, never inside it. A replay takes precedence over its refusals: a completed write is always replayed. */
+  /**
+   * Remote reads: before the transaction, never inside it. A replay takes precedence over its refusals: a completed
+   * write is always replayed.
+   */
   prepare?(request: MessageShape<I>, context: PrepareContext & { readonly admitted: M }): Promise<P>;
   /**
-   * Reads, decides and writes in one transaction. A command that only writes may share the transaction with other commands. `prepare` and `run` are
-   * repeated after a serialization failure or deadlock, after a StalePreparation, and when a guard statement finds that data read by `prepare` has changed.
+   * Reads, decides and writes in one transaction. A command that only writes may share the transaction with other
+   * commands. `prepare` and `run` are repeated after a serialization failure or deadlock, after a StalePreparation, and
+   * when a guard statement finds that data read by `prepare` has changed.
    */
   run(tx: Tx, request: MessageShape<I>, context: CommandContext & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
 /**
  * A write: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
- * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing after it. State, events,
- * idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are one transaction. The claim of the key is its first
- * statement but for the locks of a shared transaction, so a replay, a reused key or a key in flight stops all of its writes.
+ * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing
+ * after it. State, events, idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are
+ * one transaction. The claim of the key is its first statement but for the locks of a shared transaction, so a replay,
+ * a reused key or a key in flight stops all of its writes.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
@@ -122,7 +130,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
         if ('refusal' in outcome) return outcome.refusal;
         if (events.length > EVENTS_PER_CHUNK) await yieldToEventLoop();
         const message = create(method.output, outcome.response);
-        // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled back.
+        // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled
+        // back.
         const encoded = encodeReply(method.output, message);
         if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
         return { message, encoded, bytesWritten: tx.bytesSent };
@@ -137,7 +146,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   } catch (error) {
     // Nothing is written, and what it would write is from a time that readers may have left behind.
     if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
-    // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when the service is busy.
+    // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when
+    // the service is busy.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
       const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
@@ -152,12 +162,15 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
 }
 
 /**
- * The longest time from the beginning of a command, whose time is in what it writes, to that of its transaction. A command that waits longer begins again,
- * with a new time. See {@link nextUpdatedSince}.
+ * The longest time from the beginning of a command, whose time is in what it writes, to that of its transaction. A
+ * command that waits longer begins again, with a new time. See {@link nextUpdatedSince}.
  */
 export const LONGEST_TO_BEGIN_MS = 60_000;
 
-/** Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the event loop. */
+/**
+ * Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the
+ * event loop.
+ */
 const EVENTS_PER_CHUNK = 50;
 
 /** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */

@@ -29,8 +29,9 @@ interface Effect {
 }
 
 /**
- * A command whose requests are events, many at once: BEGIN → inbox → run → outbox → COMMIT. `run` receives neither events that were handled before, however
- * often they are delivered, nor events that wait behind a dead letter of their aggregate. It changes no audited table.
+ * A command whose requests are events, many at once: BEGIN → inbox → run → outbox → COMMIT. `run` receives neither
+ * events that were handled before, however often they are delivered, nor events that wait behind a dead letter of their
+ * aggregate. It changes no audited table.
  */
 export function consume(name: string, types: readonly string[], { run, committed }: Effect): Consumer {
   return {

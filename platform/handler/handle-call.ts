@@ -69,7 +69,10 @@ function hasCallerGone({ signal, deadline }: CallContext): boolean {
 
 const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
 
-/** Begins work unless its caller has stopped waiting, and waits as long as the caller does. The work then goes on, but its statements end with the call. */
+/**
+ * Begins work unless its caller has stopped waiting, and waits as long as the caller does. The work then goes on, but
+ * its statements end with the call.
+ */
 function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {
   const { deadline, signal } = context;
   if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');
@@ -115,7 +118,8 @@ const OPEN_TO: Readonly<Record<IdentifiedActor['kind'], readonly Access[]>> = {
   operator: [Access.TENANT, Access.CALENDAR, Access.OPERATOR, Access.PLATFORM],
 };
 
-// Uses the engine's RegExp: the contracts' patterns are ours and linear, and the library's default is many times slower.
+// Uses the engine's RegExp: the contracts' patterns are ours and linear, and the library's default is many times
+// slower.
 const patterns = new Map<string, RegExp>();
 const validator = createValidator({
   regexMatch(pattern, against) {

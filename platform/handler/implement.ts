@@ -14,8 +14,8 @@ type Operations<S extends DescService> = {
 };
 
 /**
- * Implements a contract: one `command` or `query` per RPC, so that a missing one does not compile. Compares each with the contract's
- * options and throws at start if they disagree: a read that could write, for example.
+ * Implements a contract: one `command` or `query` per RPC, so that a missing one does not compile. Compares each with
+ * the contract's options and throws at start if they disagree: a read that could write, for example.
  */
 export function implement<S extends DescService>(service: S, operations: Operations<S>): Implementation {
   const list: AnyOperation[] = [];

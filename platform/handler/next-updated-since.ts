@@ -6,11 +6,13 @@ import { LONGEST_TO_BEGIN_MS } from './command.ts';
 import { perService, type Runtime } from './runtime.ts';
 
 /**
- * An instant (RFC 3339) with this property: a change that cannot be read yet will have an `updatedAt` at or after it. Call it before the list is read.
+ * An instant (RFC 3339) with this property: a change that cannot be read yet will have an `updatedAt` at or after it.
+ * Call it before the list is read.
  *
- * A change has the time at which its command began, and can be read when its transaction has committed, however much later. So the instant lies before the
- * oldest transaction that is running, in any replica, by the longest time from a command's beginning to its transaction's, and by what clocks may differ. An
- * earlier instant has the property, too: a process makes one a second.
+ * A change has the time at which its command began, and can be read when its transaction has committed, however much
+ * later. So the instant lies before the oldest transaction that is running, in any replica, by the longest time from a
+ * command's beginning to its transaction's, and by what clocks may differ. An earlier instant has the property, too: a
+ * process makes one a second.
  */
 export async function nextUpdatedSince(runtime: Runtime): Promise<string> {
   return toInstantText(await latest(runtime).get());
@@ -37,8 +39,8 @@ const CLOCK_DIFFERENCE_MS = 30_000;
 const MARGIN_MS = LONGEST_TO_BEGIN_MS + 2 * CLOCK_DIFFERENCE_MS;
 
 /**
- * How long the oldest transaction of any replica of this service has been running, in milliseconds of the server's clock. A commit that waits for a standby
- * counts: it cannot be read yet. Other programs, such as a backup, do not.
+ * How long the oldest transaction of any replica of this service has been running, in milliseconds of the server's
+ * clock. A commit that waits for a standby counts: it cannot be read yet. Other programs, such as a backup, do not.
  */
 export async function oldestTransactionMs(db: Reader): Promise<number> {
   const [row] = await db.rows(OLDEST, {});
@@ -49,8 +51,8 @@ export async function oldestTransactionMs(db: Reader): Promise<number> {
 }
 
 /**
- * Replicas have the same application name; a pooler may append the address of its client. This statement has its own transaction, so it finds at least
- * that, and nothing that begins while it runs can be older.
+ * Replicas have the same application name; a pooler may append the address of its client. This statement has its own
+ * transaction, so it finds at least that, and nothing that begins while it runs can be older.
  */
 const OLDEST = sqlStatement(null, 'oldest_transaction', {
   parameters: {},

@@ -5,7 +5,10 @@ import type { CallContext, Reply } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The implementation of one RPC. Create it with `command` or `query` only, so that no step that every call needs is forgotten. */
+/**
+ * The implementation of one RPC. Create it with `command` or `query` only, so that no step that every call needs is
+ * forgotten.
+ */
 export interface Operation<I extends DescMessage = DescMessage, O extends DescMessage = DescMessage> {
   readonly method: DescMethodUnary<I, O>;
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */
@@ -20,8 +23,9 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
 export type AnyOperation = Operation<any, any>;
 
 /**
- * The caller of an operation, who names its institution. Undefined for an RPC that belongs to none, so that one which reads its caller fails at its first
- * call. An RPC that operators call for no institution may also be open to administrators, who never leave theirs.
+ * The caller of an operation, who names its institution. Undefined for an RPC that belongs to none, so that one which
+ * reads its caller fails at its first call. An RPC that operators call for no institution may also be open to
+ * administrators, who never leave theirs.
  */
 export function tenantOf(access: ReadonlySet<Access>, actor: Actor): TenantActor {
   if (actor.kind === 'administrator' && access.has(Access.ADMINISTRATOR)) return actor;

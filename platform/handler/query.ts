@@ -26,8 +26,8 @@ export interface QueryContext {
 }
 
 /**
- * A read. It writes nothing and sees everything that was committed before it began. The first page of a list that can be asked for changes also says from
- * when on to ask for the next ones.
+ * A read. It writes nothing and sees everything that was committed before it began. The first page of a list that can
+ * be asked for changes also says from when on to ask for the next ones.
  */
 export function query<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,

@@ -23,13 +23,18 @@ export interface Runtime {
   readonly issuer?: IdentityIssuer | undefined;
   /** Reads what directory has signed; in every process that answers calls. */
   readonly verifier?: IdentityVerifier | undefined;
-  /** Recognises operators by the tokens of an OpenID provider; only in directory, and only with a provider configured. */
+  /**
+   * Recognises operators by the tokens of an OpenID provider; only in directory, and only with a provider configured.
+   */
   readonly oidcOperators?: OidcOperators | undefined;
   /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */
   call(context: CallContext): Call;
-  /** Called right after a commit, in this process only: invalidates caches and wakes the relay, which publishes the events. */
+  /**
+   * Called right after a commit, in this process only: invalidates caches and wakes the relay, which publishes the
+   * events.
+   */
   committed(events: readonly DomainEvent[]): void;
 }
 

@@ -15,8 +15,8 @@ export interface LogOptions {
 }
 
 /**
- * The process's logger. Lines contain request id, institution and trace if there are any, and never a secret: fields that could hold one are
- * redacted by name, and bodies and headers are not logged at all.
+ * The process's logger. Lines contain request id, institution and trace if there are any, and never a secret: fields
+ * that could hold one are redacted by name, and bodies and headers are not logged at all.
  */
 export function createLogger({ name, level, pretty, destination }: LogOptions): Logger {
   const options = {
@@ -34,7 +34,10 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
 /** Loaded for terminals only. As a transport of pino it would run in a thread of its own, which takes 14 MB. */
 const prettyLibrary = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
 
-/** The properties of an error that describe it. Drivers attach rows, connections and requests to theirs, which must not be logged. */
+/**
+ * The properties of an error that describe it. Drivers attach rows, connections and requests to theirs, which must not
+ * be logged.
+ */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code, constraint } = pino.stdSerializers.err(error);

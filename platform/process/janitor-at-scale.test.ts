@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => probe.stop());
 
 const time = `$1::timestamptz + n * interval '1 s'`;
-/** For each table: how long its rows are stored, and a statement that inserts rows whose times are one second apart from an instant on. */
+/**
+ * For each table: how long its rows are stored, and a statement that inserts rows whose times are one second apart from
+ * an instant on.
+ */
 const TABLES = {
   idempotency_keys: {
     retentionMs: 0,

@@ -20,26 +20,32 @@ interface JanitorOptions {
 /** Rows that are stored for a time and then removed. */
 export interface Expiry {
   /**
-   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is unique only within one partition
-   * or shard: the statement repeats the condition next to it, so that no row of another partition with the same `ctid` is removed.
+   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is unique
+   * only within one partition or shard: the statement repeats the condition next to it, so that no row of another
+   * partition with the same `ctid` is removed.
    */
   readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
   readonly retentionMs: number;
 }
 
-/** A table partitioned by an instant. Partitions are created ahead, and dropped as a whole some time after their end. */
+/**
+ * A table partitioned by an instant. Partitions are created ahead, and dropped as a whole some time after their end.
+ */
 export interface Partitioning {
   readonly table: Table;
   readonly unit: 'day' | 'month';
   /** How many are created beyond the current one. */
   readonly ahead: number;
-  /** How long a partition stays after its end, in milliseconds. @param configuration values of the variables the service declares */
+  /**
+   * How long a partition stays after its end, in milliseconds.
+   * @param configuration values of the variables the service declares
+   */
   retentionMs(configuration: Readonly<Record<string, unknown>>): number;
 }
 
 /**
- * Removes expired rows: idempotency records, delivered events, the inbox's records of handled events, and those the service declares. Creates the
- * partitions that the audit log and the service's own tables will need.
+ * Removes expired rows: idempotency records, delivered events, the inbox's records of handled events, and those the
+ * service declares. Creates the partitions that the audit log and the service's own tables will need.
  */
 export class Janitor {
   readonly #options: JanitorOptions;
@@ -71,8 +77,8 @@ export class Janitor {
   }
 
   /**
-   * One round, in batches, so that it never holds many locks. A failure does not stop the other steps: while a dump reads a table for hours its
-   * partitions cannot be dropped, but keys still expire. Throws the first error at the end.
+   * One round, in batches, so that it never holds many locks. A failure does not stop the other steps: while a dump
+   * reads a table for hours its partitions cannot be dropped, but keys still expire. Throws the first error at the end.
    */
   async tidy(): Promise<void> {
     const failures: unknown[] = [];
@@ -172,7 +178,10 @@ const HANDLED_EVENTS = removal(
      SELECT ctid FROM inbox WHERE handled_at <= ${before} ORDER BY handled_at LIMIT ${limit}))`,
 );
 
-/** The subquery starts with the oldest row, so that it ends at once when nothing is due: the order keeps the planner from scanning the table. */
+/**
+ * The subquery starts with the oldest row, so that it ends at once when nothing is due: the order keeps the planner
+ * from scanning the table.
+ */
 function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
   return sqlStatement(table, 'remove_expired', {
     writes: true,

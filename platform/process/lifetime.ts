@@ -1,13 +1,16 @@
 import type { Logger } from '../observability/log.ts';
 
-/** Runs one step of a process's start, and registers how to close its result. Throws if the process has received a stop signal meanwhile. */
+/**
+ * Runs one step of a process's start, and registers how to close its result. Throws if the process has received a stop
+ * signal meanwhile.
+ */
 export type Own = <T>(made: T | Promise<T>, end?: (made: T) => unknown) => Promise<T>;
 
 /**
- * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes everything in reverse order and
- * exits with 0. After a failed start it also closes everything, and throws the error. A signal during the start takes effect after the current step, so
- * that nothing is left half done. A second signal, or a shutdown longer than the grace period, ends the process at once: the database rolls back what
- * is unfinished.
+ * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes
+ * everything in reverse order and exits with 0. After a failed start it also closes everything, and throws the error. A
+ * signal during the start takes effect after the current step, so that nothing is left half done. A second signal, or a
+ * shutdown longer than the grace period, ends the process at once: the database rolls back what is unfinished.
  */
 export async function runUntilSignal(log: Logger, graceMs: number, start: (own: Own) => Promise<void>): Promise<void> {
   // The reader of the log may close its end, as in a pipe on Ctrl-C: the process must not fail because of that.
@@ -43,7 +46,8 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
   try {
     await start(own);
   } catch (error) {
-    // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal ends the process.
+    // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal
+    // ends the process.
     if (stopping) return log.debug({ err: error }, 'the start was broken off');
     await endAll();
     throw error;

@@ -80,8 +80,8 @@ const serviceVariables = {
 };
 
 /**
- * All variables of a service in its own process: also the keys of identities it trusts, the addresses of the services it calls, and TLS for the
- * connections to them.
+ * All variables of a service in its own process: also the keys of identities it trusts, the addresses of the services
+ * it calls, and TLS for the connections to them.
  */
 export function serviceVariablesFor(
   { calls = [], issuesIdentities, variables }: ServiceDefinition,
@@ -96,7 +96,10 @@ export function serviceVariablesFor(
   };
 }
 
-/** Runs one service in its own process until SIGTERM. With `migrate` as the first argument it migrates its database and exits instead. */
+/**
+ * Runs one service in its own process until SIGTERM. With `migrate` as the first argument it migrates its database and
+ * exits instead.
+ */
 export async function runServiceProcess(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
   const job = args.length === 0 ? serve(definition) : obey(definition, args);
   await job.catch(failStart);

@@ -198,8 +198,8 @@ export class RunningService implements Transport {
   }
 
   /**
-   * Delivers the last events, as far as the bus accepts them; calls must have ended before. Keeps consuming: services that share a bus must all drain
-   * before the first one stops, or an event would be published without a consumer.
+   * Delivers the last events, as far as the bus accepts them; calls must have ended before. Keeps consuming: services
+   * that share a bus must all drain before the first one stops, or an event would be published without a consumer.
    */
   async drain(): Promise<void> {
     this.#janitor.stop();

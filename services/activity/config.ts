@@ -11,7 +11,9 @@ export const activityVariables = {
   }),
 };
 
-/** How long the record of a request is kept, in milliseconds, counted from the end of the day (UTC) on which it arrived. */
+/**
+ * How long the record of a request is kept, in milliseconds, counted from the end of the day (UTC) on which it arrived.
+ */
 export function requestRetentionMs({ REQUEST_RETENTION_DAYS: days }: Readonly<Record<string, unknown>>): number {
   return Number(days ?? activityVariables.REQUEST_RETENTION_DAYS.fallback) * DAY_MS;
 }

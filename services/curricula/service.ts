@@ -25,7 +25,10 @@ import { listPrograms } from './rpc/list-programs.ts';
 import { updateProgramVersion } from './rpc/update-program-version.ts';
 import { curriculaTables } from './store/tables.ts';
 
-/** Curricula with their versions, modules and academic terms; programs of continuing education with their versions and cohorts. */
+/**
+ * Curricula with their versions, modules and academic terms; programs of continuing education with their versions and
+ * cohorts.
+ */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
   migrations: new URL('./store/migrations/', import.meta.url),

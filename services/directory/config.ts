@@ -23,7 +23,10 @@ export const directoryVariables = {
   ),
 };
 
-/** All variables that directory reads when it runs as a separate process. In one process, the address of the console follows from the gateway's. */
+/**
+ * All variables that directory reads when it runs as a separate process. In one process, the address of the console
+ * follows from the gateway's.
+ */
 export const directoryProcessVariables = {
   ...directoryVariables,
   CONSOLE_URL: url(['http', 'https'], {

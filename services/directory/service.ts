@@ -83,7 +83,9 @@ import { dropChangedSettings, settingsListener } from './store/settings-cache.ts
 import { removeSignInLinks } from './store/sign-in-links.ts';
 import { directoryTables } from './store/tables.ts';
 
-/** Institutions with settings, integrations, administrators, calendar feeds, users, user groups, courses with layers. */
+/**
+ * Institutions with settings, integrations, administrators, calendar feeds, users, user groups, courses with layers.
+ */
 export const directory: ServiceDefinition = {
   name: 'directory',
   issuesIdentities: true,

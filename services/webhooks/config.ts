@@ -64,7 +64,9 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
   };
 });
 
-/** How long the feed keeps an event, in milliseconds, counted from the end of the day (UTC) on which it was recorded. */
+/**
+ * How long the feed keeps an event, in milliseconds, counted from the end of the day (UTC) on which it was recorded.
+ */
 export function eventRetentionMs(configuration: Readonly<Record<string, unknown>>): number {
   return numberOf('EVENT_RETENTION_DAYS', configuration as Configured) * DAY_MS;
 }

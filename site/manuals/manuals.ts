@@ -96,7 +96,8 @@ export function fileOf({ folder, elsewhere }: Manual, slug: string): string {
 }
 
 /**
- * Where a link of a page leads: to a page (`errors.md#conflict`), a picture, or elsewhere; undefined if it is to another file of the source.
+ * Where a link of a page leads: to a page (`errors.md#conflict`), a picture, or elsewhere; undefined if it is to
+ * another file of the source.
  * @param file of the page
  */
 export function addressOf(href: string, { path }: Manual, file: string): string | undefined {

@@ -1,4 +1,7 @@
-/** Assigns anchors to the headings of one page, the same as GitHub and editors generate, so that links work there as well. */
+/**
+ * Assigns anchors to the headings of one page, the same as GitHub and editors generate, so that links work there as
+ * well.
+ */
 export class Anchors {
   readonly #taken = new Set<string>();
 

@@ -47,7 +47,10 @@ export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
   };
 }
 
-/** A bare address is an example. A page that is named by its file has a name of its own here: `one-machine.md` is “One machine”. */
+/**
+ * A bare address is an example. A page that is named by its file has a name of its own here: `one-machine.md` is “One
+ * machine”.
+ */
 function resolved({ raw, text, href: given }: Tokens.Link, addressOf: AddressOf): Partial<Tokens.Generic> {
   const href = raw === text ? undefined : addressOf(given);
   if (href === undefined) return { type: 'codespan' };

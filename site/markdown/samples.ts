@@ -1,7 +1,10 @@
 import type { Token, Tokens } from 'marked';
 import { escapeHtml } from '../search/escape.ts';
 
-/** Makes HTML of code. The site's (highlight.ts) is loaded when a page is first asked for, so that nothing waits for it at start. */
+/**
+ * Makes HTML of code. The site's (highlight.ts) is loaded when a page is first asked for, so that nothing waits for it
+ * at start.
+ */
 export type Highlight = (text: string, language: string) => string;
 
 /** A block of code, and whether it is what the one before it prints. */
@@ -30,7 +33,10 @@ const LABELS: Readonly<Record<string, string>> = {
   csv: 'CSV',
 };
 
-/** Replaces blocks of code by figures. Those that stand next to each other and show the same thing in several languages are a choice. */
+/**
+ * Replaces blocks of code by figures. Those that stand next to each other and show the same thing in several languages
+ * are a choice.
+ */
 export function withFigures(tokens: readonly Token[], highlight: Highlight): Token[] {
   const result: Token[] = [];
   let panes: Pane[] = [];

@@ -1,7 +1,8 @@
 /**
- * The path of an operation's method in the clients, from the URL path: fixed segments are resources, the operation's first word is the name,
- * `users.get`. A segment after a resource that is neither list nor create is part of the name: `timeTracking.sessions.start`,
- * `timeTracking.sessions.getActive`. What is alone at the root has no such name: `integration.get`.
+ * The path of an operation's method in the clients, from the URL path: fixed segments are resources, the operation's
+ * first word is the name, `users.get`. A segment after a resource that is neither list nor create is part of the name:
+ * `timeTracking.sessions.start`, `timeTracking.sessions.getActive`. What is alone at the root has no such name:
+ * `integration.get`.
  */
 export function clientMethod(path: string, operationId: string): string[] {
   const verb = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;

@@ -3,7 +3,9 @@ import { clientMethod, snakeCase } from './client-method.ts';
 import { neededQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 
-/** A call of the TypeScript client, with its preparation. What only the reader knows is a name in capitals: `'USER_ID'`. */
+/**
+ * A call of the TypeScript client, with its preparation. What only the reader knows is a name in capitals: `'USER_ID'`.
+ */
 export function typescriptSample(endpoint: Endpoint): string {
   const { ids, query, body, ifMatch } = argumentsOf(endpoint);
   const named = [body, query, ifMatch && { ifMatch }].filter((each) => each !== undefined);

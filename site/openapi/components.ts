@@ -16,8 +16,8 @@ export class Components {
   };
 
   /**
-   * A schema as the document shows it: titled schemas become references, at every depth, so that a title names one schema. The schema
-   * itself is not changed: validator and serialiser do not support references.
+   * A schema as the document shows it: titled schemas become references, at every depth, so that a title names one
+   * schema. The schema itself is not changed: validator and serialiser do not support references.
    * @throws Error when two different schemas have the same title.
    */
   schema(schema: TSchema): unknown {
@@ -58,7 +58,10 @@ export class Components {
     return { anyOf: [named, { type: 'null' }] };
   }
 
-  /** The keywords of a schema, with those that hold schemas converted; an example or a default is a value, whatever it looks like. */
+  /**
+   * The keywords of a schema, with those that hold schemas converted; an example or a default is a value, whatever it
+   * looks like.
+   */
   #nested(schema: Json): Json {
     return Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => {

@@ -3,7 +3,8 @@ import { neededQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 
 /**
- * A curl command, ready to copy and run. What only the reader knows is a shell variable: credentials and ids (`$USER_ID`).
+ * A curl command, ready to copy and run. What only the reader knows is a shell variable: credentials and ids
+ * (`$USER_ID`).
  * @param base where the API is
  */
 export function curlSample(endpoint: Endpoint, base: string): string {

@@ -51,8 +51,8 @@ const OF_EVERY_ANSWER = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Option
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 
 /**
- * References to the headers of every answer, and to the named ones; `rate limit` stands for the four that every answer to valid credentials
- * has.
+ * References to the headers of every answer, and to the named ones; `rate limit` stands for the four that every answer
+ * to valid credentials has.
  */
 export function headersOf(components: Components, names: readonly (HeaderName | 'rate limit')[]): object {
   const named = names.flatMap<HeaderName>((name) => (name === 'rate limit' ? RATE_LIMIT : [name]));

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 
 /**
- * The links of a successful answer, by operationId: the next page of a list, the read of what was created, the changes of what was read.
+ * The links of a successful answer, by operationId: the next page of a list, the read of what was created, the changes
+ * of what was read.
  */
 export function linksOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Record<string, object> {
   const { kind, method, path, operationId } = endpoint;

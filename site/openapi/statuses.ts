@@ -2,8 +2,8 @@ import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
 import { problemOf } from '../../gateway/problem/problems.ts';
 
 /**
- * Every status that an operation can answer, in ascending order: those that follow from its kind, and those it declares. A request that is
- * rejected before its operation is known (405) belongs to none.
+ * Every status that an operation can answer, in ascending order: those that follow from its kind, and those it
+ * declares. A request that is rejected before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
   const statuses = new Set([...ALWAYS, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);

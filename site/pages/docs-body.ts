@@ -18,7 +18,10 @@ interface MenuEntry {
   readonly note?: string;
 }
 
-/** The text of a page, between the menu of the pages beside it and its own sections; in a narrow window the menu opens above it. */
+/**
+ * The text of a page, between the menu of the pages beside it and its own sections; in a narrow window the menu opens
+ * above it.
+ */
 export function docsBody({ menu, current, sections, main }: DocsBody): string {
   const entries = menu.entries.map(
     ({ href, title, note }) =>

@@ -34,7 +34,10 @@ ${CODES.map(
   });
 }
 
-/** The page of a code, with its section of the guide about errors, whose first two paragraphs are its meaning and its remedy. */
+/**
+ * The page of a code, with its section of the guide about errors, whose first two paragraphs are its meaning and its
+ * remedy.
+ */
 export function errorPage(code: ProblemCode, guide: ManualPage): string {
   const { title, statuses, meaning, remedy, guide: heading } = problemCodes[code];
   return pageOf({

@@ -19,7 +19,10 @@ interface Page {
   readonly scripts?: readonly string[];
 }
 
-/** A page of text: light or dark as the reader's device prefers, without anything from another origin. It works without its script. */
+/**
+ * A page of text: light or dark as the reader's device prefers, without anything from another origin. It works without
+ * its script.
+ */
 export function pageOf({ title, body, part, layout, scripts = [] }: Page): string {
   return `<!doctype html>
 <html lang="en">

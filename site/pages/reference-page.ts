@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { HEADER_STYLE } from '../style.ts';
 import { ICON, siteHeader } from './page.ts';
 
-/** The header's style, and the site's colours in place of the reference's own, which reserves space for a header of this height. */
+/**
+ * The header's style, and the site's colours in place of the reference's own, which reserves space for a header of this
+ * height.
+ */
 const STYLE = `${HEADER_STYLE}
 :root { --scalar-custom-header-height: 3.5rem }
 body { margin: 0; background: var(--bg) }
@@ -26,7 +29,10 @@ section:focus-visible { outline: none }
 
 const NAMING = readFileSync(new URL('../scripts/reference.js', import.meta.url), 'utf8');
 
-/** The page over the OpenAPI document, to read and to try out. It loads nothing from, and sends nothing to, another origin; it has no inline scripts. */
+/**
+ * The page over the OpenAPI document, to read and to try out. It loads nothing from, and sends nothing to, another
+ * origin; it has no inline scripts.
+ */
 export const referencePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +73,10 @@ const configuration = {
   agent: { disabled: true },
 };
 
-/** Starts the reference. Credentials stay in the page; requests omit the browser's own, so that a 401 opens no browser dialogue. */
+/**
+ * Starts the reference. Credentials stay in the page; requests omit the browser's own, so that a 401 opens no browser
+ * dialogue.
+ */
 export const referenceScript = `${NAMING}
 Scalar.createApiReference('#reference', {
   ...${JSON.stringify(configuration)},

@@ -2,7 +2,10 @@ import type { Entry } from '../search/entry.ts';
 import { escapeHtml } from '../search/escape.ts';
 import { pageOf } from './page.ts';
 
-/** The page of the search. Its script shows what was found; without scripts it lists the pages, operations and errors that there are. */
+/**
+ * The page of the search. Its script shows what was found; without scripts it lists the pages, operations and errors
+ * that there are.
+ */
 export function searchPage(entries: readonly Entry[]): string {
   const groups = Map.groupBy(
     entries.filter(({ href }) => !href.includes('#') || href.startsWith('/docs#tag/')),

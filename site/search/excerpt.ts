@@ -1,8 +1,8 @@
 import { escapeHtml } from './escape.ts';
 
 /**
- * The part of a text around the first of the given words, as HTML with these words marked; the beginning of the text when it has none of
- * them.
+ * The part of a text around the first of the given words, as HTML with these words marked; the beginning of the text
+ * when it has none of them.
  */
 export function excerptOf(text: string, words: readonly string[]): string {
   const pattern = patternOf(words);

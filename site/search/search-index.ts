@@ -14,7 +14,10 @@ interface StoredIndex {
   readonly index: AsPlainObject;
 }
 
-/** Finds entries by their words. Built once; the number of terms in a query and the number of entries bound what a search costs. */
+/**
+ * Finds entries by their words. Built once; the number of terms in a query and the number of entries bound what a
+ * search costs.
+ */
 export class SearchIndex {
   readonly #entries: readonly Entry[];
   readonly #index: MiniSearch<Indexed>;
@@ -57,7 +60,10 @@ export class SearchIndex {
     });
   }
 
-  /** What explains something comes before the reference, which has its name, and words mean most where they stand together. */
+  /**
+   * What explains something comes before the reference, which has its name, and words mean most where they stand
+   * together.
+   */
   #weightOf(id: number, phrase: string): number {
     const { href, title, subtitle, text } = this.#entries[id] as Entry;
     const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** Tables whose rows are parts of a resource. Each change of a part also gives the resource a new revision, which is audited. */
+/**
+ * Tables whose rows are parts of a resource. Each change of a part also gives the resource a new revision, which is
+ * audited.
+ */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
     user_group_members: 'user_groups',
@@ -54,7 +57,10 @@ const STAMPS = ['stamps'];
 /** Tables of recorded requests. They are themselves a record of what was done. */
 const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'];
 
-/** A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge, change nothing else. */
+/**
+ * A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge,
+ * change nothing else.
+ */
 const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges'];
 
 /** When something was used, which changes nothing. */
@@ -135,8 +141,8 @@ async function undeclaredPaths(name: string, tables: readonly string[]): Promise
 }
 
 /**
- * What can change a table without a statement that names it: referential actions, triggers, rules, views and functions. A trigger of `move_stamp` is
- * permitted, as long as its function names no such table.
+ * What can change a table without a statement that names it: referential actions, triggers, rules, views and functions.
+ * A trigger of `move_stamp` is permitted, as long as its function names no such table.
  */
 const UNDECLARED_PATHS = `
   WITH audited AS (SELECT c.oid, c.relname FROM pg_class c JOIN unnest($1::text[]) AS name ON c.oid = to_regclass('public.' || name))

@@ -5,7 +5,9 @@ import { holdsSecrets, isSecret } from '../../platform/data/idempotency/idempote
 import { createLogger } from '../../platform/observability/log.ts';
 import { LogLines } from '../support/process/log-lines.ts';
 
-/** The contracts mark secrets as `debug_redact`. These tests find fields that lack the mark, and code that ignores it. */
+/**
+ * The contracts mark secrets as `debug_redact`. These tests find fields that lack the mark, and code that ignores it.
+ */
 const GENERATED = new URL('../../proto/gen/lyceum/', import.meta.url);
 
 let contracts: DescFile[];

@@ -65,7 +65,9 @@ async function run(lines: string, url?: string, node?: readonly string[]): Promi
 const OFFLINE = 'http://127.0.0.1:9';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-/** Leaves a working day with a break, for each member, in the queue: as a terminal that was offline and lost its power. */
+/**
+ * Leaves a working day with a break, for each member, in the queue: as a terminal that was offline and lost its power.
+ */
 function keepDays(members: readonly Member[]): void {
   const hours = { start: 8, pause: 12, resume: 13, stop: 17 };
   const punches = Object.entries(hours).flatMap(([kind, hour]) =>

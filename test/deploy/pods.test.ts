@@ -200,7 +200,8 @@ describeRendered('the pods', () => {
     it('accept the connections of the maximum number of replicas', () => {
       const installation = render('overlays/production');
       const pool = Number(ofKind(installation, 'ConfigMap')[0]?.data?.DATABASE_CONNECTIONS);
-      // In addition to its pool a replica has a session for the relay's lock and one that cancels statements; a release adds a replica.
+      // In addition to its pool a replica has a session for the relay's lock and one that cancels statements; a release
+      // adds a replica.
       const needed = services.map(({ name }) => {
         const { maxReplicas } = getObject(installation, 'HorizontalPodAutoscaler', name).spec;
         return (maxReplicas + 1) * (pool + 2);

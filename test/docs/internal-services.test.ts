@@ -34,7 +34,10 @@ function withTheirs(names: readonly string[], found = new Set<string>()): Set<st
   return found;
 }
 
-/** An empty project with the packed contracts installed; other dependencies are copied, so that no registry is contacted. */
+/**
+ * An empty project with the packed contracts installed; other dependencies are copied, so that no registry is
+ * contacted.
+ */
 function newProject(): string {
   const path = mkdtempSync(join(tmpdir(), 'lyceum-consumer-'));
   const npm = (...args: string[]) =>

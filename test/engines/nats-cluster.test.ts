@@ -84,7 +84,10 @@ const allDelivered = () => until('an empty outbox', async () => (await waiting()
 const whole = () => until('three servers that keep all', () => nats.isWhole(), RECOVERY_MS);
 const newUser = async (client: TestClient) => (await client.post('/users', { email: newEmail(), name: 'Ada' })).status;
 
-/** Every event that directory has told is in the stream, once, and behind those of its aggregate that came before; returns how many there are. */
+/**
+ * Every event that directory has told is in the stream, once, and behind those of its aggregate that came before;
+ * returns how many there are.
+ */
 async function expectAllInOrder(): Promise<number> {
   const streamed = (await readStream(nats.addressOf(ADMIN))).map(({ id }) => id);
   const published = await query<{ id: string; aggregate: string }>(
@@ -303,7 +306,9 @@ describe('a password that changes', () => {
   }
 });
 
-/** Users that are created and renamed one after the other by each of some clients, all the time. None may be refused. */
+/**
+ * Users that are created and renamed one after the other by each of some clients, all the time. None may be refused.
+ */
 class UserTraffic {
   #done = 0;
   readonly #refused: unknown[] = [];

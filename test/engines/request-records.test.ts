@@ -80,7 +80,10 @@ interface Calls {
   readonly now: number;
 }
 
-/** Waits until activity knows of all requests, and compares it with what the clients have counted. Returns how many were lost. */
+/**
+ * Waits until activity knows of all requests, and compares it with what the clients have counted. Returns how many were
+ * lost.
+ */
 async function expectExact({ directory, activity, now }: Calls, all: readonly Counted[]): Promise<number> {
   const { integrations } = await directory(IntegrationService.method.listIntegrations, {});
   const idOf = new Map(integrations.map(({ clientId, id }) => [clientId, id]));

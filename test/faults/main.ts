@@ -5,9 +5,10 @@ import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
 
 /**
- * `npm run test:faults`: runs the platform as in production, injects every fault, then has a neighbour attack; `--short` runs a few of them; words
- * select the faults whose names contain them; `--layout` selects databases and NATS other than one server of each; `--one-process` runs the neighbour
- * against what `npm start` starts. The exit code is 1 after a violation.
+ * `npm run test:faults`: runs the platform as in production, injects every fault, then has a neighbour attack;
+ * `--short` runs a few of them; words select the faults whose names contain them; `--layout` selects databases and NATS
+ * other than one server of each; `--one-process` runs the neighbour against what `npm start` starts. The exit code is 1
+ * after a violation.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals: names } = parseArgs({

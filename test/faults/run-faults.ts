@@ -29,8 +29,8 @@ import { Work } from './traffic/work.ts';
 type Print = (line: string) => void;
 
 /**
- * Starts the platform, sends traffic of clients, injects faults, and runs the attacks of a neighbour. In the end it compares the replies that the clients
- * got with the stored data.
+ * Starts the platform, sends traffic of clients, injects faults, and runs the attacks of a neighbour. In the end it
+ * compares the replies that the clients got with the stored data.
  * @param print receives messages about the progress
  */
 export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Print): Promise<FaultReport> {
@@ -79,7 +79,10 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
   });
 }
 
-/** Runs the attacks of a neighbour on the platform as `npm start` runs it, in one process. No fault is injected, and events stay in the process. */
+/**
+ * Runs the attacks of a neighbour on the platform as `npm start` runs it, in one process. No fault is injected, and
+ * events stay in the process.
+ */
 export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
     const platform = await OneProcess.start(scope, plan.gateway);
@@ -134,7 +137,10 @@ async function readWebhooks(databaseUrl: string, { school, receiver }: Work, lat
   return gatherWebhooks(databaseUrl, school.institutionId, receiver);
 }
 
-/** Waits for a state that a healthy platform reaches. A timeout is added to `late`, and the verdict reports what is missing. */
+/**
+ * Waits for a state that a healthy platform reaches. A timeout is added to `late`, and the verdict reports what is
+ * missing.
+ */
 async function settle(what: string, ask: () => boolean | Promise<boolean>, late: string[]): Promise<void> {
   await until(what, ask, EVENTS_MS).catch((error: Error) => late.push(error.message));
 }

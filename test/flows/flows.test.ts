@@ -25,7 +25,10 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** The bounds where this branch left main, or of the commit before on main itself; undefined without a history that has them. */
+/**
+ * The bounds where this branch left main, or of the commit before on main itself; undefined without a history that has
+ * them.
+ */
 function boundsBefore(): Readonly<Record<string, number>> | undefined {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -14,8 +14,9 @@ interface Flow {
 export type FlowFiles = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Runs the product like `npm start`, and finds the files each flow passes through in one process. Sends each request several times after warm-up:
- * only files in all of the runs count, not those that ran by chance for background work such as events of earlier requests.
+ * Runs the product like `npm start`, and finds the files each flow passes through in one process. Sends each request
+ * several times after warm-up: only files in all of the runs count, not those that ran by chance for background work
+ * such as events of earlier requests.
  */
 export async function recordFlows(): Promise<FlowFiles> {
   const data = await DataDirectory.make();

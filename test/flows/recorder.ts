@@ -4,8 +4,8 @@ import { type Profiler, Session } from 'node:inspector';
 import { projectRoot } from '../support/process/program.ts';
 
 /**
- * Loaded before the product (`node --import`), it writes a line to standard output for each request whose id begins with `flow-`: which of the
- * project's files ran code from the request's arrival to the end of its answer.
+ * Loaded before the product (`node --import`), it writes a line to standard output for each request whose id begins
+ * with `flow-`: which of the project's files ran code from the request's arrival to the end of its answer.
  */
 const session = new Session();
 session.connect();

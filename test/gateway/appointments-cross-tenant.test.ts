@@ -6,7 +6,10 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, type TestAppointment, type Timetable } from '../support/test-timetable.ts';
 
-/** Another institution's ids in a body or a calendar's query get the same response, byte for byte, as unknown ids (decisions 3.2). */
+/**
+ * Another institution's ids in a body or a calendar's query get the same response, byte for byte, as unknown ids
+ * (decisions 3.2).
+ */
 let system: TestSystem;
 let school: Timetable;
 let other: Timetable;

@@ -41,7 +41,10 @@ afterEach(() => {
 });
 afterAll(() => system.stop());
 
-/** The RPCs and statements of a request, without periodic look-ups, and what event relay and request records do meanwhile. */
+/**
+ * The RPCs and statements of a request, without periodic look-ups, and what event relay and request records do
+ * meanwhile.
+ */
 async function costOf(
   request: () => Promise<TestAnswer>,
 ): Promise<{ rpcs: string[]; statements: string[]; answer: TestAnswer }> {

@@ -6,7 +6,9 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';
 
-/** Idempotency-Key when creating appointments (decisions 5): the response shows records of other services, which change. */
+/**
+ * Idempotency-Key when creating appointments (decisions 5): the response shows records of other services, which change.
+ */
 let system: TestSystem;
 let school: Timetable;
 

@@ -3,7 +3,9 @@ import { exchange, parseAnswer } from '../support/raw-http.ts';
 import { newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Which responses may be cached. The test client checks this for every response below `/api/v4`, and for every problem. */
+/**
+ * Which responses may be cached. The test client checks this for every response below `/api/v4`, and for every problem.
+ */
 let system: TestSystem;
 let school: TestInstitution;
 

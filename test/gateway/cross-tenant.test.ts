@@ -13,8 +13,8 @@ import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
- * For every operation another institution's records do not exist. Driven by the list of routes: a route or a filter without
- * a record below fails the test.
+ * For every operation another institution's records do not exist. Driven by the list of routes: a route or a filter
+ * without a record below fails the test.
  */
 let system: TestSystem;
 let school: TestInstitution;

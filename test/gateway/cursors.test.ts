@@ -29,7 +29,10 @@ afterAll(() => system.stop());
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
 const pathOf = ([, endpoint]: (typeof lists)[number], index = 0) => pathOfRecord(school.client, endpoint, { index });
 
-/** Requests as an institution, or as another client of the first one, with the institution's member where one is required. */
+/**
+ * Requests as an institution, or as another client of the first one, with the institution's member where one is
+ * required.
+ */
 const get = (path: string, query: Naming, { client } = school) =>
   client.get(path, { query: { ...(path.startsWith('/time-tracking/') ? memberOf(client) : {}), ...query } });
 const memberOf = (client: TestClient) => members.get(client) ?? members.get(school.client) ?? {};

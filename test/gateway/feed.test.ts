@@ -147,7 +147,10 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });
 
-  /** Removes events from the feed of the test's institution up to a sequence, as the janitor does after the retention time. */
+  /**
+   * Removes events from the feed of the test's institution up to a sequence, as the janitor does after the retention
+   * time.
+   */
   async function forget(upTo: number): Promise<void> {
     const { data } = (await read()).body;
     await query(

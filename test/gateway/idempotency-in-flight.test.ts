@@ -4,7 +4,10 @@ import { HeldTable } from '../support/postgres/held-table.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** A key whose first request still runs (decisions 5.2): the test locks the table of users, so that the first request blocks. */
+/**
+ * A key whose first request still runs (decisions 5.2): the test locks the table of users, so that the first request
+ * blocks.
+ */
 let system: TestSystem;
 let school: TestInstitution;
 let member: string;

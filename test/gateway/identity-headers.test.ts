@@ -3,7 +3,10 @@ import { tokenOf } from '../support/calls/test-identities.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** Services read a caller's identity from metadata between processes: a client's headers with the same names have no effect. */
+/**
+ * Services read a caller's identity from metadata between processes: a client's headers with the same names have no
+ * effect.
+ */
 let system: TestSystem;
 let own: TestInstitution;
 let other: TestInstitution;

@@ -5,7 +5,10 @@ import { changeSettings, newEmail, newUser, type TestUser } from '../support/tes
 import { refusal, type TestRequest } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
-/** The order of checks (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides the response. */
+/**
+ * The order of checks (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides
+ * the response.
+ */
 let system: TestSystem;
 let school: TestInstitution;
 let user: TestUser;

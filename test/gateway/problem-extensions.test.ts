@@ -11,7 +11,10 @@ import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
-/** The extension members of a 409 about the conflicting record (decisions 3.6): documented for every operation that returns them. */
+/**
+ * The extension members of a 409 about the conflicting record (decisions 3.6): documented for every operation that
+ * returns them.
+ */
 let system: TestSystem;
 let school: Timetable;
 
@@ -81,7 +84,8 @@ it.each(conflicts)('%s answers 409 with %s as the document shows it', async (nam
   expect(Object.keys(shown?.[extension] ?? {})).toEqual(Object.keys(body[extension]));
 });
 
-// No request makes stopping a session overlap: no record can begin after the start of the open session. It is documented nevertheless.
+// No request makes stopping a session overlap: no record can begin after the start of the open session. It is
+// documented nevertheless.
 it('no other operation shows extensions', () => {
   const shown = operations.flatMap(([name, endpoint]) =>
     shownBy(endpoint).flatMap((example) =>

@@ -7,7 +7,10 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The order of checks in time tracking (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides the response. */
+/**
+ * The order of checks in time tracking (decisions 1.4), pair by pair: each request has two or more errors, and the
+ * earlier check decides the response.
+ */
 let system: TestSystem;
 let school: School;
 /** An institution without time tracking. */

@@ -6,7 +6,9 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** Concurrent requests on one member: no two records overlap, and every response is a documented one (decisions 10.10). */
+/**
+ * Concurrent requests on one member: no two records overlap, and every response is a documented one (decisions 10.10).
+ */
 let system: TestSystem;
 let school: School;
 let member: Member;

@@ -5,7 +5,10 @@ import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The shapes and statuses of start, pause, resume, stop and active (decisions 10.2 to 10.6); the clock stands at 2026-10-05T08:00:00.000Z. */
+/**
+ * The shapes and statuses of start, pause, resume, stop and active (decisions 10.2 to 10.6); the clock stands at
+ * 2026-10-05T08:00:00.000Z.
+ */
 let system: TestSystem;
 let school: School;
 let member: Member;

@@ -6,7 +6,10 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { until } from '../support/until.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The answer to a code that no active member has says which it was, so that a terminal's log and the record of the request name the badge. */
+/**
+ * The answer to a code that no active member has says which it was, so that a terminal's log and the record of the
+ * request name the badge.
+ */
 let system: TestSystem;
 let school: School;
 

@@ -12,7 +12,10 @@ const MIB = 1024 * 1024;
 /** Longer than it takes to make the pages. */
 const GRACE_MS = 3_000;
 
-/** A page of one appointment whose participants’ pictures are more than the operating system buffers for a client that does not read. */
+/**
+ * A page of one appointment whose participants’ pictures are more than the operating system buffers for a client that
+ * does not read.
+ */
 const PATH = '/appointments?limit=100';
 
 describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (transport) => {

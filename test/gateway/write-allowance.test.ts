@@ -33,7 +33,8 @@ it('a client who has written what he may in a day is refused until midnight, and
   const { writes } = system.lyceum.gateway;
   const before = writes.refusals;
   const count = await spendAll();
-  // A user creates several records of some hundred bytes each: itself, its event, its audit record, its idempotency record.
+  // A user creates several records of some hundred bytes each: itself, its event, its audit record, its idempotency
+  // record.
   expect(count).toBeGreaterThan(5);
   expect(count).toBeLessThan(50);
   system.clock.set('2026-10-05T23:00:00.500Z');

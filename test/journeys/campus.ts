@@ -4,7 +4,10 @@ import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 
-/** The demo institution under another name, as an operator sets it up with the command line, and a client that may use it. */
+/**
+ * The demo institution under another name, as an operator sets it up with the command line, and a client that may use
+ * it.
+ */
 export class Campus {
   readonly cli: ImportCli;
   readonly client: TestClient;

@@ -3,7 +3,10 @@ import { newUser } from '../support/test-directory.ts';
 import { appointmentOf } from '../support/test-timetable.ts';
 import type { Campus } from './campus.ts';
 
-/** A timetable system's day: a new lecturer, a course's appointments in a room, a change of plan, and the calendar of it all. */
+/**
+ * A timetable system's day: a new lecturer, a course's appointments in a room, a change of plan, and the calendar of it
+ * all.
+ */
 export function integratorsDay(campus: () => Campus): void {
   let lecturer: string;
   const get = async (path: string, query: Record<string, string> = {}) => {

@@ -7,8 +7,9 @@ import type { TestSystem } from '../support/test-system.ts';
 import type { Campus } from './campus.ts';
 
 /**
- * A registrar imports the same roster every night, with names, addresses and groups, while others change people, settings and programs with the API,
- * the console and the command line. What the roster names is as it says; what it does not name is as it was.
+ * A registrar imports the same roster every night, with names, addresses and groups, while others change people,
+ * settings and programs with the API, the console and the command line. What the roster names is as it says; what it
+ * does not name is as it was.
  */
 export function nightlyRoster(campus: () => Campus, system: () => TestSystem): void {
   const { users, userGroups, programs, institution } = demoAs('a nightly roster');

@@ -5,7 +5,9 @@ import { TestClient } from '../support/test-client.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import type { Campus } from './campus.ts';
 
-/** A new institution: an operator imports it, creates credentials, and corrects errors; an integrator reads everything. */
+/**
+ * A new institution: an operator imports it, creates credentials, and corrects errors; an integrator reads everything.
+ */
 export function onboarding(campus: () => Campus, system: () => TestSystem): void {
   const run = (...args: string[]) => campus().cli.run(args);
 

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { Member, must } from '../time-tracking/member.ts';
 import type { Campus } from './campus.ts';
 
-/** A month of a payroll: a day at the terminal, an evening that was forgotten, an offline day, a bulk, and corrections. */
+/**
+ * A month of a payroll: a day at the terminal, an evening that was forgotten, an offline day, a bulk, and corrections.
+ */
 export function payrollMonth(campus: () => Campus): void {
   let member: Member;
   const of = (day: string, from: string, to: string) => ({

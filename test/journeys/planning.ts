@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Campus } from './campus.ts';
 
-/** Next year is planned: what a curriculum has, a pathway more, and a continuing education program that builds on it. */
+/**
+ * Next year is planned: what a curriculum has, a pathway more, and a continuing education program that builds on it.
+ */
 export function planning(campus: () => Campus): void {
   const curriculum = () => `/curricula/${campus().id('curricula', 'bsc-cs')}`;
 

@@ -5,7 +5,9 @@ import type { Moment } from '../time-tracking/random/moments.ts';
 import type { RequestAction } from '../time-tracking/random/random-request.ts';
 import { findOpen, isPaused, type ReferenceState } from '../time-tracking/reference/records.ts';
 
-/** What a member, or the office for it, does next: mostly what suits its state, and now and then what the rules refuse. */
+/**
+ * What a member, or the office for it, does next: mostly what suits its state, and now and then what the rules refuse.
+ */
 export function chooseAction(draws: Draws, state: ReferenceState): RequestAction {
   const spelling = draws.between(0, 1_000);
   const kind = draws.next();

@@ -6,8 +6,8 @@ import { openMonthPlatform } from './month-platform.ts';
 import { type Day, runMonth } from './run-month.ts';
 
 /**
- * `npm run test:month -- --operations 1000000 --seed 7`: a month of ten schools on the platform as `npm start` runs it. The exit code is 1 if an answer or
- * a record differs from the reference's, or if the memory grows.
+ * `npm run test:month -- --operations 1000000 --seed 7`: a month of ten schools on the platform as `npm start` runs it.
+ * The exit code is 1 if an answer or a record differs from the reference's, or if the memory grows.
  */
 const { values } = parseArgs({
   options: {

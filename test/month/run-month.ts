@@ -24,8 +24,8 @@ export interface Day {
 }
 
 /**
- * Has the members of several schools work for days, many at once, one request at a time each, while the clock moves on. Every answer is compared with the
- * reference's, and all records after every day. Throws what differs.
+ * Has the members of several schools work for days, many at once, one request at a time each, while the clock moves on.
+ * Every answer is compared with the reference's, and all records after every day. Throws what differs.
  */
 export async function* runMonth(platform: Platform, options: MonthOptions): AsyncGenerator<Day> {
   const { clock, seed, days, operations } = options;
@@ -58,7 +58,10 @@ export async function* runMonth(platform: Platform, options: MonthOptions): Asyn
   }
 }
 
-/** Zones whose clocks change in October or at the beginning of November, some of them at midnight, and zones far from UTC. */
+/**
+ * Zones whose clocks change in October or at the beginning of November, some of them at midnight, and zones far from
+ * UTC.
+ */
 const ZONES = [
   'Europe/Berlin',
   'Asia/Beirut',

@@ -73,7 +73,10 @@ async function start(settingsOf: (routePort: number, folder: string) => Promise<
   };
 }
 
-/** A server of the cluster as the chart configures it from the values; or of a cluster whose routes require no certificate. */
+/**
+ * A server of the cluster as the chart configures it from the values; or of a cluster whose routes require no
+ * certificate.
+ */
 function member(routes: readonly number[], { tls = true } = {}) {
   return start(async (routePort, folder) => ({
     cluster: {
@@ -95,7 +98,10 @@ async function filesOf(certificate: Certificate, folder: string): Promise<Record
   return Object.fromEntries(await Promise.all(written));
 }
 
-/** Publishes on each side repeatedly until both have received from the other, or until `gaveUp`; returns what each has received. */
+/**
+ * Publishes on each side repeatedly until both have received from the other, or until `gaveUp`; returns what each has
+ * received.
+ */
 async function exchange(member: Server, rogue: Server, isOver: () => Promise<boolean>) {
   const [gateway, directory] = [await member.join('gateway'), await member.join('directory')];
   const [spy, forger] = [await rogue.join('gateway'), await rogue.join('directory')];

@@ -10,7 +10,10 @@ export interface Fault {
   readonly replace: string;
 }
 
-/** The source of a fault's file with the fault. Throws if it cannot be planted: then the line has changed, and the fault must follow it. */
+/**
+ * The source of a fault's file with the fault. Throws if it cannot be planted: then the line has changed, and the fault
+ * must follow it.
+ */
 export function plant(source: string, { name, file, find, replace }: Fault): string {
   const [before, after, ...more] = source.split(find);
   if (before === undefined || after === undefined || more.length > 0 || find === replace)

@@ -6,9 +6,9 @@ import { FoundList } from './found-list.ts';
 import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
 
 /**
- * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes the list of the tests
- * that find them. `--only` selects the faults whose name or file contains a text. The exit code is 1 if a fault is not found, or if a test that
- * found one fails without it, too.
+ * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes
+ * the list of the tests that find them. `--only` selects the faults whose name or file contains a text. The exit code
+ * is 1 if a fault is not found, or if a test that found one fails without it, too.
  */
 async function main(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', default: '' } } });
@@ -30,7 +30,8 @@ async function main(args: readonly string[]): Promise<boolean> {
 /** Enters the faults that are found into the list; returns the others. */
 async function findAll(faults: readonly Fault[], copy: ScratchCopy, list: FoundList): Promise<readonly Fault[]> {
   let left = faults;
-  // All faults pass a stage before the next one begins: for one fault, all tests take as long as the other stages for all faults.
+  // All faults pass a stage before the next one begins: for one fault, all tests take as long as the other stages for
+  // all faults.
   for (const pathsFor of STAGES) {
     const missed: Fault[] = [];
     for (const fault of left) {
@@ -67,7 +68,10 @@ async function passes(copy: ScratchCopy, files: readonly string[]): Promise<bool
   return !failed;
 }
 
-/** The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source, those of the API or the console, all. */
+/**
+ * The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source,
+ * those of the API or the console, all.
+ */
 const STAGES: readonly ((fault: Fault, list: FoundList) => readonly string[] | null)[] = [
   (fault, list) => {
     const file = list.testFileOf(fault);

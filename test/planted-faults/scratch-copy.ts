@@ -13,7 +13,10 @@ export interface FailedTest {
   readonly message: string;
 }
 
-/** A copy of the project, in which one fault after the other is planted. Its servers and its compiled modules serve all runs of its tests. */
+/**
+ * A copy of the project, in which one fault after the other is planted. Its servers and its compiled modules serve all
+ * runs of its tests.
+ */
 export class ScratchCopy {
   readonly #copy: ProjectCopy;
   #vitest: Vitest;
@@ -44,9 +47,9 @@ export class ScratchCopy {
   }
 
   /**
-   * Runs the tests of the fast suite whose paths contain one of `paths`, or all without any, up to the first failure, and returns that; null
-   * without one. A test that has run out of time, and a file that does not load, prove nothing: on a slow machine, or after a fault that breaks
-   * everything, every test would do that.
+   * Runs the tests of the fast suite whose paths contain one of `paths`, or all without any, up to the first failure,
+   * and returns that; null without one. A test that has run out of time, and a file that does not load, prove nothing:
+   * on a slow machine, or after a fault that breaks everything, every test would do that.
    */
   async run(paths: readonly string[]): Promise<FailedTest | null> {
     const all = await this.#vitest.globTestSpecifications([...paths]);

@@ -4,7 +4,10 @@ import pg from 'pg';
 import { lockWaits } from './lock-waits.ts';
 import { holdTimers } from './short-timers.ts';
 
-/** What may happen to a step: it runs; it is never sent; it runs, but its answer is lost. A statement's connection ends in the last two cases. */
+/**
+ * What may happen to a step: it runs; it is never sent; it runs, but its answer is lost. A statement's connection ends
+ * in the last two cases.
+ */
 export type Fate = 'runs' | 'never sent' | 'answer lost';
 
 /** Something that waits until the schedule lets it go. */
@@ -17,9 +20,9 @@ export interface Step {
 }
 
 /**
- * Holds the statements of some sessions, and everything else that asks, until they are let go one at a time. Short timers wait as well: however long
- * a step takes, it is the schedule that decides whether time passes. The gate replaces the driver's own method, because everything that a service
- * sends passes through it.
+ * Holds the statements of some sessions, and everything else that asks, until they are let go one at a time. Short
+ * timers wait as well: however long a step takes, it is the schedule that decides whether time passes. The gate
+ * replaces the driver's own method, because everything that a service sends passes through it.
  */
 export class Gate {
   readonly #waiting: (Step & { readonly client?: pg.Client })[] = [];
@@ -109,7 +112,10 @@ export class Gate {
     step.go(fate);
   }
 
-  /** Waits until nothing happens any more: each statement that was let go is answered, or waits for a lock of one that is held back. */
+  /**
+   * Waits until nothing happens any more: each statement that was let go is answered, or waits for a lock of one that
+   * is held back.
+   */
   async settle(): Promise<void> {
     for (;;) {
       for (let before = -1; before !== this.#activity || this.#networking > 0; ) {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Which of some sessions of the server wait for a lock, and whether for a session that is not one of them. Those that wait only for each other are in
- * a deadlock, which the server ends. Sessions that have ended are left out.
+ * Which of some sessions of the server wait for a lock, and whether for a session that is not one of them. Those that
+ * wait only for each other are in a deadlock, which the server ends. Sessions that have ended are left out.
  */
 export async function lockWaits(
   watch: pg.Pool,

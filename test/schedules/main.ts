@@ -8,8 +8,9 @@ import { explore, failureText, scenarios } from './explore.ts';
 import { driven, World } from './world.ts';
 
 /**
- * `npm run test:schedules`: runs scenarios of a few commands, each under the schedules of many seeds. `--seeds` is the number of seeds, `--seed` the
- * first one, `--scenario` selects those whose names contain a text. The exit code is 1 after a failure, of which the schedule is printed.
+ * `npm run test:schedules`: runs scenarios of a few commands, each under the schedules of many seeds. `--seeds` is the
+ * number of seeds, `--seed` the first one, `--scenario` selects those whose names contain a text. The exit code is 1
+ * after a failure, of which the schedule is printed.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -37,7 +37,9 @@ export function storedRecords(world: World, { service }: Plan, { actor }: Subjec
   return world.rows<StoredRecord>(service, RECORDS[service] ?? '', [actor.institutionId]);
 }
 
-/** Answers and records as a text that is equal for equal outcomes: ids are numbered in the order in which they appear. */
+/**
+ * Answers and records as a text that is equal for equal outcomes: ids are numbered in the order in which they appear.
+ */
 export function outcomeText(answers: readonly unknown[], records: readonly StoredRecord[]): string {
   const numbers = new Map<string, number>();
   const text = textOf({ answers, records });
@@ -52,8 +54,9 @@ export function textOf(value: unknown): string {
 const known = new Map<string, Promise<string>>();
 
 /**
- * The commands of a plan, one after the other, in any order that keeps what was over before something else began: these are the specification of what
- * may happen at once. Returns null if the outcome of one of them is the given one, and else the outcomes of all.
+ * The commands of a plan, one after the other, in any order that keeps what was over before something else began: these
+ * are the specification of what may happen at once. Returns null if the outcome of one of them is the given one, and
+ * else the outcomes of all.
  * @param ended the order in which the commands were answered: the likeliest
  */
 export async function unexplained(

@@ -8,8 +8,8 @@ import { allFaults } from '../planted-faults/faults/all-faults.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 
 /**
- * `npm run test:schedules:planted`: plants races, each alone in a copy of the project, and explores schedules up to the seed that finds it. The exit
- * code is 1 if one is not found.
+ * `npm run test:schedules:planted`: plants races, each alone in a copy of the project, and explores schedules up to the
+ * seed that finds it. The exit code is 1 if one is not found.
  */
 const SCENARIOS: Readonly<Record<string, string>> = {
   'A punch is written although another one has changed what it was decided on': 'time-tracking',

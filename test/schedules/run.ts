@@ -35,7 +35,9 @@ export interface Run {
   readonly evidence: Evidence | undefined;
 }
 
-/** Runs a scenario under the schedule of a seed. A run that does not end leaves a world in which nothing else can run. */
+/**
+ * Runs a scenario under the schedule of a seed. A run that does not end leaves a world in which nothing else can run.
+ */
 export async function run(world: World, scenario: Scenario, seed: number): Promise<Run> {
   const name = `${scenario.name} ${seed}`;
   const random = Draws.of(name);
@@ -94,7 +96,10 @@ interface Clients {
   readonly schedule: readonly string[];
 }
 
-/** Lets one step go after the other until the work has ended. Returns the number of crashes; undefined if it does not end. */
+/**
+ * Lets one step go after the other until the work has ended. Returns the number of crashes; undefined if it does not
+ * end.
+ */
 async function drive(gate: Gate, { work, random, schedule, maxCrashes }: Driven): Promise<number | undefined> {
   let left = work.length;
   for (const each of work) void each.finally(() => left--).catch(() => undefined);

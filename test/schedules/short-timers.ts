@@ -1,6 +1,6 @@
 /**
- * Replaces this process's timers up to a length, where `isHeld` says so: `hold` gets their callbacks and returns how to drop them. Returns how to
- * bring the timers back.
+ * Replaces this process's timers up to a length, where `isHeld` says so: `hold` gets their callbacks and returns how to
+ * drop them. Returns how to bring the timers back.
  */
 export function holdTimers(
   ms: number,

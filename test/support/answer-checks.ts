@@ -5,7 +5,10 @@ import { statusesOf } from '../../site/openapi/statuses.ts';
 import { findOperation } from './operations.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** Throws if a response lacks what the specification requires of every response: envelope, problem, headers, a documented status. */
+/**
+ * Throws if a response lacks what the specification requires of every response: envelope, problem, headers, a
+ * documented status.
+ */
 export function checkAnswer(answer: TestAnswer, { method, path }: { method: string; path: string }): void {
   const wrong = (what: string): never => {
     throw new Error(`${method} ${path} answers ${answer.status} ${what}: ${answer.text}`);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { newEmail, type TestUser } from './test-directory.ts';
 import type { TestRequest } from './test-messages.ts';
 
-/** One request for each kind of response below `/api/v4` except 401 and 429, for tests of what all responses have in common. */
+/**
+ * One request for each kind of response below `/api/v4` except 401 and 429, for tests of what all responses have in
+ * common.
+ */
 export const answerKinds: readonly (readonly [
   status: number,
   method: string,

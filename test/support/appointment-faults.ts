@@ -78,7 +78,9 @@ export const appointmentFaults: readonly [what: string, body: object, pointer: s
   ['an id with U+0000', { userIds: ['a\0'] }, '/userIds/0', 'invalid_string'],
 ];
 
-/** References that name nothing, whatever the id of nothing is: its field, its place, and the body that has it there. */
+/**
+ * References that name nothing, whatever the id of nothing is: its field, its place, and the body that has it there.
+ */
 export const references: readonly [field: string, pointer: string, body: (id: string) => object][] = [
   ['courseIds', '/courseIds/0', (id) => ({ courseIds: [id] })],
   ['rooms', '/rooms/0/roomId', (id) => ({ rooms: [{ roomId: id }] })],

@@ -4,7 +4,10 @@ import { readConfig } from '../../platform/core/config/config.ts';
 import { canInstall, installDebianPackage } from './debian-package.ts';
 import { testVariables } from './test-variables.ts';
 
-/** Headless Chromium: the one CHROMIUM_BIN names, else Debian's. If missing, it is installed as root on Debian; elsewhere the error explains how. */
+/**
+ * Headless Chromium: the one CHROMIUM_BIN names, else Debian's. If missing, it is installed as root on Debian;
+ * elsewhere the error explains how.
+ */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumProgram(),

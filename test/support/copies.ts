@@ -12,7 +12,10 @@ interface Shown {
 /** Records as the API shows them, by their ids. */
 type Records = ReadonlyMap<string, Shown>;
 
-/** A copy of a list that follows it with `updatedSince`, as the guide says. It keeps its records and the instant to send, whatever fails. */
+/**
+ * A copy of a list that follows it with `updatedSince`, as the guide says. It keeps its records and the instant to
+ * send, whatever fails.
+ */
 export class ListCopy {
   readonly #records = new Map<string, Shown>();
   readonly #read: Read;
@@ -45,7 +48,10 @@ export class ListCopy {
   }
 }
 
-/** A copy of a list that follows it with the feed: it begins at the feed's end, reads the list, and then each record that an event names. */
+/**
+ * A copy of a list that follows it with the feed: it begins at the feed's end, reads the list, and then each record
+ * that an event names.
+ */
 export class FeedCopy {
   readonly #list: ListCopy;
   readonly #records = new Map<string, Shown>();
@@ -112,7 +118,10 @@ export class Copies {
     return this.#round;
   }
 
-  /** Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs if they do not within two minutes. */
+  /**
+   * Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs if they do not
+   * within two minutes.
+   */
   async converge(): Promise<void> {
     let differences: readonly string[] = ['the list could not be read'];
     const areEqual = async () => {

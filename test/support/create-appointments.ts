@@ -3,7 +3,10 @@ import type { Call } from '../../platform/calls/caller.ts';
 import { present } from '../../platform/core/present.ts';
 import { type AppointmentSchema, AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 
-/** Creates appointments, a few in parallel; returns their ids in the order given. Appointments created by an operator have no creator. */
+/**
+ * Creates appointments, a few in parallel; returns their ids in the order given. Appointments created by an operator
+ * have no creator.
+ */
 export async function createAppointments(
   call: Call,
   appointments: readonly MessageInitShape<typeof AppointmentSchema>[],

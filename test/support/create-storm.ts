@@ -16,8 +16,9 @@ export interface Attempt {
 }
 
 /**
- * Clients that create users with keys and record everything. Each client waits for its response before the next request, and repeats a transient
- * failure with the same key. A response no client should ever get (a 500, an invalid problem) ends the storm with an error.
+ * Clients that create users with keys and record everything. Each client waits for its response before the next
+ * request, and repeats a transient failure with the same key. A response no client should ever get (a 500, an invalid
+ * problem) ends the storm with an error.
  */
 export class CreateStorm {
   readonly attempts: Attempt[] = [];

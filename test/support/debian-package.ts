@@ -9,7 +9,10 @@ export function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync(APT);
 }
 
-/** Installs a system package that tests need, and prints one line about it. Throws with the last lines of the error output. */
+/**
+ * Installs a system package that tests need, and prints one line about it. Throws with the last lines of the error
+ * output.
+ */
 export async function installDebianPackage(name: string): Promise<void> {
   process.stdout.write(`The tests need ${name}: installing the system package (apt-get install ${name}).\n`);
   const get = () => apt(['install', '--yes', '--no-install-recommends', name]);
@@ -33,8 +36,8 @@ interface Unpacked {
 }
 
 /**
- * Unpacks packages of another Debian release into a folder of their own, from the source of the system's packages, and prints one line about it.
- * Does not change the system. Throws with the last lines of the error output.
+ * Unpacks packages of another Debian release into a folder of their own, from the source of the system's packages, and
+ * prints one line about it. Does not change the system. Throws with the last lines of the error output.
  */
 export async function unpackDebianPackages({ suite, packages, folder }: Unpacked): Promise<void> {
   process.stdout.write(`The tests need ${packages[0]} of Debian ${suite}: unpacking it into ${folder}.\n`);
@@ -80,7 +83,10 @@ function failure(what: string, error: unknown): Error {
 const APT = '/usr/bin/apt-get';
 /** Debian's keys, of later releases too. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** Concurrent test runs take turns to install: the first one installs, the others find the package present. Part of every Debian. */
+/**
+ * Concurrent test runs take turns to install: the first one installs, the others find the package present. Part of
+ * every Debian.
+ */
 const ONE_AT_A_TIME = '/usr/bin/flock';
 const APT_LOCK = '/run/lock/lyceum-packages.lock';
 /** How long to wait for another installation on the machine. */

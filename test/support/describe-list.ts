@@ -16,7 +16,8 @@ interface Row {
 }
 
 /**
- * Tests common to all lists in order of creation (decisions 2), whether or not they show `createdAt`, beyond those of every operation.
+ * Tests common to all lists in order of creation (decisions 2), whether or not they show `createdAt`, beyond those of
+ * every operation.
  * @param filters those of `code` and `updatedSince` that the list has
  */
 export function describeList(
@@ -109,7 +110,8 @@ const NO_INSTANTS = [
 ];
 
 /**
- * Walks a list of many pages during concurrent writes, and expects each row that existed before exactly once, and no row twice.
+ * Walks a list of many pages during concurrent writes, and expects each row that existed before exactly once, and no
+ * row twice.
  * @param write called after each of the first pages
  */
 export async function expectWholeWalk(

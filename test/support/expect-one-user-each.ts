@@ -9,7 +9,10 @@ interface Row {
   readonly created: number;
 }
 
-/** Each successful attempt of a storm created one user, the one in its response, and published one event; the others created none. */
+/**
+ * Each successful attempt of a storm created one user, the one in its response, and published one event; the others
+ * created none.
+ */
 export async function expectOneUserEach(storm: CreateStorm, databaseUrl: string): Promise<void> {
   const rows = await query<Row>(
     databaseUrl,

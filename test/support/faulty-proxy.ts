@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to a request on its way: it passes, the connection is refused, the response is lost after the request took effect, there is no
- * response, or an intermediary responds itself.
+ * What happens to a request on its way: it passes, the connection is refused, the response is lost after the request
+ * took effect, there is no response, or an intermediary responds itself.
  */
 export type Fate =
   | 'pass'

@@ -11,8 +11,9 @@ export type LooseRecords = any[];
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * Imports records of a section of a bundle. Required fields that a test does not care about may be missing: lists are empty then, numbers 0, flags
- * false. @param options the index of the first record in its section, and whether nothing is stored
+ * Imports records of a section of a bundle. Required fields that a test does not care about may be missing: lists are
+ * empty then, numbers 0, flags false. @param options the index of the first record in its section, and whether nothing
+ * is stored
  */
 export async function importRecords(
   call: Call,

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Listens on a loopback port until the returned function is called; if another program has the port, that is enough. */
+/**
+ * Listens on a loopback port until the returned function is called; if another program has the port, that is enough.
+ */
 export async function occupyPort(port: number): Promise<() => Promise<void>> {
   const server = createServer();
   server.listen(port, '127.0.0.1');

@@ -18,8 +18,8 @@ import { newDelivery, newEndpoint } from './test-webhooks.ts';
 export type Naming = Readonly<Record<string, string>>;
 
 /**
- * Gives an institution at least two records for each list, and three users, so that every read operation finds something. Returns the id of a
- * member who has logs and is clocked in, for a body or a query.
+ * Gives an institution at least two records for each list, and three users, so that every read operation finds
+ * something. Returns the id of a member who has logs and is clocked in, for a body or a query.
  */
 export async function importOneOfEachRecord(institution: TestInstitution): Promise<{ member: Naming }> {
   const [courses] = await Promise.all([
@@ -73,7 +73,8 @@ function two(prefix: string): string[] {
 }
 
 /**
- * A path of a read operation at which the client's institution has data: each id is of the first record of its list, or of a later one.
+ * A path of a read operation at which the client's institution has data: each id is of the first record of its list, or
+ * of a later one.
  * @param member the id of a member of the institution whose lists are not empty
  */
 export async function pathOfRecord(

@@ -54,7 +54,9 @@ export class OpenapiDocument {
     });
   }
 
-  /** Everything in a response of an operation that the document does not allow, from the status to the last property. */
+  /**
+   * Everything in a response of an operation that the document does not allow, from the status to the last property.
+   */
   faultsOf({ path, method }: { path: string; method: string }, status: number, body: unknown): readonly string[] {
     const operation = `#/paths/${escapeSegment(path)}/${method.toLowerCase()}`;
     const given = this.at(`${operation}/responses/${status}`);

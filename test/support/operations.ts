@@ -6,7 +6,9 @@ import type { TestRequest } from './test-messages.ts';
 
 export type Operation = readonly [name: string, endpoint: Endpoint];
 
-/** Every gateway operation that requires credentials, by name (`GET /users/{id}`), for tests that hold for all of them. */
+/**
+ * Every gateway operation that requires credentials, by name (`GET /users/{id}`), for tests that hold for all of them.
+ */
 export const operations: readonly Operation[] = endpoints
   .filter((endpoint) => !isPublic(endpoint))
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);

@@ -6,7 +6,10 @@ export interface PromqlNames {
   readonly labels: readonly string[];
 }
 
-/** The names in an expression of Prometheus, or of a Grafana panel. Throws for an expression that Prometheus would not read, or that names no metric. */
+/**
+ * The names in an expression of Prometheus, or of a Grafana panel. Throws for an expression that Prometheus would not
+ * read, or that names no metric.
+ */
 export function readPromql(expression: string): PromqlNames {
   const text = expression.replaceAll('$__rate_interval', '5m');
   const metrics = new Set<string>();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * A raw client connection to a port: it sends what no HTTP client would, reads when the test tells it to, and can keep sending after the server has
- * closed its side.
+ * A raw client connection to a port: it sends what no HTTP client would, reads when the test tells it to, and can keep
+ * sending after the server has closed its side.
  */
 export class RawConnection {
   readonly #socket: Socket;

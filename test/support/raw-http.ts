@@ -4,7 +4,9 @@ import { pathOf } from '../../gateway/http/request-target.ts';
 import { readAnswer } from './test-client.ts';
 import type { TestAnswer } from './test-messages.ts';
 
-/** Sends bytes to a port, and returns everything received until the server closes; an empty text if it sends nothing. */
+/**
+ * Sends bytes to a port, and returns everything received until the server closes; an empty text if it sends nothing.
+ */
 export function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
@@ -18,7 +20,10 @@ export function exchange(port: number, bytes: string | Uint8Array): Promise<stri
   });
 }
 
-/** The head of an HTTP/1.1 request with a JSON body and a new idempotency key; `headers` are added, or replace the defaults. */
+/**
+ * The head of an HTTP/1.1 request with a JSON body and a new idempotency key; `headers` are added, or replace the
+ * defaults.
+ */
 export function requestHead(line: string, headers: Readonly<Record<string, string>> = {}): string {
   const all = { host: 'x', 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

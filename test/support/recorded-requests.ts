@@ -6,7 +6,10 @@ import { tokenOf } from './calls/test-identities.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestInstitution } from './test-system.ts';
 
-/** The query of `GET /requests` that finds nothing but what {@link recordRequests} records: each request of a test is a later one. */
+/**
+ * The query of `GET /requests` that finds nothing but what {@link recordRequests} records: each request of a test is a
+ * later one.
+ */
 export const RECORDED_BEFORE = '?to=2026-10-05T00:00:00.000Z';
 
 /** Records two requests of a client, days before a test begins, in two hours, with the same ids for every client. */

@@ -1,8 +1,9 @@
 import { isUuid } from '../../platform/core/ids.ts';
 
 /**
- * An expectation with each `@section/ref` replaced by its id. Ids that an import prints are known. An id that is not printed (of a link, a
- * connection) is read from the response where its name first occurs, if no other name has that id; later occurrences must be equal.
+ * An expectation with each `@section/ref` replaced by its id. Ids that an import prints are known. An id that is not
+ * printed (of a link, a connection) is read from the response where its name first occurs, if no other name has that
+ * id; later occurrences must be equal.
  */
 export function resolveRefs(expected: unknown, actual: unknown, known: ReadonlyMap<string, string>): unknown {
   const ids = new Map(known);

@@ -9,7 +9,10 @@ type Fields<M extends Message> = Omit<MessageInitShape<GenMessage<M>>, '$typeNam
 /** A resource's fields in the JSON of a change; null clears. */
 export type ResourceJson<M extends Message> = { readonly [K in keyof Fields<M>]?: Fields<M>[K] | null };
 
-/** Returns the function that turns the fields of a PATCH into what an Update request has of them. @param name of the resource in the request */
+/**
+ * Returns the function that turns the fields of a PATCH into what an Update request has of them.
+ * @param name of the resource in the request
+ */
 export function changeMaker<Name extends string, M extends Message>(name: Name, schema: GenMessage<M>) {
   return (fields: ResourceJson<M>) => {
     const resource = { [name]: resourceIn(schema, fields) } as Record<Name, MessageInitShape<GenMessage<M>>>;

@@ -11,8 +11,8 @@ interface Direction {
 }
 
 /**
- * A TCP proxy before a server on this machine. A test can shut it (connections are refused) or slow it down (nothing passes until it is open again, or
- * everything passes late).
+ * A TCP proxy before a server on this machine. A test can shut it (connections are refused) or slow it down (nothing
+ * passes until it is open again, or everything passes late).
  */
 export class TcpProxy {
   readonly #server: Server;

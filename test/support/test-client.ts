@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { checkAnswer } from './answer-checks.ts';
 import type { TestAnswer, TestRequest } from './test-messages.ts';
 
-/** An integrator's client. Checks every response for what all responses must have; a 500 fails the test wherever it occurs. */
+/**
+ * An integrator's client. Checks every response for what all responses must have; a 500 fails the test wherever it
+ * occurs.
+ */
 export class TestClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -55,7 +58,10 @@ export class TestClient {
     return readAnswer(response, method);
   }
 
-  /** Walks a list to its end; returns the items of its pages. @param between called after each page with its number from 0 */
+  /**
+   * Walks a list to its end; returns the items of its pages.
+   * @param between called after each page with its number from 0
+   */
   async walk(
     path: string,
     query: Readonly<Record<string, string>> = {},

@@ -17,7 +17,10 @@ export const curriculumFields = [
   'versionsCount',
 ];
 
-/** A version with pathways of which two share a position, an empty version, and a curriculum with neither code nor versions. */
+/**
+ * A version with pathways of which two share a position, an empty version, and a curriculum with neither code nor
+ * versions.
+ */
 export const twoCurricula: CurriculumRecords = [
   {
     ref: 'science',

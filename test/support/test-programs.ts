@@ -38,7 +38,10 @@ export async function importPrograms({ operator }: TestInstitution, records: Pro
   return idsOf(await importRecords(operator, 'programs', records));
 }
 
-/** The records programs refer to, a program with two versions, two cohorts, two curricula and three users, and one with almost nothing. */
+/**
+ * The records programs refer to, a program with two versions, two cohorts, two curricula and three users, and one with
+ * almost nothing.
+ */
 async function importAll(institution: TestInstitution): Promise<Ids> {
   const curricula = await importCurricula(institution, [
     {
@@ -139,7 +142,9 @@ export class TestPrograms {
     return `${this.path(program)}/versions/${this.id(`programVersions/${version}`)}`;
   }
 
-  /** Creates a program through the gateway; returns the paths of the program, of its versions, and of its first version. */
+  /**
+   * Creates a program through the gateway; returns the paths of the program, of its versions, and of its first version.
+   */
   async create(): Promise<{ id: string; path: string; versions: string; first: string }> {
     const { data } = (await this.school.client.post('/continuing-education', { name: 'Care' })).body;
     const path = `/continuing-education/${data.id}`;

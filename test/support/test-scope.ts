@@ -2,7 +2,10 @@ import { DataDirectory } from './data-directory.ts';
 import { spawnLyceum, type Welcome, welcomeOf } from './process/lyceum-process.ts';
 import type { Program, ProgramOptions } from './process/program.ts';
 
-/** Everything a test of processes has started; `clear` after each test ends and removes it all, whether the test passed or not. */
+/**
+ * Everything a test of processes has started; `clear` after each test ends and removes it all, whether the test passed
+ * or not.
+ */
 export class TestScope {
   readonly #programs: Program[] = [];
   readonly #directories: DataDirectory[] = [];

@@ -22,7 +22,9 @@ export interface TestSystemOptions extends OwnOptions {
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
-  /** A platform for this file alone: the test may move its clock, count what it does, change its databases and break it. */
+  /**
+   * A platform for this file alone: the test may move its clock, count what it does, change its databases and break it.
+   */
   readonly platform?: 'own';
 }
 

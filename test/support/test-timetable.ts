@@ -59,7 +59,10 @@ export class Timetable {
     return new Timetable(institution, await system.newClient(institution.id, ids['users/ada']), ids);
   }
 
-  /** The id of a record: `users/ada`, `layers/algebra`, `courses/algebra`, `rooms/hall`, `setups/rows`, `userGroups/choir`. */
+  /**
+   * The id of a record: `users/ada`, `layers/algebra`, `courses/algebra`, `rooms/hall`, `setups/rows`,
+   * `userGroups/choir`.
+   */
   id(name: string): string {
     const id = this.#ids[name];
     if (id === undefined) throw new Error(`no record ${name}`);

@@ -3,14 +3,20 @@ import type { TestClient } from './test-client.ts';
 import { until } from './until.ts';
 import { TestReceiver } from './webhooks/test-receiver.ts';
 
-/** Creates a webhook endpoint at a port without a listener, subscribed to events that no test publishes; returns its path. */
+/**
+ * Creates a webhook endpoint at a port without a listener, subscribed to events that no test publishes; returns its
+ * path.
+ */
 export async function newEndpoint(client: TestClient): Promise<string> {
   const json = { url: 'http://127.0.0.1:9/hooks', types: ['settings.updated'] };
   const { body } = must(201, await client.post('/webhook-endpoints', json));
   return `/webhook-endpoints/${body.data.id}`;
 }
 
-/** Sends an endpoint a test event; returns the path of its delivery after the first attempt, when it no longer changes until the clock is advanced. */
+/**
+ * Sends an endpoint a test event; returns the path of its delivery after the first attempt, when it no longer changes
+ * until the clock is advanced.
+ */
 export async function newDelivery(client: TestClient, endpoint: string): Promise<string> {
   const { body } = must(202, await client.send('POST', `${endpoint}/test`));
   const path = `${endpoint}/deliveries/${body.data.id}`;

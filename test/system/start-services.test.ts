@@ -109,7 +109,8 @@ it('starts nine processes with NATS and PostgreSQL, restarts those that die, and
   const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
   expect(ready.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway', 'console'].sort());
 
-  // The command line reads events with the settings the welcome prints; passwords are in files only their owner can read.
+  // The command line reads events with the settings the welcome prints; passwords are in files only their owner can
+  // read.
   const [, file = ''] = /NATS_URL_FILE=(\S+)/.exec(program.stdout) ?? [];
   const tail = await runCli(['events', 'tail', '--since', '1h', '--type', 'UserCreated', '--count', '1', '--json'], {
     environment: { NATS_URL_FILE: file },

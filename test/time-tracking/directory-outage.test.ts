@@ -19,8 +19,9 @@ import { until } from '../support/until.ts';
 import { Member, must } from './member.ts';
 
 /**
- * Time tracking while directory, which has its members, is down or slow (503 of the specification's errors): services and gateway are separate
- * processes, with a proxy between time tracking and directory. The gateway still reaches directory.
+ * Time tracking while directory, which has its members, is down or slow (503 of the specification's errors): services
+ * and gateway are separate processes, with a proxy between time tracking and directory. The gateway still reaches
+ * directory.
  */
 const scope = new TestScope();
 const addresses = new Map<string, ServiceAddress>();

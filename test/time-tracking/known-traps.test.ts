@@ -3,7 +3,10 @@ import { TestSystem } from '../support/test-system.ts';
 import { must } from './member.ts';
 import { type School, schoolIn } from './school-in.ts';
 
-/** Faults that time tracking is known for, each by its name: days and their ends. Instants are written in the zone of the school. */
+/**
+ * Faults that time tracking is known for, each by its name: days and their ends. Instants are written in the zone of
+ * the school.
+ */
 let system: TestSystem;
 let berlin: School;
 

@@ -8,8 +8,9 @@ import { type Model, Step } from './random/step.ts';
 import { findOpen } from './reference/records.ts';
 
 /**
- * Random punches, logs, bulks and changes of one member, at random instants around odd midnights, with the zone changed in between: after each
- * step the response and all records match the reference. Replays change nothing, and the session can always be closed.
+ * Random punches, logs, bulks and changes of one member, at random instants around odd midnights, with the zone changed
+ * in between: after each step the response and all records match the reference. Replays change nothing, and the session
+ * can always be closed.
  */
 let system: TestSystem;
 let school: TestInstitution;

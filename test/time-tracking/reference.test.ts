@@ -4,7 +4,10 @@ import { createLog, createLogs, updateLog } from './reference/logs.ts';
 import { pause, resume, start, stop, timestamp } from './reference/punches.ts';
 import { findOpen, type ReferenceState } from './reference/records.ts';
 
-/** The reference itself, by examples: days from the calendars of the zones, answers from the specification's state table. */
+/**
+ * The reference itself, by examples: days from the calendars of the zones, answers from the specification's state
+ * table.
+ */
 const t = Date.parse;
 
 describe('the end of a local day', () => {

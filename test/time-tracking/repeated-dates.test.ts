@@ -10,8 +10,8 @@ import { MemberRun } from './random/member-run.ts';
 import { schoolIn } from './school-in.ts';
 
 /**
- * Nights in which clocks went from shortly after midnight back to the day before, so that a date came, went and came again. Which of its two
- * ends is a day's the specification does not say; whatever it is, the records stay in order.
+ * Nights in which clocks went from shortly after midnight back to the day before, so that a date came, went and came
+ * again. Which of its two ends is a day's the specification does not say; whatever it is, the records stay in order.
  */
 let system: TestSystem;
 let school: TestInstitution;

@@ -19,7 +19,10 @@ const IN_PATH = 'what-a-client-wrote';
 const UNPUBLISHED = 'SELECT FROM outbox WHERE published_at IS NULL';
 const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
 
-/** Creates a webhook endpoint, rotates its secret, and has an event sent that is signed with both secrets; returns both as text and as decoded bytes. */
+/**
+ * Creates a webhook endpoint, rotates its secret, and has an event sent that is signed with both secrets; returns both
+ * as text and as decoded bytes.
+ */
 async function webhookSecrets(client: TestClient): Promise<string[]> {
   const webhooks = await TestReceiver.start();
   const send = (path: string, name: string, json?: object) =>

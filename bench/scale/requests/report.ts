@@ -23,8 +23,9 @@ const TURNS = 60;
 const AT_MOST = 1.3;
 
 /**
- * Sends every request of one client to the product in one process, on both years alternately, so that other load on the machine affects both
- * alike; prints the lower quartiles of their times, which load that comes and goes hardly moves, and the ratio.
+ * Sends every request of one client to the product in one process, on both years alternately, so that other load on the
+ * machine affects both alike; prints the lower quartiles of their times, which load that comes and goes hardly moves,
+ * and the ratio.
  */
 export async function reportRequests(small: MadeYear, full: MadeYear, print: (line: string) => void): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;

@@ -27,8 +27,8 @@ export interface Side {
 type Execution = Omit<Figure, 'readsWhole'>;
 
 /**
- * Executes a statement as prepared by the product, with a generic plan, in one database after the other, so that other load on the machine affects
- * all alike; rolls back changes.
+ * Executes a statement as prepared by the product, with a generic plan, in one database after the other, so that other
+ * load on the machine affects all alike; rolls back changes.
  */
 export async function measure(sides: readonly Side[], { run }: Case): Promise<Figure[]> {
   const taken = sides.map((side) => ({ ...side, best: [] as Execution[], readsWhole: false }));

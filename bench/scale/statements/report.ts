@@ -19,11 +19,17 @@ const CASES: readonly Case[] = [
   ...upkeepCases,
 ];
 
-/** The allowed ratio to the small year; below the minimum in both years counts as flat, because an index may be one level deeper. */
+/**
+ * The allowed ratio to the small year; below the minimum in both years counts as flat, because an index may be one
+ * level deeper.
+ */
 const AT_MOST = 1.3;
 const INSIGNIFICANT_MS = 0.1;
 
-/** Measures every statement in both years alternately, and prints a line for each. @param only services to measure; all by default */
+/**
+ * Measures every statement in both years alternately, and prints a line for each.
+ * @param only services to measure; all by default
+ */
 export async function reportStatements(
   small: MadeYear,
   full: MadeYear,

@@ -38,7 +38,10 @@ const ROWS: Readonly<Record<string, (year: Year, size: YearSize) => readonly str
 
 const INTEGRATIONS = 40;
 
-/** Creates databases for all services, migrates them like the product, and fills them with `generate_series`. @param say receives the progress */
+/**
+ * Creates databases for all services, migrates them like the product, and fills them with `generate_series`.
+ * @param say receives the progress
+ */
 export async function makeYear(
   postgres: EmbeddedPostgres,
   name: string,

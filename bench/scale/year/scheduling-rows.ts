@@ -2,7 +2,10 @@ import { coursesOf } from './directory-rows.ts';
 import { changedAt, madeAt, rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
-/** In the large institution, for any size of the year, a course has 25 appointments, a room 50, an organizer 100, a participant 30. */
+/**
+ * In the large institution, for any size of the year, a course has 25 appointments, a room 50, an organizer 100, a
+ * participant 30.
+ */
 export const targetsOf = (size: YearSize) => ({
   course: coursesOf(size) / 2,
   room: size.appointments / 100,

@@ -7,7 +7,10 @@ const ENDPOINTS = 4;
 const TYPES =
   "ARRAY['user.created', 'user.updated', 'appointment.created', 'appointment.updated', 'log.created', 'session.started']";
 
-/** The rows of webhooks: the events of a month, and their deliveries to four endpoints of each institution; one in a hundred is pending. */
+/**
+ * The rows of webhooks: the events of a month, and their deliveries to four endpoints of each institution; one in a
+ * hundred is pending.
+ */
 export function webhookRows(year: Year, size: YearSize): readonly string[] {
   const at = (count: number) =>
     `date_trunc('milliseconds', now() - interval '${DAYS} days' + r.n * interval '${(DAYS * 86_400) / count} s')`;

@@ -6,8 +6,8 @@ interface Made {
 }
 
 /**
- * Fills a database without its indexes, constraints and triggers, and recreates them afterwards: inserting ten million rows into six indexes one by
- * one takes an hour. Needs a superuser's connection.
+ * Fills a database without its indexes, constraints and triggers, and recreates them afterwards: inserting ten million
+ * rows into six indexes one by one takes an hour. Needs a superuser's connection.
  */
 export async function withoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const references = await made(client, constraintsOf("contype = 'f'"));

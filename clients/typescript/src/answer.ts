@@ -29,7 +29,9 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** False on the last page. */
   readonly hasMore: boolean;
-  /** The `cursor` that continues the list after this page, valid for 24 hours; null on the last page, except in a feed. */
+  /**
+   * The `cursor` that continues the list after this page, valid for 24 hours; null on the last page, except in a feed.
+   */
   readonly nextCursor: string | null;
   readonly requestId: string;
 }

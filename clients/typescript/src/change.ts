@@ -2,7 +2,8 @@ import type { Answer } from './answer.ts';
 import { ProblemError } from './errors.ts';
 
 /**
- * Reads a resource and writes a change based on it. Starts over if another client has changed the resource in the meantime (412).
+ * Reads a resource and writes a change based on it. Starts over if another client has changed the resource in the
+ * meantime (412).
  * @param write receives the resource and the options with its ETag; returns null if there is nothing to write
  * @param attempts maximum number of attempts
  * @returns the response to the write, or null if nothing was written

@@ -22,7 +22,10 @@ export class List<T> implements AsyncIterable<T> {
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** Iterates over the pages. To resume later, store the `nextCursor` of the last page that you processed, and pass it as `cursor`. */
+  /**
+   * Iterates over the pages. To resume later, store the `nextCursor` of the last page that you processed, and pass it
+   * as `cursor`.
+   */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let cursor = this.#cursor; ; ) {
       const { nextUpdatedSince, ...page } = await this.#read(cursor);
@@ -36,13 +39,16 @@ export class List<T> implements AsyncIterable<T> {
   protected ended(_nextUpdatedSince: string | undefined): void {}
 }
 
-/** The records of a list that have changed at `updatedSince` or later; all of them without it. Take every one: some may come again. */
+/**
+ * The records of a list that have changed at `updatedSince` or later; all of them without it. Take every one: some may
+ * come again.
+ */
 export class Changes<T> extends List<T> {
   #next: string | undefined;
 
   /**
-   * The `updatedSince` for your next walk, made by the server: whatever is not in this walk comes in that one. Undefined until this one has ended.
-   * Store it then, together with what you took.
+   * The `updatedSince` for your next walk, made by the server: whatever is not in this walk comes in that one.
+   * Undefined until this one has ended. Store it then, together with what you took.
    */
   get nextUpdatedSince(): string | undefined {
     return this.#next;
@@ -58,7 +64,10 @@ interface ListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What all lists have in common, for one loop over several: `const lists: Record<string, Listable<{ id: string }>> = { users: lyceum.users }`. */
+/**
+ * What all lists have in common, for one loop over several:
+ * `const lists: Record<string, Listable<{ id: string }>> = { users: lyceum.users }`.
+ */
 export interface Listable<T> {
   list(query?: ListQuery, options?: CallOptions): List<T>;
 }

@@ -4,7 +4,8 @@ import { actorsOf, nameOf } from './actors.ts';
 import { type AuditFilter, readAudit } from './read-audit.ts';
 
 /**
- * Who has changed a record since it had a revision, the latest first, as far as the latest changes tell; undefined while they cannot be read.
+ * Who has changed a record since it had a revision, the latest first, as far as the latest changes tell; undefined
+ * while they cannot be read.
  * @param revision empty for a record that did not exist
  */
 export async function changesSince(

@@ -6,7 +6,10 @@ import { table } from '../../components/table.ts';
 import { dateTime, type Present, time } from '../../components/time.ts';
 import { pathOf } from './integration-of.ts';
 
-/** The secrets of an integration, the newest first. @param uses their last uses by fingerprint; undefined while that cannot be read, or for none */
+/**
+ * The secrets of an integration, the newest first.
+ * @param uses their last uses by fingerprint; undefined while that cannot be read, or for none
+ */
 export function secretsTable(
   integration: Integration,
   uses: ReadonlyMap<string, string> | undefined,

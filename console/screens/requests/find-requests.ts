@@ -13,7 +13,10 @@ export interface RequestPage {
   readonly lookedUntil: string | undefined;
 }
 
-/** The next requests that match. Each call looks at a bounded number of requests: without a match among them it goes on for a while. */
+/**
+ * The next requests that match. Each call looks at a bounded number of requests: without a match among them it goes on
+ * for a while.
+ */
 export async function findRequests(call: Call, filter: RequestFilter, query: Visit['query']): Promise<RequestPage> {
   let page = pageOf(query);
   for (let scans = 1; ; scans++) {

@@ -12,7 +12,10 @@ interface ProblemError {
   readonly code?: string;
 }
 
-/** The problem that a request was answered with, and where its code is explained. Members of a single operation's problems are not recorded. */
+/**
+ * The problem that a request was answered with, and where its code is explained. Members of a single operation's
+ * problems are not recorded.
+ */
 export function problem({ status, detail, errors: json, requestId }: Request, code: string, publicUrl: string): Html {
   const errors = json === undefined ? undefined : (JSON.parse(json) as readonly ProblemError[]);
   const page = `${publicUrl}/errors/${encodeURIComponent(code)}`;

@@ -13,7 +13,9 @@ import { PATH, requestsPath } from './filter.ts';
 import { problem } from './problem.ts';
 import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
 
-/** Everything that is recorded of a request. Of several with its id, the latest one until the address's time is meant. */
+/**
+ * Everything that is recorded of a request. Of several with its id, the latest one until the address's time is meant.
+ */
 export const request = screen({
   path: '/requests/{requestId}',
   async view({ call, callIfAvailable, params: { requestId: segment = '' }, query, present, publicUrl }) {

@@ -1,4 +1,7 @@
-/** Zones that Node calls by names which IANA has replaced, with their present ones: it keeps the names that it knew first. */
+/**
+ * Zones that Node calls by names which IANA has replaced, with their present ones: it keeps the names that it knew
+ * first.
+ */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',

@@ -6,8 +6,8 @@ import type { Page } from '../../components/page.ts';
 import { publicScreen } from '../../route/screen.ts';
 
 /**
- * A one-time link. Opening it shows whom it signs in and where, and changes nothing: programs that open the links of mails sign nobody in. The button
- * uses it up.
+ * A one-time link. Opening it shows whom it signs in and where, and changes nothing: programs that open the links of
+ * mails sign nobody in. The button uses it up.
  */
 export const link = publicScreen({
   path: '/link/{code}',

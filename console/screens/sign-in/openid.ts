@@ -10,9 +10,9 @@ const FAILED = '/console/not-signed-in';
 const OR_OPEN_ID = html`<p class="or">or</p>${linkButton('?with=openid', 'Sign in with your institution’s account', 'wide')}`;
 
 /**
- * The address of one institution: signs in with a passkey or at its provider. It shows the same page for every name, so that it tells nobody which
- * exist. A link leads to the provider, since the policy of the console lets no form lead to another origin. Only from this page: otherwise any site
- * could sign somebody in at an institution of its choice.
+ * The address of one institution: signs in with a passkey or at its provider. It shows the same page for every name, so
+ * that it tells nobody which exist. A link leads to the provider, since the policy of the console lets no form lead to
+ * another origin. Only from this page: otherwise any site could sign somebody in at an institution of its choice.
  */
 export const signInToInstitution = publicScreen({
   path: '/sign-in/{ref}',
@@ -28,7 +28,10 @@ export const signInToInstitution = publicScreen({
   },
 });
 
-/** Where the provider sends the browser. Whatever is not the provider's answer to this browser's sign-in of an administrator leads to the same page. */
+/**
+ * Where the provider sends the browser. Whatever is not the provider's answer to this browser's sign-in of an
+ * administrator leads to the same page.
+ */
 export const finishOpenId = publicScreen({
   path: '/openid',
   async view({ call, site, url, openIdState, origin }) {

@@ -7,7 +7,10 @@ import { type Present, time } from '../../components/time.ts';
 
 export const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 
-/** Whether the receiver has the event. @param isTried whether an attempt was made: then a pending one has failed so far */
+/**
+ * Whether the receiver has the event.
+ * @param isTried whether an attempt was made: then a pending one has failed so far
+ */
 export function deliveryBadge(status: string, isTried = false): Html {
   if (status === 'pending') return badge(isTried ? 'warn' : 'plain', 'Pending');
   return badge(status === 'succeeded' ? 'good' : status === 'failed' ? 'bad' : 'plain', titleOf(status));

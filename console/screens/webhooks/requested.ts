@@ -1,6 +1,9 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 
-/** What a call that requests deliveries gives. That those of the day are used up is said in words for people: the API's are for programs. */
+/**
+ * What a call that requests deliveries gives. That those of the day are used up is said in words for people: the API's
+ * are for programs.
+ */
 export async function requested<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

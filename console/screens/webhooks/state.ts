@@ -3,7 +3,10 @@ import { badge } from '../../components/badge.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 
-/** Whether events are sent to an endpoint, and whether it takes them. @param health undefined while it cannot be read */
+/**
+ * Whether events are sent to an endpoint, and whether it takes them.
+ * @param health undefined while it cannot be read
+ */
 export function stateBadge({ isEnabled, disabledReason }: Endpoint, health: EndpointHealth | undefined): Html {
   if (!isEnabled) return disabledReason === undefined ? badge('plain', 'Disabled') : badge('bad', 'Switched off');
   return health?.failingSince === undefined ? badge('good', 'Enabled') : badge('bad', 'Failing');

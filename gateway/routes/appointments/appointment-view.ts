@@ -10,8 +10,8 @@ import { roomSetupView, roomView } from '../rooms/room-view.ts';
 import type { ReferenceData, ShownUser } from './reference-data.ts';
 
 /**
- * An appointment as the specification shows it, with the records it refers to. A record that its service no longer has is left out where
- * the specification requires one (room, user, group), and null where it may be null (layer, course).
+ * An appointment as the specification shows it, with the records it refers to. A record that its service no longer has
+ * is left out where the specification requires one (room, user, group), and null where it may be null (layer, course).
  */
 export function appointmentView(appointment: Appointment, referenceData: ReferenceData): AppointmentView {
   const { creatorUserId } = appointment;

@@ -18,9 +18,9 @@ export interface CalendarEntry {
 }
 
 /**
- * Writes entries as lines of a calendar (RFC 5545): times in the zone, or in UTC without one. The same entries give the same lines.
- * Escaping and folding are the library's; its event objects are not used, because they take eight times as long, and a calendar has
- * thousands.
+ * Writes entries as lines of a calendar (RFC 5545): times in the zone, or in UTC without one. The same entries give the
+ * same lines. Escaping and folding are the library's; its event objects are not used, because they take eight times as
+ * long, and a calendar has thousands.
  */
 export function eventLines(entries: readonly CalendarEntry[], zone: CalendarZone | null): string {
   return foldLines(entries.map((entry) => linesOf(entry, zone)).join(''));
@@ -40,7 +40,10 @@ export function calendarHead(zone: CalendarZone | null, published?: Published): 
 
 const END = 'END:VCALENDAR';
 
-/** Written here because the library does not escape a name. With the standard's properties and the older ones, which more programs know. */
+/**
+ * Written here because the library does not escape a name. With the standard's properties and the older ones, which
+ * more programs know.
+ */
 function publishedLines({ name }: Published): string {
   return [
     `NAME:${text(name)}`,
@@ -81,9 +84,10 @@ function linesOf(entry: CalendarEntry, zone: CalendarZone | null): string {
 }
 
 /**
- * The last change of anything that an entry shows, as an instant's text. Not the time of the request: an unchanged calendar must be the same bytes. It
- * never goes back: whoever takes a room or an organizer out changes the appointment, later than anything that was changed before. For the same reason
- * SEQUENCE counts the appointment's own changes, and the seconds until this one.
+ * The last change of anything that an entry shows, as an instant's text. Not the time of the request: an unchanged
+ * calendar must be the same bytes. It never goes back: whoever takes a room or an organizer out changes the
+ * appointment, later than anything that was changed before. For the same reason SEQUENCE counts the appointment's own
+ * changes, and the seconds until this one.
  */
 function lastChangeOf({ appointment, deletedAt, organizer, rooms }: CalendarEntry): string {
   const shown = [deletedAt, organizer?.updatedAt, ...rooms.map(({ updatedAt }) => updatedAt)];
@@ -95,7 +99,10 @@ function secondsBetween(from: string, to: string): number {
   return Math.max(0, Math.floor((fromInstantText(to) - fromInstantText(from)) / 1_000));
 }
 
-/** Start and end, both in the zone or both in UTC. An end beyond the last year that a calendar can write becomes the end of that year. */
+/**
+ * Start and end, both in the zone or both in UTC. An end beyond the last year that a calendar can write becomes the end
+ * of that year.
+ */
 function timesOf(startMs: number, minutes: number, zone: CalendarZone | null): [string, string] {
   const endMs = Math.min(startMs + minutes * 60_000, LAST_MS);
   const [start, end] = [zone?.offsetAt(startMs), zone?.offsetAt(endMs)];
@@ -130,8 +137,8 @@ function text(value: string): string {
 }
 
 /**
- * Text that a calendar may hold (RFC 5545, 3.3.11): every kind of line break becomes `\n`, and control characters other than tabs are
- * removed.
+ * Text that a calendar may hold (RFC 5545, 3.3.11): every kind of line break becomes `\n`, and control characters other
+ * than tabs are removed.
  */
 function plain(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
@@ -140,7 +147,10 @@ function plain(text: string): string {
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** An address in encoded form. Comma and semicolon, valid in a URI, are encoded too, because readers treat the line as text. */
+/**
+ * An address in encoded form. Comma and semicolon, valid in a URI, are encoded too, because readers treat the line as
+ * text.
+ */
 function uriOf(onlineAddress: string): string {
   return new URL(onlineAddress).href.replaceAll(',', '%2C').replaceAll(';', '%3B');
 }

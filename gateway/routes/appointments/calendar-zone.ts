@@ -9,14 +9,18 @@ export interface CalendarZone {
   /** The VTIMEZONE component; every line ends with CRLF, the last one too. */
   readonly component: string;
   /**
-   * The offset at an instant, in milliseconds, if every reader that has only the component maps the wall time back to the same instant. Null if
-   * not: where a wall time occurs twice, of which some readers take the second, and where the component's rules, which are today's, differ from the
-   * zone's own (in past years, and in zones whose rule the component cannot express).
+   * The offset at an instant, in milliseconds, if every reader that has only the component maps the wall time back to
+   * the same instant. Null if not: where a wall time occurs twice, of which some readers take the second, and where the
+   * component's rules, which are today's, differ from the zone's own (in past years, and in zones whose rule the
+   * component cannot express).
    */
   offsetAt(epochMs: number): number | null;
 }
 
-/** Returns the calendar zone of an IANA name in any case; null when there is none to write: UTC, and names without a component. */
+/**
+ * Returns the calendar zone of an IANA name in any case; null when there is none to write: UTC, and names without a
+ * component.
+ */
 export function findCalendarZone(name: string): CalendarZone | null {
   const known = NAMES.get(name.toLowerCase());
   return known === undefined ? null : zones.getOrInsertComputed(known, makeZone);
@@ -52,8 +56,8 @@ function isUnique(wall: Temporal.PlainDateTime, zone: string): boolean {
 }
 
 /**
- * Computes the offset at both ends of a day (UTC) once. If they are equal it is that of every instant in between, since no zone changes its
- * offset and changes it back on one day.
+ * Computes the offset at both ends of a day (UTC) once. If they are equal it is that of every instant in between, since
+ * no zone changes its offset and changes it back on one day.
  */
 function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetAt'] {
   const days = new LRUCache<number, { readonly offset: number | null | undefined }>({ max: MAX_DAYS });
@@ -87,7 +91,9 @@ function offsetAt(wall: Temporal.PlainDateTime, observances: readonly Observance
   return latest?.observance.offsetTo ?? onsets[0]?.observance.offsetFrom;
 }
 
-/** A STANDARD or DAYLIGHT component: an offset that begins once, or every year on the nth or last weekday of a month. */
+/**
+ * A STANDARD or DAYLIGHT component: an offset that begins once, or every year on the nth or last weekday of a month.
+ */
 class Observance {
   readonly offsetFrom: string;
   readonly offsetTo: string;

@@ -28,9 +28,10 @@ interface Named {
 }
 
 /**
- * A calendar of the latest entries of a filter, in the institution's time zone. Its version covers everything that its text depends on,
- * without building the text: the state of its entries, of their organisers and rooms, and the zone. The text is built
- * from the newest page backwards. A change meanwhile may already show in it; the next request then has another version.
+ * A calendar of the latest entries of a filter, in the institution's time zone. Its version covers everything that its
+ * text depends on, without building the text: the state of its entries, of their organisers and rooms, and the zone.
+ * The text is built from the newest page backwards. A change meanwhile may already show in it; the next request then
+ * has another version.
  */
 export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
   const [{ settings }, { version, organizerIds, roomIds }] = await Promise.all([

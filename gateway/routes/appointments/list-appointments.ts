@@ -45,7 +45,9 @@ export async function listAppointments({ filters, page, call, wants, pathCourseI
   return { items: viewsOf(appointments, call, wants), hasMore, nextUpdatedSince };
 }
 
-/** The parts of an appointment that can be large, by their names in the contract, with the properties that show them. */
+/**
+ * The parts of an appointment that can be large, by their names in the contract, with the properties that show them.
+ */
 const LARGE_PARTS: readonly (readonly [part: string, properties: readonly (keyof AppointmentView)[]])[] = [
   ['notes', ['notes']],
   ['rooms', ['roomId', 'appointmentRooms']],
@@ -56,8 +58,9 @@ const LARGE_PARTS: readonly (readonly [part: string, properties: readonly (keyof
 ];
 
 /**
- * Appointments with all they show of the records they refer to: four RPCs at most, however many appointments there are. When they refer to
- * very many records, these are fetched in portions, so that only a portion of them is in memory at a time.
+ * Appointments with all they show of the records they refer to: four RPCs at most, however many appointments there are.
+ * When they refer to very many records, these are fetched in portions, so that only a portion of them is in memory at a
+ * time.
  */
 async function* viewsOf(
   appointments: readonly Appointment[],
@@ -70,7 +73,10 @@ async function* viewsOf(
   }
 }
 
-/** Splits appointments, in order, into portions that refer to at most RECORDS_AT_ONCE records; each has at least one appointment. */
+/**
+ * Splits appointments, in order, into portions that refer to at most RECORDS_AT_ONCE records; each has at least one
+ * appointment.
+ */
 function portionsOf(appointments: readonly Appointment[]): (readonly Appointment[])[] {
   // Nearly every page: no id is looked up twice.
   if (appointments.flatMap(idsOf).length <= RECORDS_AT_ONCE) return [appointments];

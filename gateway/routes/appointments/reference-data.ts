@@ -10,7 +10,10 @@ import type { AppointmentView } from '../../schema/appointment.ts';
 /** What appointments show of a user. No more is fetched: on a page of 50 appointments most of the rows are users. */
 export type ShownUser = Pick<User, 'id' | 'email' | 'name' | 'firstName' | 'lastName' | 'image'>;
 
-/** The records of other services that appointments refer to, by id. Records that their service no longer has are missing. */
+/**
+ * The records of other services that appointments refer to, by id. Records that their service no longer has are
+ * missing.
+ */
 export interface ReferenceData {
   readonly users: ReadonlyMap<string, ShownUser>;
   readonly userGroups: ReadonlyMap<string, UserGroup>;
@@ -19,9 +22,10 @@ export interface ReferenceData {
 }
 
 /**
- * Fetches what appointments refer to as it is now: one batch RPC for each kind of record, all in parallel, however many appointments there
- * are.
- * @param wants whether a property of the appointments is shown; records for properties that are not shown are not fetched
+ * Fetches what appointments refer to as it is now: one batch RPC for each kind of record, all in parallel, however many
+ * appointments there are.
+ * @param wants whether a property of the appointments is shown; records for properties that are not shown are not
+ * fetched
  */
 export async function getReferenceData(
   call: Call,

@@ -8,8 +8,8 @@ import { appointmentView } from './appointment-view.ts';
 import { writtenReferenceData } from './reference-data.ts';
 
 /**
- * The answer to a write of an appointment. It is built from the service's answer alone, so that a replay equals the first answer byte for
- * byte.
+ * The answer to a write of an appointment. It is built from the service's answer alone, so that a replay equals the
+ * first answer byte for byte.
  */
 export function writtenAppointmentView(message: CreateAppointmentResponse | UpdateAppointmentResponse): {
   readonly data: AppointmentView;

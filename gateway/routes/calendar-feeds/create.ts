@@ -52,8 +52,8 @@ export const createCalendarFeed = writeEndpoint({
 });
 
 /**
- * Whether the institution has the room and has not archived it. The gateway checks this because directory, which stores feeds, does not
- * call locations.
+ * Whether the institution has the room and has not archived it. The gateway checks this because directory, which stores
+ * feeds, does not call locations.
  */
 async function isRoom(call: Call, id: string): Promise<boolean> {
   const { rooms } = await call(RoomService.method.batchGetRooms, { ids: [id] });

@@ -4,8 +4,8 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { SimpleUserView } from '../../schema/program.ts';
 
 /**
- * The responsible users of programs, each program's in the natural order of names (decisions 9.7), ids breaking ties. Each user is fetched
- * once, however many programs name them.
+ * The responsible users of programs, each program's in the natural order of names (decisions 9.7), ids breaking ties.
+ * Each user is fetched once, however many programs name them.
  */
 export async function responsibleUsersOf(
   programs: readonly Program[],

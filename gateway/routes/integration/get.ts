@@ -41,7 +41,10 @@ export const getIntegration = readEndpoint({
   },
 });
 
-/** When each secret was last used, by its hint. Unknown while activity is away: that must not keep a client from asking who it is. */
+/**
+ * When each secret was last used, by its hint. Unknown while activity is away: that must not keep a client from asking
+ * who it is.
+ */
 async function lastUses(call: Call): Promise<ReadonlyMap<string, string>> {
   try {
     const { uses } = await call(RequestService.method.listSecretUses, {});

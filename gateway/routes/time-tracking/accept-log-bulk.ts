@@ -32,10 +32,10 @@ interface Fault {
 }
 
 /**
- * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who must be named by the
- * body or by the items, not by both nor by neither (400), and a blank code (422), then text and schema of everything but the items. An item
- * with a fault of its own is sent with that fault, which is what the single create would return, so that it fails separately. Long
- * checking yields to other work.
+ * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who
+ * must be named by the body or by the items, not by both nor by neither (400), and a blank code (422), then text and
+ * schema of everything but the items. An item with a fault of its own is sent with that fault, which is what the single
+ * create would return, so that it fails separately. Long checking yields to other work.
  */
 export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBody): Promise<AcceptedBulk> {
   const checks = mayHoldBadText ? checksWithText : checksOfShape;
@@ -110,8 +110,8 @@ function fault({ code, message, violations }: Pick<Refusal, keyof Fault>): Item 
 }
 
 /**
- * Items with nothing but faults would make the answer, which is stored for replays, many times larger than the request. Beyond a number of
- * violations that no genuine request has, each item reports only its first one.
+ * Items with nothing but faults would make the answer, which is stored for replays, many times larger than the request.
+ * Beyond a number of violations that no genuine request has, each item reports only its first one.
  */
 function withinBounds(items: readonly Item[]): Item[] {
   let reported = 0;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { OwnerOptions } from './spawn-owner.ts';
 
 /**
- * Copies Node, the embedded PostgreSQL and everything it needs to another directory, readable by everyone, in the state npm leaves if install
- * scripts are disabled: without the links between PostgreSQL's libraries.
+ * Copies Node, the embedded PostgreSQL and everything it needs to another directory, readable by everyone, in the state
+ * npm leaves if install scripts are disabled: without the links between PostgreSQL's libraries.
  *
  * @returns options to spawn an owner from there
  */

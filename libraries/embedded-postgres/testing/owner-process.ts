@@ -4,9 +4,10 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 import { connect, TEST_PROGRAM } from './server.ts';
 
 /**
- * A process that owns an embedded PostgreSQL, for tests of crashes, races and other users: `node owner-process.ts DATA_DIR`. It prints
- * `{"url"}` or `{"code","message"}`, then reads one command per line: `write` commits rows 1, 2, 3, … to `numbers` and prints each after its
- * commit; `exit` exits without stopping the server; `stop`, or the end of input, stops it.
+ * A process that owns an embedded PostgreSQL, for tests of crashes, races and other users:
+ * `node owner-process.ts DATA_DIR`. It prints `{"url"}` or `{"code","message"}`, then reads one command per line:
+ * `write` commits rows 1, 2, 3, … to `numbers` and prints each after its commit; `exit` exits without stopping the
+ * server; `stop`, or the end of input, stops it.
  */
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 

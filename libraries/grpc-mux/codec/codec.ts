@@ -12,8 +12,8 @@ import { writeCode } from './write-code.ts';
 const output = new Output();
 
 /**
- * A message's bytes, identical to the library's `toBinary`: code compiled from the descriptor writes common cases, the library everything else.
- * Like the library, throws for values that the field's type cannot represent.
+ * A message's bytes, identical to the library's `toBinary`: code compiled from the descriptor writes common cases, the
+ * library everything else. Like the library, throws for values that the field's type cannot represent.
  */
 export function encode<D extends DescMessage>(schema: D, message: MessageShape<D>): Buffer {
   const compiled = compiledCodec(schema);
@@ -30,7 +30,8 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
 }
 
 /**
- * Decodes a message like the library's `fromBinary`, including unknown fields of a later version. Like the library, throws for invalid bytes.
+ * Decodes a message like the library's `fromBinary`, including unknown fields of a later version. Like the library,
+ * throws for invalid bytes.
  */
 export function decode<D extends DescMessage>(schema: D, bytes: Uint8Array): MessageShape<D> {
   try {
@@ -52,8 +53,9 @@ interface Compiled {
 const compiled = new Map<DescMessage, Compiled | null>();
 
 /**
- * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with rarer features:
- * numbers of other kinds than int32, uint32, int64 and double, recursion, proto2, types with a special representation in the library.
+ * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with
+ * rarer features: numbers of other kinds than int32, uint32, int64 and double, recursion, proto2, types with a special
+ * representation in the library.
  */
 export function compiledCodec(schema: DescMessage): Compiled | null {
   const known = compiled.get(schema);

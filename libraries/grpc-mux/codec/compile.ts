@@ -8,7 +8,10 @@ export function compile(values: Readonly<Record<string, unknown>>, body: string)
   return new Function(...Object.keys(values), `'use strict'; ${body}`)(...Object.values(values));
 }
 
-/** A name from a descriptor, for generated code: an identifier, or a dotted name of identifiers. Anything else is not compiled. */
+/**
+ * A name from a descriptor, for generated code: an identifier, or a dotted name of identifiers. Anything else is not
+ * compiled.
+ */
 export function nameCode(name: string): string {
   if (!NAME.test(name)) throw new Unsupported();
   return name;

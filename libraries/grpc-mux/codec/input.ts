@@ -1,8 +1,8 @@
 import { NOT_COMPILED } from './output.ts';
 
 /**
- * The input of compiled decoders. Gives up on invalid or unusual encodings. Reads beyond the end return nothing; the decoder detects them, because
- * the message then does not end at the right `at`.
+ * The input of compiled decoders. Gives up on invalid or unusual encodings. Reads beyond the end return nothing; the
+ * decoder detects them, because the message then does not end at the right `at`.
  */
 export class Input {
   readonly #bytes: Buffer;
@@ -93,7 +93,10 @@ export class Input {
     return true;
   }
 
-  /** An ASCII string, cut from one string made of many bytes: 23 ns for a string of a page, where a separate one takes 60 to 110. */
+  /**
+   * An ASCII string, cut from one string made of many bytes: 23 ns for a string of a page, where a separate one takes
+   * 60 to 110.
+   */
   #cut(begin: number, end: number): string {
     if (end > this.#windowEnd) {
       this.#windowBegin = begin;
@@ -105,8 +108,8 @@ export class Input {
 }
 
 /**
- * A long string that is often the same as an earlier one: every call of a client has its token. Comparing bytes and reusing a string that has been looked up
- * before cost less than creating the string and looking it up.
+ * A long string that is often the same as an earlier one: every call of a client has its token. Comparing bytes and
+ * reusing a string that has been looked up before cost less than creating the string and looking it up.
  */
 function recentText(bytes: Buffer, begin: number, end: number): string {
   const slot = (((bytes[end - 2] as number) & 0x3f) << 6) | ((bytes[end - 3] as number) & 0x3f);

@@ -1,9 +1,12 @@
-/** Thrown when the compiled codec gives up and the library takes over. Not an Error: its stack would cost more than the work. */
+/**
+ * Thrown when the compiled codec gives up and the library takes over. Not an Error: its stack would cost more than the
+ * work.
+ */
 export const NOT_COMPILED = Symbol('not compiled');
 
 /**
- * The output of compiled encoders. Gives up on values that the field's type cannot represent. One instance is shared by all messages: encoding is
- * synchronous, and the bytes are copied at the end.
+ * The output of compiled encoders. Gives up on values that the field's type cannot represent. One instance is shared by
+ * all messages: encoding is synchronous, and the bytes are copied at the end.
  */
 export class Output {
   #bytes = Buffer.allocUnsafe(RETAINED_BYTES);
@@ -99,7 +102,10 @@ export class Output {
     return begin;
   }
 
-  /** Writes the length of a value into the space reserved for it. Returns its size in bytes: the guess for the next value of this kind. */
+  /**
+   * Writes the length of a value into the space reserved for it. Returns its size in bytes: the guess for the next
+   * value of this kind.
+   */
   close(begin: number, reserved: number): number {
     const length = this.#at - begin - reserved;
     const needed = varintBytes(length);
@@ -156,5 +162,7 @@ const RETAINED_BYTES = 1024 * 1024;
 const BYTES_PER_UNIT = 3;
 /** The most bytes of a 32-bit number. */
 const VARINT_BYTES = 5;
-/** Strings with fewer units are written unit by unit, which costs less than a native call; their length takes one byte. */
+/**
+ * Strings with fewer units are written unit by unit, which costs less than a native call; their length takes one byte.
+ */
 const SHORT = 64;

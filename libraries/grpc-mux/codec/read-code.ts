@@ -3,7 +3,10 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { nameCode } from './compile.ts';
 import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
 
-/** The body of a function that returns the decoder of a type. Messages are built like those of `create`, with members in the same order. */
+/**
+ * The body of a function that returns the decoder of a type. Messages are built like those of `create`, with members in
+ * the same order.
+ */
 export function readCode(schema: DescMessage, partOf: PartOf): string {
   const members = schema.members.flatMap((member) => {
     const zero = member.kind === 'oneof' ? '{ case: undefined }' : initialCode(member);

@@ -2,12 +2,15 @@ import type { AdministratorActor, FeedActor, IntegrationActor, Operator } from '
 import { isUuid } from '../../core/ids.ts';
 
 /**
- * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, an administrator in a session, or an
- * operator, who names the institution with each call.
+ * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, an
+ * administrator in a session, or an operator, who names the institution with each call.
  */
 export type Identified = IntegrationActor | FeedActor | AdministratorActor | (Operator & { readonly kind: 'operator' });
 
-/** The integration whose client id was shown with a wrong secret. It is no actor: it only tells whose a refused request was. */
+/**
+ * The integration whose client id was shown with a wrong secret. It is no actor: it only tells whose a refused request
+ * was.
+ */
 export interface ShownClient {
   readonly kind: 'client';
   readonly institutionId: string;
@@ -63,7 +66,10 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && isUuid(value);
 }
 
-/** Whether a text is a valid operator name, as shown in audit records: nothing that could be mistaken for other content of a line. */
+/**
+ * Whether a text is a valid operator name, as shown in audit records: nothing that could be mistaken for other content
+ * of a line.
+ */
 export function isOperatorName(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,99}$/u.test(text);
 }
@@ -71,7 +77,10 @@ export function isOperatorName(text: string): boolean {
 /** The operator of a development system. */
 export const LOCAL_OPERATOR = 'local';
 
-/** Whether a text reads like the name of an operator that the installation itself creates: no claim of a provider may be that. */
+/**
+ * Whether a text reads like the name of an operator that the installation itself creates: no claim of a provider may be
+ * that.
+ */
 export function isReservedOperatorName(text: string): boolean {
   return text.trim().toLowerCase() === LOCAL_OPERATOR;
 }

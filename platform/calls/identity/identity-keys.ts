@@ -18,7 +18,10 @@ export function parseIdentityKeys(text: string): IdentityKey[] {
   }));
 }
 
-/** Reads public keys that verify identities, as {@link publicKeysText} writes them. @throws Error that says which key is wrong and how. */
+/**
+ * Reads public keys that verify identities, as {@link publicKeysText} writes them.
+ * @throws Error that says which key is wrong and how.
+ */
 export function parseIdentityPublicKeys(text: string): IdentityKey[] {
   return parseKeyList(text, { ...BYTES, name: 'public identity key' }).map(({ id, bytes }) => ({
     id,

@@ -21,7 +21,10 @@ const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   parse: parseIdentityPublicKeys,
 };
 
-/** The variables with which a service verifies callers; the service that signs identities has only the private keys, and can use an OpenID provider. */
+/**
+ * The variables with which a service verifies callers; the service that signs identities has only the private keys, and
+ * can use an OpenID provider.
+ */
 export function identityVariablesFor(issues: boolean): IdentityVariables {
   return issues ? { IDENTITY_KEYS, ...oidcVariables } : { IDENTITY_PUBLIC_KEYS };
 }

@@ -9,7 +9,10 @@ import type { IdentityKey } from './identity-keys.ts';
 /** What directory has signed. */
 export interface Statement<Who extends Signed = Signed> {
   readonly who: Who;
-  /** When it was valid, in epoch milliseconds: clocks may differ, so from a little before it was issued until a little after it expired. */
+  /**
+   * When it was valid, in epoch milliseconds: clocks may differ, so from a little before it was issued until a little
+   * after it expired.
+   */
   readonly from: number;
   readonly to: number;
 }
@@ -30,14 +33,20 @@ export class IdentityVerifier {
     this.#verified = new LRUCache({ max: maxEntries });
   }
 
-  /** The actor of an identity; synchronous if cached. Throws CALLER_UNAUTHENTICATED if directory has not signed it or it has expired. */
+  /**
+   * The actor of an identity; synchronous if cached. Throws CALLER_UNAUTHENTICATED if directory has not signed it or it
+   * has expired.
+   */
   verify(token: string): Identified | Promise<Identified> {
     const known = this.#verified.get(token);
     if (known && this.#isValid(known)) return known.who;
     return this.#running.get(token) ?? this.#begin(token);
   }
 
-  /** What directory has signed, whether or not it is still valid: proof of what was. Throws CALLER_UNAUTHENTICATED for everything else. */
+  /**
+   * What directory has signed, whether or not it is still valid: proof of what was. Throws CALLER_UNAUTHENTICATED for
+   * everything else.
+   */
   async read(token: string): Promise<Statement> {
     return this.#verified.get(token) ?? (await this.#check(token));
   }

@@ -8,7 +8,10 @@ import { type OidcConfig, type OidcProvider, oidcProviderOf } from './identity-v
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
-/** Operators of an OpenID provider: users in the group who present one of its tokens (a JWT: an ID token or an access token). */
+/**
+ * Operators of an OpenID provider: users in the group who present one of its tokens (a JWT: an ID token or an access
+ * token).
+ */
 export class OidcOperators {
   readonly #provider: OidcProvider;
   readonly #clock: Clock;
@@ -27,8 +30,8 @@ export class OidcOperators {
   }
 
   /**
-   * The operator that a token names; null if the token is not from the provider, not for us, expired, or of a user outside the group.
-   * Throws DEPENDENCY_UNAVAILABLE while the provider's keys are not available.
+   * The operator that a token names; null if the token is not from the provider, not for us, expired, or of a user
+   * outside the group. Throws DEPENDENCY_UNAVAILABLE while the provider's keys are not available.
    */
   async find(token: string): Promise<Operator | null> {
     try {

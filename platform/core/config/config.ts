@@ -69,8 +69,8 @@ export function processEnvironment(): Environment {
 }
 
 /**
- * Whether a process logs for a person at a terminal instead of in JSON. Never in production: a terminal may be attached there (`docker run -t`,
- * `kubectl attach`) while a log collector reads the same lines.
+ * Whether a process logs for a person at a terminal instead of in JSON. Never in production: a terminal may be attached
+ * there (`docker run -t`, `kubectl attach`) while a log collector reads the same lines.
  */
 export function isForTerminal(environment: Environment, output: { readonly isTTY?: boolean }): boolean {
   return environment.NODE_ENV !== 'production' && output.isTTY === true;

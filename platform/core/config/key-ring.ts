@@ -20,8 +20,8 @@ export class KeyRing {
   readonly #current: string;
 
   /**
-   * @param text `id:key,id:key`, with keys of 32 bytes in base64url. To rotate, put the new key first, have the secrets encrypted again,
-   * then drop the old key.
+   * @param text `id:key,id:key`, with keys of 32 bytes in base64url. To rotate, put the new key first, have the secrets
+   * encrypted again, then drop the old key.
    * @throws Error that names the invalid key and the reason, but never contains a key
    */
   constructor(text: string) {

@@ -28,7 +28,10 @@ export interface RefusalDetails {
   readonly cause?: unknown;
 }
 
-/** An expected error with a stable code. Domain rules and handlers throw it; the edge of the process translates it once into a status. */
+/**
+ * An expected error with a stable code. Domain rules and handlers throw it; the edge of the process translates it once
+ * into a status.
+ */
 export class Refusal extends Error {
   readonly code: string;
   /** Its gRPC status between processes. */
@@ -82,8 +85,8 @@ const FAULTS = new Set<Code>([
 ]);
 
 /**
- * Thrown by a command's `run` if data that its `prepare` has read was changed meanwhile: the command begins again with `prepare`. If all attempts
- * fail, the caller gets DEPENDENCY_UNAVAILABLE and may retry.
+ * Thrown by a command's `run` if data that its `prepare` has read was changed meanwhile: the command begins again with
+ * `prepare`. If all attempts fail, the caller gets DEPENDENCY_UNAVAILABLE and may retry.
  */
 export class StalePreparation extends Refusal {
   constructor() {

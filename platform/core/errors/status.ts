@@ -5,8 +5,8 @@ import type { PlatformCode } from './catalogue.ts';
 import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 
 /**
- * The only translation of errors at the edge of a service: anything thrown becomes a status with a refusal as its detail. Anything that is not a
- * refusal becomes INTERNAL, without its cause.
+ * The only translation of errors at the edge of a service: anything thrown becomes a status with a refusal as its
+ * detail. Anything that is not a refusal becomes INTERNAL, without its cause.
  */
 export function toStatus(error: unknown): ConnectError {
   const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
@@ -33,8 +33,8 @@ export function refusalDetail(refusal: Refusal): MessageInitShape<typeof Refusal
 }
 
 /**
- * A status is sent in the trailers of its call. More than 64 KiB of base64 there break the connection and all its calls. So extension members
- * that are too large are left out, and only the first violations are sent.
+ * A status is sent in the trailers of its call. More than 64 KiB of base64 there break the connection and all its
+ * calls. So extension members that are too large are left out, and only the first violations are sent.
  */
 function withinTrailers({ violations, extensions }: Refusal): { violations: Violation[]; factsJson: string } {
   const json = JSON.stringify(extensions);
@@ -54,7 +54,10 @@ const MAX_EXTENSIONS_BYTES = 24 * 1024;
 /** The overhead of a violation besides its texts, including its code. */
 const VIOLATION_FRAME_BYTES = 32;
 
-/** The inverse of {@link toStatus}, at the caller: the refusal in a status's detail, or the one that its status code stands for. */
+/**
+ * The inverse of {@link toStatus}, at the caller: the refusal in a status's detail, or the one that its status code
+ * stands for.
+ */
 export function fromStatus(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = ConnectError.from(error);
@@ -62,7 +65,10 @@ export function fromStatus(error: unknown): Refusal {
   return detail ? refusalOf(detail, status) : new Refusal(codeOfStatus(status.code), { cause: status });
 }
 
-/** The refusal of a message, even if this process does not know its code. @param status the status that carried it; absent for an item of a response */
+/**
+ * The refusal of a message, even if this process does not know its code.
+ * @param status the status that carried it; absent for an item of a response
+ */
 export function refusalOf({ code, message, violations, factsJson }: RefusalMessage, status?: ConnectError): Refusal {
   const kind = { code, message, status: status?.code ?? Code.Unknown };
   return new Refusal(kind, {

@@ -62,7 +62,9 @@ interface AuditPage {
   readonly next: AuditPosition | null;
 }
 
-/** A page of records after a position, newest first. It has fewer than its size where its scan for matching ones ends. */
+/**
+ * A page of records after a position, newest first. It has fewer than its size where its scan for matching ones ends.
+ */
 export async function readAuditPage(
   db: Reader,
   filter: AuditFilter,
@@ -73,7 +75,10 @@ export async function readAuditPage(
   return { records, next: rows.length > size ? (records.at(-1) ?? null) : await endOfScan(db, filter, after) };
 }
 
-/** Records after a position, as far as they match, among the next {@link MAX_SCANNED}: the cost does not depend on how rare they are. */
+/**
+ * Records after a position, as far as they match, among the next {@link MAX_SCANNED}: the cost does not depend on how
+ * rare they are.
+ */
 export function scanRecords(
   db: Reader,
   filter: AuditFilter,

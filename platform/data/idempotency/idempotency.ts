@@ -37,16 +37,17 @@ interface StoredReply<O extends DescMessage> {
 const RETENTION_MS = DAY_MS;
 
 /**
- * Claims the key until the transaction ends. Must be sent before all writes: if the key is in flight or completed, the transaction fails. Two commands with
- * one key in a shared transaction do not exclude each other by the lock, but the second one finds the record of the first.
+ * Claims the key until the transaction ends. Must be sent before all writes: if the key is in flight or completed, the
+ * transaction fails. Two commands with one key in a shared transaction do not exclude each other by the lock, but the
+ * second one finds the record of the first.
  */
 export function claimKey(tx: Tx, key: ClaimedKey): void {
   tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
 }
 
 /**
- * Writes the record of a success, in the transaction of its change (decisions 5.4). Secrets are shown only in the first response and never stored:
- * a replay returns the response without them.
+ * Writes the record of a success, in the transaction of its change (decisions 5.4). Secrets are shown only in the first
+ * response and never stored: a replay returns the response without them.
  */
 export function rememberReply<O extends DescMessage>(
   tx: Tx,
@@ -70,9 +71,9 @@ export function isClaimFailure(error: unknown): boolean {
 }
 
 /**
- * The reply for a key, if the failure does not take precedence (decisions 1.4). Returns the first reply again; throws KEY_REUSED if another request left
- * the record, and KEY_IN_FLIGHT if the key's first request still runs. Returns null if the key is free: the failure stands, unless it was the claim's,
- * whose record has been swept meanwhile.
+ * The reply for a key, if the failure does not take precedence (decisions 1.4). Returns the first reply again; throws
+ * KEY_REUSED if another request left the record, and KEY_IN_FLIGHT if the key's first request still runs. Returns null
+ * if the key is free: the failure stands, unless it was the claim's, whose record has been swept meanwhile.
  */
 export async function settleByKey<O extends DescMessage>(
   db: Reader & Transactions,

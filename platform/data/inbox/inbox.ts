@@ -25,8 +25,9 @@ interface Reception {
 }
 
 /**
- * Enters events in the inbox; returns those to handle, without duplicates and in their order. Leaves out those that were handled before, and those of an
- * aggregate with a dead letter: they become dead letters, too. The record of earlier failures is deleted if the transaction succeeds.
+ * Enters events in the inbox; returns those to handle, without duplicates and in their order. Leaves out those that
+ * were handled before, and those of an aggregate with a dead letter: they become dead letters, too. The record of
+ * earlier failures is deleted if the transaction succeeds.
  */
 export async function receive(
   tx: Tx,
@@ -104,7 +105,8 @@ const RECEIVE = sqlStatement(inbox, 'receive', {
    UNION ALL SELECT event_id, true FROM incoming WHERE is_blocked`,
 });
 
-// A handled event does not become a dead letter when it is delivered again. An event behind others that are to be replayed is replayed after them.
+// A handled event does not become a dead letter when it is delivered again. An event behind others that are to be
+// replayed is replayed after them.
 const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
   writes: true,
   parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },

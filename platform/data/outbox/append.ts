@@ -18,8 +18,8 @@ interface NewEvents {
 }
 
 /**
- * Writes events, with their trace, in the transaction of their change: one statement, whatever their number. The relay delivers them after
- * the commit.
+ * Writes events, with their trace, in the transaction of their change: one statement, whatever their number. The relay
+ * delivers them after the commit.
  */
 export function appendToOutbox(
   tx: Tx,

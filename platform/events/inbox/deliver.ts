@@ -38,7 +38,10 @@ export async function subscribeConsumers(
   };
 }
 
-/** Lets a consumer handle an event; after the last failed attempt makes it a dead letter. Throws if the event is to be delivered again. */
+/**
+ * Lets a consumer handle an event; after the last failed attempt makes it a dead letter. Throws if the event is to be
+ * delivered again.
+ */
 async function deliverOne(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
     await consumer.handle(runtime, [envelope]);
@@ -62,8 +65,8 @@ async function deliverOne(runtime: Runtime, consumer: Consumer, envelope: EventE
 }
 
 /**
- * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
- * the events that are done; throws if the database is unavailable from the start.
+ * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own
+ * aggregate. Resolves with the ids of the events that are done; throws if the database is unavailable from the start.
  */
 export async function deliver(
   runtime: Runtime,

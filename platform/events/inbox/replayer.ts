@@ -9,7 +9,10 @@ import type { Runtime } from '../../handler/runtime.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';
 import { noteFailedReplay } from './dead-letters.ts';
 
-/** Replays dead letters on request of an operator, in order; after one that fails again, the rest of its aggregate stay dead letters. */
+/**
+ * Replays dead letters on request of an operator, in order; after one that fails again, the rest of its aggregate stay
+ * dead letters.
+ */
 export class Replayer {
   readonly #runtime: Runtime;
   readonly #consumers: ReadonlyMap<string, Consumer>;

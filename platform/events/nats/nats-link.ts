@@ -9,8 +9,8 @@ export interface NatsLinkOptions extends NatsAddress {
 }
 
 /**
- * The connection of the process to NATS. NATS can be unavailable at any time, even at the start: nothing waits for it. The link reconnects without
- * an end, and logs each loss and each reconnection once.
+ * The connection of the process to NATS. NATS can be unavailable at any time, even at the start: nothing waits for it.
+ * The link reconnects without an end, and logs each loss and each reconnection once.
  */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
@@ -31,12 +31,18 @@ export class NatsLink {
     return link;
   }
 
-  /** The connection, or null while it is down: the client library would buffer publications in memory, out of our control. */
+  /**
+   * The connection, or null while it is down: the client library would buffer publications in memory, out of our
+   * control.
+   */
   get connection(): NatsConnection | null {
     return this.#isUp ? this.#connection : null;
   }
 
-  /** Calls back with the connection, now if it is up, and after every reconnection: events published in between were missed. */
+  /**
+   * Calls back with the connection, now if it is up, and after every reconnection: events published in between were
+   * missed.
+   */
   onConnect(listener: (connection: NatsConnection) => void): () => void {
     this.#listeners.add(listener);
     if (this.connection) listener(this.connection);
@@ -123,7 +129,10 @@ const FLUSH_TIMEOUT_MS = 1_000;
 
 /** The address of NATS, and the authorities to trust. */
 export interface NatsAddress {
-  /** `nats://user:password@host:4222`, or `tls://…` for TLS; several separated by commas, with the credentials of the first for all. */
+  /**
+   * `nats://user:password@host:4222`, or `tls://…` for TLS; several separated by commas, with the credentials of the
+   * first for all.
+   */
   readonly url: string;
   /** Certificates of the trusted authorities, PEM; by default those that Node trusts. Only used with TLS. */
   readonly ca?: string | undefined;

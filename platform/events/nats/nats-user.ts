@@ -1,6 +1,6 @@
 /**
- * A NATS user for a kind of process, with all its permissions. Each user has its own account (`deploy/nats/accounts.ts`). To grant a subject, consumer or
- * bucket, name it here and nowhere else.
+ * A NATS user for a kind of process, with all its permissions. Each user has its own account
+ * (`deploy/nats/accounts.ts`). To grant a subject, consumer or bucket, name it here and nowhere else.
  */
 export interface NatsUser {
   /** The user's name: `directory`, `gateway`; its account is the same in capitals. */
@@ -42,12 +42,15 @@ export const ADMIN = 'admin';
 export const OWNER_ACCOUNT = 'LYCEUM';
 
 /**
- * The account that owns the buckets. It has no users and stores nothing on disk. It is not the stream's account because users may create their
- * buckets in it, with any configuration.
+ * The account that owns the buckets. It has no users and stores nothing on disk. It is not the stream's account because
+ * users may create their buckets in it, with any configuration.
  */
 export const BUCKETS_ACCOUNT = 'COUNTS';
 
-/** The prefix of JetStream requests for the stream in every account but its owner's: there, `$JS.API` is that of the account itself, which has no streams. */
+/**
+ * The prefix of JetStream requests for the stream in every account but its owner's: there, `$JS.API` is that of the
+ * account itself, which has no streams.
+ */
 export const JETSTREAM_API = `${OWNER_ACCOUNT}.API`;
 
 /** The prefix of JetStream requests for buckets. */

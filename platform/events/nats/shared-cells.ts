@@ -77,8 +77,8 @@ export class NatsSharedCells implements SharedCells {
 }
 
 /**
- * Creates the bucket if it is missing. A single server forgets a bucket in memory when it ends. A cluster remembers it, and there the
- * administrator decides how many servers store it (`provisionNats`).
+ * Creates the bucket if it is missing. A single server forgets a bucket in memory when it ends. A cluster remembers it,
+ * and there the administrator decides how many servers store it (`provisionNats`).
  */
 async function ensureBucket(connection: NatsConnection, bucket: Bucket): Promise<void> {
   if (connection.info?.cluster !== undefined) return;

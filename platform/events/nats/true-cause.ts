@@ -1,8 +1,8 @@
 import { errors } from '@nats-io/transport-node';
 
 /**
- * Translates misleading errors of the NATS client library: if nothing answers, it reports that JetStream is not enabled, and if a stream's servers
- * have no leader, a timeout. Returns other errors unchanged.
+ * Translates misleading errors of the NATS client library: if nothing answers, it reports that JetStream is not
+ * enabled, and if a stream's servers have no leader, a timeout. Returns other errors unchanged.
  * @param what the requested stream or bucket
  */
 export function trueCause(error: unknown, what: string): unknown {

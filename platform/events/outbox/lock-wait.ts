@@ -5,8 +5,8 @@ import { readBacklog } from '../../data/outbox/backlog.ts';
 import type { Logger } from '../../observability/log.ts';
 
 /**
- * The wait of a relay for its lock. Of several replicas, all but one wait as long as that one lives. It is a fault only if events wait, too: then the
- * holder of the lock delivers none of them, and the log names the holder.
+ * The wait of a relay for its lock. Of several replicas, all but one wait as long as that one lives. It is a fault only
+ * if events wait, too: then the holder of the lock delivers none of them, and the log names the holder.
  */
 export class LockWait {
   readonly #options: { readonly db: Reader; readonly clock: Clock; readonly log: Logger };
@@ -19,7 +19,10 @@ export class LockWait {
     this.#lock = lock;
   }
 
-  /** Called while another session holds the lock. Checks once a minute whether events have waited that long; logs it once. */
+  /**
+   * Called while another session holds the lock. Checks once a minute whether events have waited that long; logs it
+   * once.
+   */
   async look(): Promise<void> {
     const { db, clock, log } = this.#options;
     const now = clock.now();

@@ -31,10 +31,11 @@ interface RelayOptions {
 }
 
 /**
- * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of all relays of a service only
- * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each run of events that it still holds the lock. It
- * selects unpublished rows instead of remembering a position in the sequence, so that no row that commits late is skipped. Rows that were not
- * accepted stay and are published again.
+ * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of
+ * all relays of a service only the holder of the lock works, so that the events of an aggregate stay in order; it
+ * checks before each run of events that it still holds the lock. It selects unpublished rows instead of remembering a
+ * position in the sequence, so that no row that commits late is skipped. Rows that were not accepted stay and are
+ * published again.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -70,7 +71,10 @@ export class Relay {
     this.#schedule(0);
   }
 
-  /** Wakes the relay: there are events to publish. A short delay batches the events of a busy moment; further calls do not prolong it. */
+  /**
+   * Wakes the relay: there are events to publish. A short delay batches the events of a busy moment; further calls do
+   * not prolong it.
+   */
   wake(): void {
     if (this.#stopped || this.#isWoken) return;
     if (this.#round) {
@@ -81,7 +85,9 @@ export class Relay {
     }
   }
 
-  /** Waits for the current round, publishes what is left if the bus accepts it, and releases the lock to another relay. */
+  /**
+   * Waits for the current round, publishes what is left if the bus accepts it, and releases the lock to another relay.
+   */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -123,7 +129,8 @@ export class Relay {
 
   /**
    * Returns whether there may be more events to publish.
-   * @param held aggregates with an event that was not accepted in this round, whose later events wait; new ones are added
+   * @param held aggregates with an event that was not accepted in this round, whose later events wait; new ones are
+   * added
    */
   async #deliverBatch(held: string[]): Promise<boolean> {
     const { db, bus, clock } = this.#options;

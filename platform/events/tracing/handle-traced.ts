@@ -12,8 +12,8 @@ interface Handling {
 }
 
 /**
- * Handles an event in a span whose parent is the publication, so that one trace shows a request with all its effects. A replay by an operator
- * starts a new trace with a link to the publication.
+ * Handles an event in a span whose parent is the publication, so that one trace shows a request with all its effects. A
+ * replay by an operator starts a new trace with a link to the publication.
  */
 export async function handleTraced<T>(
   tracer: Tracer,

@@ -5,8 +5,9 @@ interface Family<
 > {
   readonly type: Type;
   /**
-   * All values of a label are known before the first request: names of RPCs, of routes and of parts. Never use institutions, users, paths or anything
-   * else that a client can choose: each value is a series of its own, for the lifetime of this process and of the next.
+   * All values of a label are known before the first request: names of RPCs, of routes and of parts. Never use
+   * institutions, users, paths or anything else that a client can choose: each value is a series of its own, for the
+   * lifetime of this process and of the next.
    */
   readonly labels: Labels;
   readonly help: string;

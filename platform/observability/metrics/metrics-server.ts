@@ -28,7 +28,8 @@ interface ServedMetrics {
 }
 
 /**
- * Serves metrics at `/metrics`, and nothing else, without authentication. They contain no secrets, but do not expose the port publicly.
+ * Serves metrics at `/metrics`, and nothing else, without authentication. They contain no secrets, but do not expose
+ * the port publicly.
  * @throws {StartError} when the port is not available
  */
 export async function serveMetrics(metrics: Metrics, address: Address): Promise<ServedMetrics> {

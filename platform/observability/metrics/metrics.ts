@@ -82,14 +82,18 @@ export class Metrics {
     this.#add(this.#counted, name, metric);
   }
 
-  /** Collects a component's values of a family at each scrape. They are counted continuously: `collect` must not wait for others, nor throw. */
+  /**
+   * Collects a component's values of a family at each scrape. They are counted continuously: `collect` must not wait
+   * for others, nor throw.
+   */
   collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void | Promise<void>): void {
     this.add(name, metricOf(name, collect));
   }
 
   /**
-   * A query that runs at each scrape. A scrape waits a short time; the query goes on, and only one runs at a time, so that queries do not pile up on a
-   * database that hangs. Without a result its series are missing, and a counter increases.
+   * A query that runs at each scrape. A scrape waits a short time; the query goes on, and only one runs at a time, so
+   * that queries do not pile up on a database that hangs. Without a result its series are missing, and a counter
+   * increases.
    */
   addQuery<T>({ service, query, run, otherwise }: QueryDefinition<T>): Query<T> {
     this.#errors.inc({ service, query }, 0);
@@ -127,7 +131,10 @@ export class Metrics {
     this.#add(this.#queried, name, metric);
   }
 
-  /** Adds CPU, memory, event loop and garbage collection of the process. This cannot be undone: call it once per process, from its entry point. */
+  /**
+   * Adds CPU, memory, event loop and garbage collection of the process. This cannot be undone: call it once per
+   * process, from its entry point.
+   */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#process });
     const limit = Math.min(process.constrainedMemory() || totalmem(), totalmem());

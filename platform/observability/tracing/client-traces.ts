@@ -12,9 +12,9 @@ export interface ClientPolicy {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Traces started by clients. A request continues its client's trace. But sampling costs the platform, and a client chooses the trace id on which a
- * ratio sampler decides. So, unless everything is sampled anyway, only a number of requests per second continue: the others start a new trace, as if
- * their clients had sent no header.
+ * Traces started by clients. A request continues its client's trace. But sampling costs the platform, and a client
+ * chooses the trace id on which a ratio sampler decides. So, unless everything is sampled anyway, only a number of
+ * requests per second continue: the others start a new trace, as if their clients had sent no header.
  */
 export class ClientTraces {
   readonly #policy: ClientPolicy;

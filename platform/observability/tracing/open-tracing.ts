@@ -3,8 +3,8 @@ import type { Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-variables.ts';
 
 /**
- * The tracing of a process if the environment sets a collector; else undefined, and no code that creates or exports spans is even loaded: only
- * OpenTelemetry's API, whose propagator then does nothing.
+ * The tracing of a process if the environment sets a collector; else undefined, and no code that creates or exports
+ * spans is even loaded: only OpenTelemetry's API, whose propagator then does nothing.
  * @param serviceName default for the process's service name
  */
 export async function openTracing(

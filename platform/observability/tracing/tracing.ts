@@ -34,8 +34,9 @@ interface Options {
 }
 
 /**
- * Exports traces to a collector by OTLP, in batches in the background: the queue is bounded, and spans that do not fit are dropped. An unavailable
- * collector causes one log line. Only the propagator is registered for the whole process, so several instances can exist side by side.
+ * Exports traces to a collector by OTLP, in batches in the background: the queue is bounded, and spans that do not fit
+ * are dropped. An unavailable collector causes one log line. Only the propagator is registered for the whole process,
+ * so several instances can exist side by side.
  *
  * Loads OpenTelemetry's SDK: import only the type from here; `openTracing` loads the rest if a collector is configured.
  */
@@ -124,7 +125,10 @@ const MAX_EXPORT_MS = 5_000;
 const MAX_STOP_MS = 2_000;
 const MAX_ATTRIBUTE_CHARACTERS = 1_024;
 
-/** Counts exported and lost spans, and logs when the collector becomes unavailable and when it is available again, not for each batch. */
+/**
+ * Counts exported and lost spans, and logs when the collector becomes unavailable and when it is available again, not
+ * for each batch.
+ */
 export class WatchedExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #log: Logger;
@@ -164,7 +168,10 @@ export class WatchedExporter implements SpanExporter {
   }
 }
 
-/** The kind of an error: the code of a refusal, an SQLSTATE, a name. Never a message: a database's messages contain values. */
+/**
+ * The kind of an error: the code of a refusal, an SQLSTATE, a name. Never a message: a database's messages contain
+ * values.
+ */
 export function typeOfError(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (error instanceof pg.DatabaseError) return error.code ?? 'DatabaseError';

@@ -2,7 +2,10 @@ import { totalmem } from 'node:os';
 import { monotonicMs } from '../../core/clock.ts';
 import { integer, optional } from '../../core/config/variables.ts';
 
-/** Whether the process, including buffers and code, uses more memory than its limit. Reads the usage at intervals, however often it is called. */
+/**
+ * Whether the process, including buffers and code, uses more memory than its limit. Reads the usage at intervals,
+ * however often it is called.
+ */
 export class MemoryPressure {
   readonly #maxBytes: number;
   #isHigh = false;
@@ -49,5 +52,8 @@ function containerBytes(): number {
   return limit < totalmem() ? limit : 0;
 }
 
-/** The fraction of a container's memory at which requests are shed: over the container's limit the kernel kills the process. */
+/**
+ * The fraction of a container's memory at which requests are shed: over the container's limit the kernel kills the
+ * process.
+ */
 const MEMORY_PART = 0.88;

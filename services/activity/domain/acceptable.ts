@@ -10,8 +10,8 @@ import type { Owner, Proofs } from './proofs.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The records of a batch that are proven and that the table can hold, as JSON, and how many were left out: a gateway sends none of these, but whoever
- * reaches the port may.
+ * The records of a batch that are proven and that the table can hold, as JSON, and how many were left out: a gateway
+ * sends none of these, but whoever reaches the port may.
  */
 export function acceptableRecords(json: Uint8Array, proofs: Proofs): { json: Uint8Array; leftOut: number } {
   const records = parsed(json);

@@ -1,6 +1,7 @@
 /**
- * How many requests lasted how long, in buckets that each end a tenth later than the one before: a percentile of any sum of them is within a tenth.
- * The first ends at a tenth of a millisecond, the last takes everything from a minute on.
+ * How many requests lasted how long, in buckets that each end a tenth later than the one before: a percentile of any
+ * sum of them is within a tenth. The first ends at a tenth of a millisecond, the last takes everything from a minute
+ * on.
  */
 export type DurationCounts = readonly number[];
 
@@ -14,7 +15,10 @@ export function countsOf(durationsMs: Iterable<number>): number[] {
   return counts;
 }
 
-/** The duration in milliseconds that the given part of the requests did not exceed; 0 without requests. @param part 0.95 for the 95th percentile */
+/**
+ * The duration in milliseconds that the given part of the requests did not exceed; 0 without requests.
+ * @param part 0.95 for the 95th percentile
+ */
 export function percentile(counts: DurationCounts, part: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return 0;

@@ -24,7 +24,10 @@ export interface HourSums extends Key {
   readonly lost: number;
 }
 
-/** The sums of a batch, in the order of their keys: batches that are recorded at the same time then lock rows in one order. */
+/**
+ * The sums of a batch, in the order of their keys: batches that are recorded at the same time then lock rows in one
+ * order.
+ */
 export function sumsOf(batch: readonly UsageOfIntegration[]): { routes: RouteSums[]; hours: HourSums[] } {
   const all = batch.flatMap(({ institutionId, integrationId, hours }) =>
     hours.map((usage) => ({ key: { institutionId, integrationId, hour: usage.hour }, usage })),

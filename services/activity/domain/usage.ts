@@ -19,7 +19,10 @@ interface Interval {
   readonly lost: number;
 }
 
-/** The usage of each interval that has requests, or has lost some; and of all of them together, undefined if there are none. */
+/**
+ * The usage of each interval that has requests, or has lost some; and of all of them together, undefined if there are
+ * none.
+ */
 export function usageOf(intervals: readonly Interval[]) {
   return { usage: intervals.map(usage), total: intervals.length > 0 ? usage(intervals.reduce(together)) : undefined };
 }

@@ -5,7 +5,10 @@ import type { Owner } from '../store/requests.ts';
 /** No integration has it. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Whose requests a caller sees: an integration its own, operators and administrators those of the institution, or of the integration that they name. */
+/**
+ * Whose requests a caller sees: an integration its own, operators and administrators those of the institution, or of
+ * the integration that they name.
+ */
 export function ownerOf(actor: TenantActor, integrationId: string | undefined): Owner {
   const { institutionId } = actor;
   if (actor.kind === 'integration') return { institutionId, integrationId: actor.integrationId };

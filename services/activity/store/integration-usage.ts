@@ -3,7 +3,10 @@ import { bigint, instant, integer, sqlStatement, uuid } from '../../../libraries
 import type { Owner } from './requests.ts';
 import { requests, usageRoutes } from './tables.ts';
 
-/** The sums of each integration since the beginning of an hour, and how near to its limit it was lately. @param lately instant text */
+/**
+ * The sums of each integration since the beginning of an hour, and how near to its limit it was lately.
+ * @param lately instant text
+ */
 export function listIntegrationUsage(
   db: Reader,
   owner: Owner,

@@ -18,7 +18,8 @@ import { noteUses } from './secret-uses.ts';
 import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts';
 
 /**
- * Records the requests of a batch and adds them to the sums, in a few statements; nothing if the batch was recorded before.
+ * Records the requests of a batch and adds them to the sums, in a few statements; nothing if the batch was recorded
+ * before.
  * @param now in epoch milliseconds
  */
 export async function recordBatch(
@@ -37,7 +38,10 @@ export async function recordBatch(
   noteUses(tx, usage);
 }
 
-/** What a sum becomes: one that is too large stops at what JavaScript has exactly, instead of failing the batches of everybody. */
+/**
+ * What a sum becomes: one that is too large stops at what JavaScript has exactly, instead of failing the batches of
+ * everybody.
+ */
 function sumOf(column: string): string {
   return `least(u.${column} + excluded.${column}, ${Number.MAX_SAFE_INTEGER})`;
 }

@@ -48,8 +48,8 @@ export async function findRequest(db: Reader, owner: Owner, requestId: string): 
 }
 
 /**
- * Requests before a position, the latest first, as far as they match, among the next {@link MAX_SCANNED}: the cost of a page does not depend on how
- * rare the matching ones are.
+ * Requests before a position, the latest first, as far as they match, among the next {@link MAX_SCANNED}: the cost of a
+ * page does not depend on how rare the matching ones are.
  */
 export function listRequests(db: Reader, owner: Owner, filter: RequestFilter, before: Keyset): Promise<RequestRow[]> {
   return db.rows(scanOf(owner, filter).list, { ...owner, ...filter, ...before });

@@ -24,7 +24,10 @@ export function createPathway(pathway: Pathway | undefined, { id, versionId, ...
   };
 }
 
-/** One after the greatest position. If that exceeds the bound, the number of pathways, so that a pathway at the bound does not block creation. */
+/**
+ * One after the greatest position. If that exceeds the bound, the number of pathways, so that a pathway at the bound
+ * does not block creation.
+ */
 function nextPosition({ lastPosition, pathwaysCount }: Pick<Input, 'lastPosition' | 'pathwaysCount'>): number {
   const next = lastPosition === null ? 0 : lastPosition + 1;
   return next <= MAX_POSITION ? next : pathwaysCount;

@@ -22,7 +22,8 @@ interface NewProgram<C> {
 }
 
 /**
- * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID a curriculum twice, or one that may not be connected.
+ * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID a curriculum twice, or one
+ * that may not be connected.
  */
 export function createProgram<C extends { readonly id: string }>(
   request: CreateProgramRequest,

@@ -12,7 +12,10 @@ interface Input {
   readonly now: number;
 }
 
-/** Applies a PATCH of a version (decisions 9.5). One that changes nothing returns the version itself, including its revision. */
+/**
+ * Applies a PATCH of a version (decisions 9.5). One that changes nothing returns the version itself, including its
+ * revision.
+ */
 export function renameProgramVersion(
   version: ProgramVersionState,
   request: Pick<UpdateProgramVersionRequest, 'version' | 'updateMask'>,

@@ -4,8 +4,9 @@ interface TimePlanItem {
 }
 
 /**
- * The units of a time plan's items that require appointments (decisions 9.8). Units are decimal numbers, and so is their sum: the rounding errors of
- * binary additions are accumulated separately (Neumaier), and the result is rounded to 15 digits, so that 0.1 and 0.2 are 0.3.
+ * The units of a time plan's items that require appointments (decisions 9.8). Units are decimal numbers, and so is
+ * their sum: the rounding errors of binary additions are accumulated separately (Neumaier), and the result is rounded
+ * to 15 digits, so that 0.1 and 0.2 are 0.3.
  */
 export function unitAmount(items: readonly TimePlanItem[]): number {
   let sum = 0;

@@ -8,8 +8,8 @@ import { curricula, curriculumVersions } from '../import/curricula.ts';
 const ownChanges = changesOf(CurriculumSchema, { versionsCount: {} });
 
 /**
- * The events of an import, one for each curriculum that it changes, itself or anything nested in it: those of the batch in its order, then those
- * outside of it that lose a version or a part of one.
+ * The events of an import, one for each curriculum that it changes, itself or anything nested in it: those of the batch
+ * in its order, then those outside of it that lose a version or a part of one.
  */
 export function curriculumEvents(plan: Plan): DomainEvent[] {
   const versionDeltas = new Map<string, number>();

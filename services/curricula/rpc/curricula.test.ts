@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Seven curricula with one creation time, every other one archived; the first has five versions with one creation time. */
+/**
+ * Seven curricula with one creation time, every other one archived; the first has five versions with one creation time.
+ */
 beforeEach(async () => {
   call = service.call({ kind: 'operator', institutionId: randomUUID() });
   const versions = Array.from({ length: 5 }, (_, n) => ({ ref: `v${n}`, version: `${n}`, name: `Version ${n}` }));

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const name = fc.constantFrom('A', 'B');
-/** Each record is in one of the parents with these numbers, or absent: from one bundle to the next it may move, come or stay behind. */
+/**
+ * Each record is in one of the parents with these numbers, or absent: from one bundle to the next it may move, come or
+ * stay behind.
+ */
 const among = (count: number) => fc.integer({ min: -1, max: count - 1 });
 const part = fc.record({ version: among(4), name, link: fc.nat(3), isLinked: fc.boolean() });
 

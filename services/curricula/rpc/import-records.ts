@@ -85,8 +85,8 @@ function refuseTakenVersions(plan: Plan): void {
 }
 
 /**
- * The default version of a program is the one that is marked, else the one that was, unless it is said not to be, else its first one. A version
- * changes if it becomes the default, or is no longer.
+ * The default version of a program is the one that is marked, else the one that was, unless it is said not to be, else
+ * its first one. A version changes if it becomes the default, or is no longer.
  */
 function setDefaults(plan: Plan): void {
   const versionsOf = Map.groupBy(plan.of(programVersions), ({ values }) => values.studyProgramId);

@@ -9,7 +9,10 @@ import { renameProgramVersion as decide } from '../domain/rename-program-version
 import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';
 
-/** PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): checks and writes under the program's lock. */
+/**
+ * PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): checks and writes under the
+ * program's lock.
+ */
 export const updateProgramVersion = command(ProgramVersionService.method.updateProgramVersion, {
   async run(tx, { studyProgramId, id, precondition, ...request }, { actor, now, newId }) {
     // One batch, in this order: the version is read after the lock is taken.

@@ -40,8 +40,9 @@ import { cohortTerms } from './program-tables.ts';
 import * as part from './version-part-messages.ts';
 
 /**
- * A version with everything nested in it, each record once; null if the curriculum has no such version. One statement, regardless of the version's
- * size, and therefore one snapshot: nothing in it references what a concurrent import has moved elsewhere.
+ * A version with everything nested in it, each record once; null if the curriculum has no such version. One statement,
+ * regardless of the version's size, and therefore one snapshot: nothing in it references what a concurrent import has
+ * moved elsewhere.
  */
 export async function findCurriculumVersionDetail(
   db: Reader,
@@ -96,10 +97,11 @@ const RESULT = {
 const all = (from: string, order: string) => `(SELECT coalesce(json_agg(r ORDER BY ${order}), '[]') FROM ${from} AS r)`;
 
 /**
- * Separate statements without JSON, in one snapshot, are not better: they take the database less time, but the process that reads their rows more, and
- * that process limits the throughput.
+ * Separate statements without JSON, in one snapshot, are not better: they take the database less time, but the process
+ * that reads their rows more, and that process limits the throughput.
  *
- * Connections use two joins rather than one with an OR, which no index serves. Tags are joined once for all modules rather than looked up for each.
+ * Connections use two joins rather than one with an OR, which no index serves. Tags are joined once for all modules
+ * rather than looked up for each.
  */
 const DETAIL = sqlStatement(curriculumVersions, 'detail', {
   parameters: { institutionId: uuid(), id: uuid(), curriculumId: uuid() },

@@ -1,6 +1,6 @@
 /**
- * Converts an instant within a JSON value of the database, `2026-01-31T12:00:00.5+00:00`, to the fixed-width text used everywhere else. The driver
- * converts columns, but not the content of JSON.
+ * Converts an instant within a JSON value of the database, `2026-01-31T12:00:00.5+00:00`, to the fixed-width text used
+ * everywhere else. The driver converts columns, but not the content of JSON.
  */
 export function instantOfJson(text: string): string {
   return text.length === WITHOUT_FRACTION

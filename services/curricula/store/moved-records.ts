@@ -13,7 +13,10 @@ export interface MovedParts {
   readonly itemIds: readonly string[];
 }
 
-/** Parts that remain in a version must not refer to parts that leave it. Those of the batch are written afterwards, with their new references. */
+/**
+ * Parts that remain in a version must not refer to parts that leave it. Those of the batch are written afterwards, with
+ * their new references.
+ */
 export function releaseParts(tx: Tx, { institutionId }: TenantActor, moved: MovedParts, updatedAt: string): void {
   const { termIds, pathwayIds, clusterIds, itemIds } = moved;
   if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)

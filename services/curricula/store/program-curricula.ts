@@ -8,8 +8,8 @@ import { curricula } from './curriculum-tables.ts';
 import { programCurricula } from './program-tables.ts';
 
 /**
- * Those of the curricula that may be newly connected: the institution's own, except archived ones (decisions 3.2). They are locked, so that none is
- * archived before the transaction ends.
+ * Those of the curricula that may be newly connected: the institution's own, except archived ones (decisions 3.2). They
+ * are locked, so that none is archived before the transaction ends.
  */
 export async function lockConnectableCurricula(
   tx: Tx,

@@ -17,16 +17,22 @@ interface Input {
 
 interface Change {
   readonly next: UserState;
-  /** The fields that change in the user as the API shows it, in the API's spelling. If empty, revision and updated_at do not change. */
+  /**
+   * The fields that change in the user as the API shows it, in the API's spelling. If empty, revision and updated_at do
+   * not change.
+   */
   readonly changed: readonly string[];
-  /** Whether there is anything to write: setting the name to its current value is invisible, but stops it from following first and last name. */
+  /**
+   * Whether there is anything to write: setting the name to its current value is invisible, but stops it from following
+   * first and last name.
+   */
   readonly isWritten: boolean;
 }
 
 /**
- * Applies a PATCH (decisions 7.1). A name set by a request does not change with first and last name. A derived name follows them, so clearing the
- * last of the two is refused with REQUEST_INVALID: the user would have no name. A code is checked against the format only when it changes, because
- * the current one may be older than the format.
+ * Applies a PATCH (decisions 7.1). A name set by a request does not change with first and last name. A derived name
+ * follows them, so clearing the last of the two is refused with REQUEST_INVALID: the user would have no name. A code is
+ * checked against the format only when it changes, because the current one may be older than the format.
  */
 export function changeUser(
   user: UserState,

@@ -15,8 +15,8 @@ interface Input {
 }
 
 /**
- * The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID if there is no name at all, or if the code does not match the
- * institution's format.
+ * The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID if there is no name at all, or if
+ * the code does not match the institution's format.
  */
 export function createUser(user: User | undefined, input: Input): UserState {
   const given = givenFields(UserSchema, user);

@@ -1,10 +1,14 @@
 /**
- * The keys by which two emails, or two membership codes, are equal within an institution (decisions 3.8). Lower case by Unicode's default mapping,
- * regardless of the machine's locale (so `I` becomes `i`, and the Turkish dotless `ı` stays a separate letter), then NFC, so that composed and
- * decomposed forms of a text are equal. The value itself is stored as given.
+ * The keys by which two emails, or two membership codes, are equal within an institution (decisions 3.8). Lower case by
+ * Unicode's default mapping, regardless of the machine's locale (so `I` becomes `i`, and the Turkish dotless `ı` stays
+ * a separate letter), then NFC, so that composed and decomposed forms of a text are equal. The value itself is stored
+ * as given.
  */
 
-/** The key of an email: white space counts, because strings are trimmed only where the specification says so (decisions 1.6). */
+/**
+ * The key of an email: white space counts, because strings are trimmed only where the specification says so (decisions
+ * 1.6).
+ */
 export function emailKey(email: string): string {
   return email.toLowerCase().normalize('NFC');
 }

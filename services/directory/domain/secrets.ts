@@ -34,7 +34,8 @@ export function liveSecrets(secrets: Secrets, now: number): Secrets {
 }
 
 /**
- * The secrets after replacing the current one. Those that have ended are forgotten: a clock that is set back must not make them valid again.
+ * The secrets after replacing the current one. Those that have ended are forgotten: a clock that is set back must not
+ * make them valid again.
  * @param keepFormerMs how long the replaced one stays valid; undefined if until it is ended
  * @param currentHint the hint of the secret to be replaced; undefined for whichever is current
  */
@@ -63,7 +64,10 @@ export function withoutFormer(secrets: Secrets, hint: string | undefined, now: n
   return [...kept, currentOf(secrets)];
 }
 
-/** Whether a secret is one of the live ones. Never stops early, and compares with as many hashes as there may be, so that every check takes the same time. */
+/**
+ * Whether a secret is one of the live ones. Never stops early, and compares with as many hashes as there may be, so
+ * that every check takes the same time.
+ */
 export function isLive(secret: string, live: readonly StoredSecret[]): boolean {
   const given = hashSecret(secret);
   let found = false;
@@ -72,7 +76,10 @@ export function isLive(secret: string, live: readonly StoredSecret[]): boolean {
   return found;
 }
 
-/** A prefix of the hash that may be shared, in hexadecimal: enough to recognise a wrong secret, not enough to prove a right one. */
+/**
+ * A prefix of the hash that may be shared, in hexadecimal: enough to recognise a wrong secret, not enough to prove a
+ * right one.
+ */
 export function hintOf(secret: StoredSecret): string {
   return secret.hash.slice(0, 2 * HINT_BYTES);
 }

@@ -19,8 +19,8 @@ const names = settings.map(({ localName }) => localName as keyof StoredSettings)
 export const defaultSettings = Object.fromEntries(names.map((name) => [name, null])) as unknown as StoredSettings;
 
 /**
- * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone), CODE_FORMAT_NO_DYNAMIC_TOKEN or
- * CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change applies completely or not at all.
+ * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone),
+ * CODE_FORMAT_NO_DYNAMIC_TOKEN or CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change applies completely or not at all.
  * @param pointer the position of the change in its request
  */
 export function changeSettings(
@@ -43,7 +43,10 @@ export function changeSettings(
   return { ...next, timeTrackingTimezone: zone && known };
 }
 
-/** The settings in effect that differ, in the specification's spelling (`user_code_format`). Setting one to its default is not a change. */
+/**
+ * The settings in effect that differ, in the specification's spelling (`user_code_format`). Setting one to its default
+ * is not a change.
+ */
 export function changedSettings(before: StoredSettings, after: StoredSettings): string[] {
   const changed = new Set(effectiveChanges(settingsInEffect(before), settingsInEffect(after)));
   return InstitutionSettingsSchema.fields.filter(({ localName }) => changed.has(localName)).map(({ name }) => name);

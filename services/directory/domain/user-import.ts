@@ -19,7 +19,10 @@ export interface ImportedUser {
 /** A user who has one of the emails or codes that were looked up. */
 export type KeyHolder = Keys & { readonly id: string };
 
-/** Refuses with REQUEST_INVALID users without a name: new ones whose records give none, and those whose records clear what was left of it. */
+/**
+ * Refuses with REQUEST_INVALID users without a name: new ones whose records give none, and those whose records clear
+ * what was left of it.
+ */
 export function refuseNameless(users: readonly ImportedUser[]): void {
   const violations = users.flatMap(({ values, placed }): Violation[] =>
     values.name === '' ? [{ pointer: `/users/${placed.index}`, code: 'required', message: NAMELESS }] : [],
@@ -45,7 +48,10 @@ export function newKeys(users: readonly ImportedUser[], name: keyof Keys): strin
   });
 }
 
-/** Refuses the batch if users outside of it have an email or code of one of its records: USER_EMAIL_TAKEN, USER_CODE_TAKEN. */
+/**
+ * Refuses the batch if users outside of it have an email or code of one of its records: USER_EMAIL_TAKEN,
+ * USER_CODE_TAKEN.
+ */
 export function refuseTaken(users: readonly ImportedUser[], holders: readonly KeyHolder[]): void {
   const own = new Set(users.map(({ id }) => id));
   const others = holders.filter(({ id }) => !own.has(id));
@@ -56,7 +62,10 @@ export function refuseTaken(users: readonly ImportedUser[], holders: readonly Ke
   }
 }
 
-/** Users of the batch whose email or code another record of the batch takes over. Uniqueness is checked row by row, so theirs are cleared first. */
+/**
+ * Users of the batch whose email or code another record of the batch takes over. Uniqueness is checked row by row, so
+ * theirs are cleared first.
+ */
 export function givingUpKeys(users: readonly ImportedUser[]): string[] {
   const takenOver = { emailKey: new Set(newKeys(users, 'emailKey')), codeKey: new Set(newKeys(users, 'codeKey')) };
   return users.flatMap(({ id, values, before }) => {

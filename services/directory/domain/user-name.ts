@@ -9,7 +9,10 @@ interface Names {
   readonly lastName: string | null;
 }
 
-/** The name of a user whom no request has given one of its own: it follows first and last name when they change. Null if neither remains. */
+/**
+ * The name of a user whom no request has given one of its own: it follows first and last name when they change. Null if
+ * neither remains.
+ */
 export function followingName(user: Names | null, next: Omit<Names, 'name'>): string | null {
   const isSame = user?.firstName === next.firstName && user.lastName === next.lastName;
   return user && isSame ? user.name : fullName(next.firstName, next.lastName);

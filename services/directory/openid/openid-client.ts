@@ -29,7 +29,10 @@ export async function tryProvider(client: Client, outside: Outside): Promise<Ope
   }
 }
 
-/** The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws if the provider is not as it should be. */
+/**
+ * The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws if the provider
+ * is not as it should be.
+ */
 export function authorizationUrl(
   client: Client,
   outside: Outside,
@@ -50,8 +53,8 @@ export function authorizationUrl(
 }
 
 /**
- * The verified e-mail address of whoever came back from the provider; null without one. Throws for whatever is not the provider's answer to this
- * sign-in: another state, nonce or issuer (RFC 9207), a used code, a wrong signature.
+ * The verified e-mail address of whoever came back from the provider; null without one. Throws for whatever is not the
+ * provider's answer to this sign-in: another state, nonce or issuer (RFC 9207), a used code, a wrong signature.
  */
 export function verifiedEmail(
   client: Client,

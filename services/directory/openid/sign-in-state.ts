@@ -1,6 +1,9 @@
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 
-/** What directory must know of a sign-in when the browser comes back. It stores nothing: the browser keeps it, encrypted. */
+/**
+ * What directory must know of a sign-in when the browser comes back. It stores nothing: the browser keeps it,
+ * encrypted.
+ */
 export interface SignInState {
   readonly institutionId: string;
   /** Of PKCE (RFC 7636). */

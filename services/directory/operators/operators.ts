@@ -7,8 +7,8 @@ import type { Database } from '../../../platform/data/database.ts';
 import { operators } from '../store/tables.ts';
 
 /**
- * Operators of the installation, in directory's database. They are created there directly, not by RPC: access to the database is needed for the first
- * one anyway, and no operator's token can create another.
+ * Operators of the installation, in directory's database. They are created there directly, not by RPC: access to the
+ * database is needed for the first one anyway, and no operator's token can create another.
  */
 export interface OperatorRecord extends Operator {
   /** RFC 3339, UTC, milliseconds. */

@@ -6,7 +6,9 @@ import type { PasskeyRow } from '../store/passkeys.ts';
 /** Loaded at its first use: it takes a quarter of a second, and 30 MB. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 (COSE). Named, because the library would otherwise try one that Node warns of as experimental. */
+/**
+ * EdDSA, ES256 and RS256 (COSE). Named, because the library would otherwise try one that Node warns of as experimental.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 /** What a browser has answered to a challenge. */

@@ -5,7 +5,10 @@ import { feedCalendar } from '../domain/calendar-feed.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { findFeedByToken } from '../store/calendar-feeds.ts';
 
-/** The calendar that a token opens, with a signed identity for that calendar alone. A token that has ended counts as unknown. */
+/**
+ * The calendar that a token opens, with a signed identity for that calendar alone. A token that has ended counts as
+ * unknown.
+ */
 export const authenticateCalendarFeed = query(
   CalendarFeedService.method.authenticateCalendarFeed,
   async (db, { token: shown }, { runtime }) => {

@@ -7,9 +7,9 @@ import { isLiveSession, isUseUnwritten } from '../domain/sign-in.ts';
 import { findSessionByToken, writeSessionUse } from '../store/sessions.ts';
 
 /**
- * The administrator of a session, with the signed identity that all services trust. The console calls this for each request of a browser and caches
- * nothing: an ended session, a removed administrator and an archived user are refused with the next request. It reads one row, and writes at
- * most once a minute for each session.
+ * The administrator of a session, with the signed identity that all services trust. The console calls this for each
+ * request of a browser and caches nothing: an ended session, a removed administrator and an archived user are refused
+ * with the next request. It reads one row, and writes at most once a minute for each session.
  */
 export const authenticateSession = command(SessionService.method.authenticateSession, {
   async prepare({ token }, { runtime, now }) {

@@ -6,7 +6,10 @@ import { authorizationUrl } from '../openid/openid-client.ts';
 import { sealState } from '../openid/sign-in-state.ts';
 import { findProviderByRef } from '../store/openid-providers.ts';
 
-/** Where a browser goes to sign in at an institution's provider. Stores nothing: the browser keeps the state of the sign-in, encrypted. */
+/**
+ * Where a browser goes to sign in at an institution's provider. Stores nothing: the browser keeps the state of the
+ * sign-in, encrypted.
+ */
 export const beginOpenIdSignIn = query(
   OpenIdService.method.beginOpenIdSignIn,
   async (db, { institutionRef, redirectUri }, { now, runtime }) => {

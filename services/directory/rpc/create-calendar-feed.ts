@@ -15,7 +15,9 @@ import { calendarFeedMessage, insertFeed } from '../store/calendar-feeds.ts';
 import { findCourse } from '../store/courses.ts';
 import { findUser } from '../store/users.ts';
 
-/** POST /calendar-feeds. Only the hash of the token is stored: the response is the only place where the token appears. */
+/**
+ * POST /calendar-feeds. Only the hash of the token is stored: the response is the only place where the token appears.
+ */
 export const createCalendarFeed = command(CalendarFeedService.method.createCalendarFeed, {
   async prepare(request, { actor, runtime }) {
     const scope = requestedScope(request);

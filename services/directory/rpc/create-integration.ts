@@ -9,7 +9,10 @@ import { type IntegrationRow, insertIntegration, integrationMessage } from '../s
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser } from '../store/users.ts';
 
-/** Creates an integration. Only the hash of its secret is stored: the response is the only place where the secret appears. */
+/**
+ * Creates an integration. Only the hash of its secret is stored: the response is the only place where the secret
+ * appears.
+ */
 export const createIntegration = command(IntegrationService.method.createIntegration, {
   // Refuses an unknown institution.
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),

@@ -9,8 +9,8 @@ import { insertSignInLink } from '../store/sign-in-links.ts';
 import { findUserByEmail } from '../store/users.ts';
 
 /**
- * Creates a one-time link for an administrator who is not archived. Only the hash of its code is stored. The audit log has it as a change of the
- * administrator.
+ * Creates a one-time link for an administrator who is not archived. Only the hash of its code is stored. The audit log
+ * has it as a change of the administrator.
  */
 export const createSignInLink = command(AdministratorService.method.createSignInLink, {
   async run(tx, { email }, { actor, now, newId, runtime }) {

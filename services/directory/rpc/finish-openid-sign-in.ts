@@ -11,7 +11,9 @@ import { lockAdministrator } from '../store/administrators.ts';
 import { findProvider } from '../store/openid-providers.ts';
 import { findUserByEmail } from '../store/users.ts';
 
-/** Begins a session of the administrator whose verified address the provider names. The provider accepts its code once. */
+/**
+ * Begins a session of the administrator whose verified address the provider names. The provider accepts its code once.
+ */
 export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
   // Not in `prepare`, which may be repeated.
   admit: (request, { runtime, now }) => identify(request, runtime, now),

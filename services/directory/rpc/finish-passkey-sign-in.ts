@@ -9,8 +9,8 @@ import { useChallenge } from '../store/passkey-challenges.ts';
 import { findPasskey, lockPasskey, updatePasskey } from '../store/passkeys.ts';
 
 /**
- * Begins a session of a passkey's owner. The challenge is used up even if the answer proves nothing. An answer that was verified against a count that
- * another one has changed meanwhile proves nothing either.
+ * Begins a session of a passkey's owner. The challenge is used up even if the answer proves nothing. An answer that was
+ * verified against a count that another one has changed meanwhile proves nothing either.
  */
 export const finishPasskeySignIn = command(PasskeyService.method.finishPasskeySignIn, {
   async prepare({ relyingParty, credential }, { runtime }) {

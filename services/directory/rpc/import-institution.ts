@@ -18,8 +18,8 @@ import {
 } from '../store/institutions.ts';
 
 /**
- * Creates the institution of a bundle, or updates it; settings that the bundle does not name stay as they are. Settings created with their
- * institution cannot be cached anywhere yet, so no event is published for them.
+ * Creates the institution of a bundle, or updates it; settings that the bundle does not name stay as they are. Settings
+ * created with their institution cannot be cached anywhere yet, so no event is published for them.
  */
 export const importInstitution = command(InstitutionService.method.importInstitution, {
   run: writeInstitution,

@@ -5,8 +5,8 @@ import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, listAdministrators, lockAdministrator } from '../store/administrators.ts';
 
 /**
- * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the count, so that two administrators who remove
- * each other do not leave the institution without one.
+ * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the
+ * count, so that two administrators who remove each other do not leave the institution without one.
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
   async run(tx, { userId }, { actor }) {

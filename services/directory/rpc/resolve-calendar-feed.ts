@@ -3,7 +3,10 @@ import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/cale
 import { refuse } from '../domain/refusals.ts';
 import { calendarFeedMessage, findFeedInForce } from '../store/calendar-feeds.ts';
 
-/** The feed of the caller's identity, read for each request, so that a revoked feed ends at once even if its token is cached. */
+/**
+ * The feed of the caller's identity, read for each request, so that a revoked feed ends at once even if its token is
+ * cached.
+ */
 export const resolveCalendarFeed = query(
   CalendarFeedService.method.resolveCalendarFeed,
   async (db, _request, { actor }) => {

@@ -12,7 +12,10 @@ export const resolveMember = query(MemberService.method.resolveMember, async (db
   return { user: userMessage(member) };
 });
 
-/** The active member with an identity, or null: an archived one does not count. The format of codes is not checked again (rule 7). */
+/**
+ * The active member with an identity, or null: an archived one does not count. The format of codes is not checked again
+ * (rule 7).
+ */
 export async function findMember(
   db: Reader,
   actor: TenantActor,

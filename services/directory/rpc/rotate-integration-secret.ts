@@ -6,7 +6,10 @@ import { refuse } from '../domain/refusals.ts';
 import { rotated } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
-/** Adds a secret beside those that are valid, so that clients can switch without interruption. An ended integration stays ended. */
+/**
+ * Adds a secret beside those that are valid, so that clients can switch without interruption. An ended integration
+ * stays ended.
+ */
 export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
   async run(tx, request, { actor, runtime, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);

@@ -11,7 +11,10 @@ import { isAllowed } from '../openid/openid-client.ts';
 import { lockInstitution } from '../store/institutions.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
-/** Sets the institution's provider. Its secret is stored encrypted; another issuer or client never gets a secret that was given for the former one. */
+/**
+ * Sets the institution's provider. Its secret is stored encrypted; another issuer or client never gets a secret that
+ * was given for the former one.
+ */
 export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
   async run(tx, { issuer, clientId, clientSecret, precondition }, { actor, now, newId, runtime }) {
     const { keys, guard } = openIdConfig(runtime);

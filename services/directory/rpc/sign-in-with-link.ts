@@ -7,7 +7,10 @@ import { beginSession } from '../sign-in/begin-session.ts';
 import { lockAdministrator } from '../store/administrators.ts';
 import { deleteSignInLinks, findSignInLink } from '../store/sign-in-links.ts';
 
-/** Uses a one-time link up. The administrator's row is the lock: a second sign-in with the link waits for it, and finds the link gone. */
+/**
+ * Uses a one-time link up. The administrator's row is the lock: a second sign-in with the link waits for it, and finds
+ * the link gone.
+ */
 export const signInWithLink = command(SessionService.method.signInWithLink, {
   async prepare({ code }, { runtime, now }) {
     const link = await findSignInLink(runtime.db, hashSecret(code));

@@ -19,8 +19,8 @@ interface SignIn {
 }
 
 /**
- * Begins a session of an administrator who has proven who it is. Only the hash of its token is stored. The audit log has it as a change of the
- * administrator.
+ * Begins a session of an administrator who has proven who it is. Only the hash of its token is stored. The audit log
+ * has it as a change of the administrator.
  */
 export function beginSession(
   tx: Tx,

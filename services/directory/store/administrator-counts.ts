@@ -11,7 +11,8 @@ export const administratorCounts = table('administrator_counts', {
 });
 
 /**
- * Counts added or removed administrators, and waits for other transactions that do. The constraint `administrator_counts_at_most` rejects too many.
+ * Counts added or removed administrators, and waits for other transactions that do. The constraint
+ * `administrator_counts_at_most` rejects too many.
  */
 export function countAdministrators(tx: Tx, { institutionId }: TenantActor, more: number): void {
   tx.write(ADD, { institutionId, more });

@@ -3,7 +3,10 @@ import { integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { table } from '../../../platform/data/tables.ts';
 
-/** How many calendar feeds each institution has: the row serves as their lock, and its CHECK as their limit (decisions 15.1). */
+/**
+ * How many calendar feeds each institution has: the row serves as their lock, and its CHECK as their limit (decisions
+ * 15.1).
+ */
 export const calendarFeedCounts = table('calendar_feed_counts', {
   columns: { institutionId: uuid(), feeds: integer() },
   primaryKey: ['institutionId'],

@@ -13,8 +13,8 @@ export const calendarFeedReads = table('calendar_feed_reads', {
 });
 
 /**
- * Notes a read of the feed with a token, unless one of the last minutes is known. The feed is locked, because one that is being revoked would be gone
- * when the reference to it is checked. @param at instant text
+ * Notes a read of the feed with a token, unless one of the last minutes is known. The feed is locked, because one that
+ * is being revoked would be gone when the reference to it is checked. @param at instant text
  */
 export function noteRead(tx: Tx, tokenHash: Uint8Array, at: string): void {
   tx.write(NOTE, { tokenHash, at });

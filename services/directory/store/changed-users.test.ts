@@ -17,7 +17,10 @@ const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')
 
 let service: TestService;
 
-/** In order of creation, one a second: every third of the first 80,000 changed on the next day, and all later ones on the day after that. */
+/**
+ * In order of creation, one a second: every third of the first 80,000 changed on the next day, and all later ones on
+ * the day after that.
+ */
 beforeAll(async () => {
   service = await startTestService(directory);
   await service.sql(

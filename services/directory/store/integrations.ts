@@ -36,8 +36,8 @@ export async function findIntegration(db: Reader, clientId: string): Promise<Int
 }
 
 /**
- * An integration that is to be changed, locked until the transaction ends. Refuses one that does not exist, or is not in the state that the request
- * names.
+ * An integration that is to be changed, locked until the transaction ends. Refuses one that does not exist, or is not
+ * in the state that the request names.
  * @param actor only integrations of this actor's institution exist; those of all for an operator, who names none
  */
 export async function lockIntegration(
@@ -59,7 +59,10 @@ export function insertIntegration(tx: Tx, integration: IntegrationRow): void {
   tx.write(INSERT, integration);
 }
 
-/** Writes what can change of an integration; the row is locked by {@link lockIntegration}. @returns it with its new revision */
+/**
+ * Writes what can change of an integration; the row is locked by {@link lockIntegration}.
+ * @returns it with its new revision
+ */
 export function updateIntegration(tx: Tx, stored: IntegrationRow, revision: string): IntegrationRow {
   const integration = { ...stored, revision };
   tx.write(UPDATE, integration);

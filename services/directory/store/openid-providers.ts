@@ -24,7 +24,9 @@ export function findProvider(db: Reader, { institutionId }: Tenant): Promise<Ope
   return db.point(BY_INSTITUTION, { institutionId });
 }
 
-/** The provider of the institution with a ref. The institution is not known beforehand: whoever signs in names the ref. */
+/**
+ * The provider of the institution with a ref. The institution is not known beforehand: whoever signs in names the ref.
+ */
 export function findProviderByRef(db: Reader, ref: string): Promise<OpenIdProviderRow | null> {
   return db.point(BY_REF, { ref });
 }

@@ -21,7 +21,10 @@ import { passkeys } from './sign-in-tables.ts';
 export type PasskeyRow = RowOf<typeof passkeys>;
 type Owner = Pick<AdministratorActor, 'institutionId' | 'userId'>;
 
-/** The passkey with a credential, unless its user is archived. The institution is not known beforehand: the passkey determines it. */
+/**
+ * The passkey with a credential, unless its user is archived. The institution is not known beforehand: the passkey
+ * determines it.
+ */
 export function findPasskey(db: Reader, credentialId: Uint8Array): Promise<PasskeyRow | null> {
   return db.point(BY_CREDENTIAL, { credentialId });
 }

@@ -22,8 +22,9 @@ interface Entry {
 const entriesOf = perService(() => new LRUCache<string, Entry>({ max: MAX_INSTITUTIONS }));
 
 /**
- * The settings of an institution for the rules of writes, cached so that a write need not read them: at most {@link TTL_MS} old. Concurrent callers
- * share one look-up; a failed one is not cached. Refuses with INSTITUTION_NOT_FOUND.
+ * The settings of an institution for the rules of writes, cached so that a write need not read them: at most
+ * {@link TTL_MS} old. Concurrent callers share one look-up; a failed one is not cached. Refuses with
+ * INSTITUTION_NOT_FOUND.
  */
 export function cachedSettings(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
   const entries = entriesOf(runtime);

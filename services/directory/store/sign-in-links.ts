@@ -21,7 +21,10 @@ export interface SignInLinkRow extends Pick<RowOf<typeof signInLinks>, (typeof O
   readonly institutionName: string;
 }
 
-/** The link with a code, unless it is used, removed, or of an archived user. The institution is not known beforehand: the link determines it. */
+/**
+ * The link with a code, unless it is used, removed, or of an archived user. The institution is not known beforehand:
+ * the link determines it.
+ */
 export function findSignInLink(db: Reader, codeHash: Uint8Array): Promise<SignInLinkRow | null> {
   return db.point(BY_CODE, { codeHash });
 }

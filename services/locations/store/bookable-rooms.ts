@@ -22,8 +22,8 @@ export interface LookedAtRoom {
 export const ANY_CAPACITY = 0;
 
 /**
- * Reads as many rooms as the page holds, by name and id. Returns the bookable ones, and the last two in any case: they show where the page ends and
- * whether it is the last one.
+ * Reads as many rooms as the page holds, by name and id. Returns the bookable ones, and the last two in any case: they
+ * show where the page ends and whether it is the last one.
  * @param capacity required seats, or {@link ANY_CAPACITY}; a room or setup without stated seats counts as 0
  */
 export async function listBookableRooms(
@@ -60,8 +60,8 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_bookable_of_location', {
 });
 
 /**
- * The ways to book a room: with one of its setups, whose seats default to the room's, or, if the room has no default setup, without one. The default
- * comes first, then the smallest that is large enough.
+ * The ways to book a room: with one of its setups, whose seats default to the room's, or, if the room has no default
+ * setup, without one. The default comes first, then the smallest that is large enough.
  */
 function bookableAmong(condition: string, $: Readonly<Record<keyof typeof PARAMETERS, string>>): string {
   return `SELECT r.id, r.name, r.position, way.setup_id AS "setupId", way.is_found IS NOT NULL AS "isBookable"

@@ -17,7 +17,10 @@ const location = (n: number) => `aaaaaaaa-0000-7000-8000-${String(n).padStart(12
 
 let service: TestService;
 
-/** 5,000 rooms with three setups each, in ten locations. Every tenth changed on the second day, the last 30 on the third. */
+/**
+ * 5,000 rooms with three setups each, in ten locations. Every tenth changed on the second day, the last 30 on the
+ * third.
+ */
 beforeAll(async () => {
   service = await startTestService(locations, { service: 'own' });
   await service.sql(

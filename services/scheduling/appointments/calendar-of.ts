@@ -9,7 +9,8 @@ import { TOMBSTONE_RETENTION_MS } from '../domain/tombstones.ts';
 import type { Calendar } from '../store/calendar-entries.ts';
 
 /**
- * The calendar of a request, as the store expects it. Refuses with CALLER_FORBIDDEN a caller with the token of another calendar's feed.
+ * The calendar of a request, as the store expects it. Refuses with CALLER_FORBIDDEN a caller with the token of another
+ * calendar's feed.
  * @param now epoch milliseconds
  */
 export function calendarOf(

@@ -16,7 +16,10 @@ interface Context {
   readonly call: Call;
 }
 
-/** Loads the records with these ids from the services that own them, concurrently: one call per kind of record, and per thousand ids of a kind. */
+/**
+ * Loads the records with these ids from the services that own them, concurrently: one call per kind of record, and per
+ * thousand ids of a kind.
+ */
 export async function loadReferenceData(
   required: RequiredIds,
   { actor, runtime, call }: Context,
@@ -38,7 +41,10 @@ export async function loadReferenceData(
   };
 }
 
-/** Where a layer is meant but its course is named, the refusal names the layer: so what is no layer is looked up as a course, too. */
+/**
+ * Where a layer is meant but its course is named, the refusal names the layer: so what is no layer is looked up as a
+ * course, too.
+ */
 async function loadLayers({ layers, courses }: RequiredIds, call: Call): Promise<CourseLayer[]> {
   const ofCourses = (ids: readonly string[]) =>
     inBatches(ids, (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds }));

@@ -5,9 +5,9 @@ import { type BookingChanges, roomsOf } from '../domain/room-bookings.ts';
 import { findConflict, lockRooms, releaseRooms, shareRooms } from '../store/room-bookings.ts';
 
 /**
- * Checks and locks rooms before bookings are written (decisions 8.3). If the institution rejects conflicts, refuses with ROOM_BOOKED and the earliest
- * conflicting appointment. Other transactions that book one of the rooms wait until this one ends, so that exactly one of them finds it free. The
- * exclusion constraint is the safety net.
+ * Checks and locks rooms before bookings are written (decisions 8.3). If the institution rejects conflicts, refuses
+ * with ROOM_BOOKED and the earliest conflicting appointment. Other transactions that book one of the rooms wait until
+ * this one ends, so that exactly one of them finds it free. The exclusion constraint is the safety net.
  * @param rejectsConflicts the institution's setting `reject_room_conflicts`
  */
 export async function secureRooms(

@@ -5,7 +5,9 @@ import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/ap
 /** Fields of the contract that are stored as something else, or not at all. */
 type Composed = 'rooms' | 'layers' | 'courseIds' | 'appointmentType' | 'appointmentTypeId' | 'series';
 
-/** An appointment as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
+/**
+ * An appointment as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts).
+ */
 export interface AppointmentState extends StateOf<Appointment, Composed> {
   /** Whether a request has set the address; until then, the address is that of the first room's location. */
   readonly addressIsOwn: boolean;

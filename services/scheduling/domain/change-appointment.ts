@@ -24,17 +24,21 @@ interface Input {
 export interface AppointmentChange {
   readonly next: AppointmentState;
   /**
-   * The fields that change in the appointment as the API shows it, in the API's spelling. If empty, revision, sequence and updatedAt do not change.
+   * The fields that change in the appointment as the API shows it, in the API's spelling. If empty, revision, sequence
+   * and updatedAt do not change.
    */
   readonly changed: readonly string[];
-  /** Whether there is anything to write: setting the address to its current value is invisible, but stops it from following the rooms. */
+  /**
+   * Whether there is anything to write: setting the address to its current value is invisible, but stops it from
+   * following the rooms.
+   */
   readonly isWritten: boolean;
 }
 
 /**
- * Applies a PATCH (decisions 8.5). Refuses with REQUEST_INVALID. The flags are derived from rooms and addresses if the patch names one of these or
- * the appointment has any; otherwise the hints apply. A derived address changes when rooms or address are in the patch; a cleared one is
- * derived again.
+ * Applies a PATCH (decisions 8.5). Refuses with REQUEST_INVALID. The flags are derived from rooms and addresses if the
+ * patch names one of these or the appointment has any; otherwise the hints apply. A derived address changes when rooms
+ * or address are in the patch; a cleared one is derived again.
  */
 export function changeAppointment(
   current: AppointmentState,

@@ -3,8 +3,8 @@ import { AppointmentSchema } from '../../../proto/gen/lyceum/scheduling/v1/appoi
 import type { AppointmentState } from './appointment.ts';
 
 /**
- * The fields that differ between two states of an appointment, as the API shows them. A type's new name is a change of the type, not of the
- * appointment.
+ * The fields that differ between two states of an appointment, as the API shows them. A type's new name is a change of
+ * the type, not of the appointment.
  */
 export const changedFields = changesOf(AppointmentSchema, {
   rooms: {

@@ -20,8 +20,8 @@ interface Input {
 }
 
 /**
- * The appointment that a request creates (decisions 8). The path's course is attached first, whether or not its layer is in the request (8.6).
- * Refuses, in this order: COURSE_NOT_FOUND for the path; SCHEDULING_DISABLED; REQUEST_INVALID.
+ * The appointment that a request creates (decisions 8). The path's course is attached first, whether or not its layer
+ * is in the request (8.6). Refuses, in this order: COURSE_NOT_FOUND for the path; SCHEDULING_DISABLED; REQUEST_INVALID.
  */
 export function createAppointment(
   { appointment, courseId }: Pick<CreateAppointmentRequest, 'appointment' | 'courseId'>,

@@ -16,7 +16,10 @@ interface Input {
   readonly known: ReferenceData;
 }
 
-/** The appointment of a request whose references are valid: flags, address and provider follow the rules (decisions 8.1, 8.2). */
+/**
+ * The appointment of a request whose references are valid: flags, address and provider follow the rules (decisions 8.1,
+ * 8.2).
+ */
 export function newAppointment(requested: Appointment, input: Input): AppointmentState {
   const { known } = input;
   const { rooms, courseIds, appointmentTypeId, ...given } = givenFields(AppointmentSchema, requested);

@@ -5,9 +5,10 @@ import { layerOfCourse, type ReferenceData } from './reference-data.ts';
 import { lower, type ReferenceFields } from './references.ts';
 
 /**
- * The violations in a request's references (decisions 3.2, 8.5): an id that is unknown, archived or of another institution, all with the same
- * violation; a course in place of its layer, which is named; a setup of another room; an id twice in an array. References that the appointment already
- * has may be repeated, even if their target has been archived or removed.
+ * The violations in a request's references (decisions 3.2, 8.5): an id that is unknown, archived or of another
+ * institution, all with the same violation; a course in place of its layer, which is named; a setup of another room; an
+ * id twice in an array. References that the appointment already has may be repeated, even if their target has been
+ * archived or removed.
  */
 export function referenceFaults(
   request: ReferenceFields,

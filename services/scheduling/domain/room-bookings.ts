@@ -26,8 +26,8 @@ export interface BookingChanges {
 }
 
 /**
- * The changes of an appointment's bookings. Unchanged bookings are not written again, so that an overlap from a time when the institution allowed it
- * does not fail a change of something else.
+ * The changes of an appointment's bookings. Unchanged bookings are not written again, so that an overlap from a time
+ * when the institution allowed it does not fail a change of something else.
  */
 export function bookingChanges(before: AppointmentState | null, after: AppointmentState | null): BookingChanges {
   const old = before ? bookingsOf(before) : [];

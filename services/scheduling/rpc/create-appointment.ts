@@ -19,7 +19,10 @@ import { insertLinks } from '../store/appointment-links.ts';
 import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 
-/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked first. */
+/**
+ * POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked
+ * first.
+ */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {
     const creatorUserId = creatorOf(context.actor);

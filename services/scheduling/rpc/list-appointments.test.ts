@@ -34,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Appointments at few times, with few courses, rooms and people, so that every filter matches some and none matches all. */
+/**
+ * Appointments at few times, with few courses, rooms and people, so that every filter matches some and none matches
+ * all.
+ */
 async function fill() {
   const some = (kind: string, names: string[], n: number) =>
     names.filter((_, bit) => (n >> bit) % 2 === 1).map((name) => school.id(`${kind}/${name}`));

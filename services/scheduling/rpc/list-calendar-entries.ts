@@ -6,7 +6,10 @@ import { calendarOf } from '../appointments/calendar-of.ts';
 import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
 
-/** The calendars of courses, rooms, organizers and participants, latest first; recently deleted appointments appear as cancelled. */
+/**
+ * The calendars of courses, rooms, organizers and participants, latest first; recently deleted appointments appear as
+ * cancelled.
+ */
 export const listCalendarEntries = query(
   AppointmentService.method.listCalendarEntries,
   async (db, request, { actor, now }) => {

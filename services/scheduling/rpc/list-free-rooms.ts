@@ -8,8 +8,9 @@ import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_ro
 import { listBookedRooms } from '../store/booked-rooms.ts';
 
 /**
- * Rooms are in locations, bookings here. Reads up to {@link ROOMS_AT_ONCE} rooms at a time from locations, in the order of the list, and leaves out
- * booked ones until the page is full. If nearly all rooms are booked, a page ends after {@link ROOMS_LOOKED_AT}, however few free ones it holds.
+ * Rooms are in locations, bookings here. Reads up to {@link ROOMS_AT_ONCE} rooms at a time from locations, in the order
+ * of the list, and leaves out booked ones until the page is full. If nearly all rooms are booked, a page ends after
+ * {@link ROOMS_LOOKED_AT}, however few free ones it holds.
  */
 export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (db, request, { actor, call }) => {
   const { from, to, capacity, locationId } = request;

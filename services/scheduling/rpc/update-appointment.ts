@@ -29,8 +29,9 @@ import {
 import { takeRooms } from '../store/room-bookings.ts';
 
 /**
- * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are loaded before the transaction;
- * check and write happen under the appointment's lock. If the appointment refers to other records meanwhile, the command starts again.
+ * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are
+ * loaded before the transaction; check and write happen under the appointment's lock. If the appointment refers to
+ * other records meanwhile, the command starts again.
  */
 export const updateAppointment = command(AppointmentService.method.updateAppointment, {
   async prepare(request, context) {

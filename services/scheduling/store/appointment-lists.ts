@@ -88,7 +88,9 @@ const LIST = page('list', RANGE, ($) =>
   ),
 );
 
-/** The page's keys come from indexes alone, even if few of the appointments have changed; only the page itself is read. */
+/**
+ * The page's keys come from indexes alone, even if few of the appointments have changed; only the page itself is read.
+ */
 const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: instant() }, ($) =>
   rowsOf(
     $,
@@ -108,8 +110,8 @@ const LIST_OF = page('list_of', OF_TARGET, ($) =>
 const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
 
 /**
- * Scans the entries of one target, which are in the order of the list, until the page is full. The other filters are scalar subqueries on each entry
- * rather than a join, because the planner would start a join from the other side.
+ * Scans the entries of one target, which are in the order of the list, until the page is full. The other filters are
+ * scalar subqueries on each entry rather than a join, because the planner would start a join from the other side.
  */
 const LIST_OF_FILTERED = page('list_of_filtered', FILTERED, ($) =>
   rowsOf($, pageOf(`${entries($)} AND ${ofEntry($, hasTargets($, 'e'))}`, $)),

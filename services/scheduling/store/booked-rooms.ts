@@ -4,7 +4,8 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { roomBookings } from './tables.ts';
 
 /**
- * The rooms among `roomIds` that are booked at any instant of [from, to), where an appointment at that time would conflict.
+ * The rooms among `roomIds` that are booked at any instant of [from, to), where an appointment at that time would
+ * conflict.
  * @param interval instant texts
  */
 export async function listBookedRooms(
@@ -19,8 +20,9 @@ export async function listBookedRooms(
 }
 
 /**
- * Looks only at the last booking of each room that begins before the end, however long the interval: if that one is exclusive and does not overlap,
- * no other does, for it would overlap that one, too. Only if it is not exclusive, the index of times is searched, which costs several times as much.
+ * Looks only at the last booking of each room that begins before the end, however long the interval: if that one is
+ * exclusive and does not overlap, no other does, for it would overlap that one, too. Only if it is not exclusive, the
+ * index of times is searched, which costs several times as much.
  */
 const BOOKED = sqlStatement(roomBookings, 'booked_rooms', {
   parameters: { institutionId: uuid(), roomIds: uuids(), from: instant(), to: instant() },

@@ -21,7 +21,10 @@ import type { LinkKind } from '../domain/appointment-links.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointments } from './tables.ts';
 
-/** An appointment in a calendar, as it is or as it was when it was deleted; of its large parts, only those that calendars show are read. */
+/**
+ * An appointment in a calendar, as it is or as it was when it was deleted; of its large parts, only those that
+ * calendars show are read.
+ */
 export interface CalendarEntryState extends AppointmentState {
   readonly deletedAt: string | null;
 }
@@ -80,7 +83,10 @@ const PAGE = {
   deletedAfter: instant(),
 };
 
-/** The latest entries' appointments. Live and deleted entries of a kind are two ranges of one index, each scanned backwards from its end. */
+/**
+ * The latest entries' appointments. Live and deleted entries of a kind are two ranges of one index, each scanned
+ * backwards from its end.
+ */
 function latestAppointments($: Placeholders<typeof PAGE>): string {
   const run = (kind: string, condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${$.targetId}

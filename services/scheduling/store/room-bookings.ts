@@ -15,8 +15,8 @@ import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
 import { appointments, roomBookings } from './tables.ts';
 
 /**
- * Lets one transaction at a time decide about each of the rooms. Transactions that need several rooms lock them in one order, which rules out
- * deadlocks.
+ * Lets one transaction at a time decide about each of the rooms. Transactions that need several rooms lock them in one
+ * order, which rules out deadlocks.
  * @param roomIds in lower case
  */
 export function lockRooms(tx: Tx, { institutionId }: TenantActor, roomIds: readonly string[]): void {
@@ -46,7 +46,10 @@ export function shareRooms(tx: Tx, { institutionId }: TenantActor, bookings: rea
   if (bookings.length > 0) tx.write(SHARE, { institutionId, ...timesOf(bookings) });
 }
 
-/** Writes bookings of appointments that are already written. @param isExclusive whether the institution rejects conflicts */
+/**
+ * Writes bookings of appointments that are already written.
+ * @param isExclusive whether the institution rejects conflicts
+ */
 export function takeRooms(
   tx: Tx,
   { institutionId }: TenantActor,
@@ -85,7 +88,10 @@ const TIMES = { institutionId: uuid(), ...BOOKED };
 const times = ($: Placeholders<typeof TIMES>) => `unnest(${$.roomIds}, ${$.dateTimes}, ${$.durations})`;
 const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))`;
 
-/** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's lock table. */
+/**
+ * An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's lock
+ * table.
+ */
 const LOCK = sqlStatement(roomBookings, 'lock_rooms', {
   writes: true,
   parameters: { institutionIds: text().array(), roomIds: text().array() },

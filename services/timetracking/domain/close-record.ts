@@ -7,8 +7,9 @@ export function closeAt(session: TimeRecord, end: number, change: Change): TimeR
 }
 
 /**
- * Closes a session because of a punch on a later day: at the last millisecond of its start day in the institution's zone. A session that started in
- * that very millisecond ends one later, because a log must not be empty (decisions 10.5).
+ * Closes a session because of a punch on a later day: at the last millisecond of its start day in the institution's
+ * zone. A session that started in that very millisecond ends one later, because a log must not be empty (decisions
+ * 10.5).
  */
 export function closeAtDayEnd(session: TimeRecord, zone: string, change: Change): TimeRecord {
   const end = Math.max(endOfLocalDay(session.start, zone), session.start + 1);

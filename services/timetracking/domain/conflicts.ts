@@ -14,7 +14,10 @@ export function activeSession({ id, start }: TimeRecord) {
   return { activeSession: { id, startTime: toInstantText(start) } };
 }
 
-/** Refuses an interval that overlaps a record of the member. @param conflict the earliest such record by start, or null */
+/**
+ * Refuses an interval that overlaps a record of the member.
+ * @param conflict the earliest such record by start, or null
+ */
 export function refuseOverlap(conflict: TimeRecord | null): void {
   if (conflict) refuse('LOG_OVERLAPPING', { extensions: conflictingLog(conflict) });
 }

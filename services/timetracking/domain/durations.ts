@@ -8,7 +8,10 @@ interface Durations {
   readonly workedMinutes: number;
 }
 
-/** Whole minutes, each rounded down independently from the exact intervals (decisions 10.2); null while the record is open. */
+/**
+ * Whole minutes, each rounded down independently from the exact intervals (decisions 10.2); null while the record is
+ * open.
+ */
 export function durationsOf({ start, end, pauses }: Pick<TimeRecord, 'start' | 'end' | 'pauses'>): Durations | null {
   if (end === null) return null;
   const duration = end - start;

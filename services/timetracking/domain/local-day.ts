@@ -4,9 +4,9 @@ export function isOnEarlierDay(at: number, other: number, zone: string): boolean
 }
 
 /**
- * The last millisecond of the local day of an instant, in epoch milliseconds: the one before the next local midnight or, where midnight is skipped,
- * before the first moment of the next day (decisions 10.5). Days have 23, 24, 25 or other numbers of hours; dates that a zone skipped are passed
- * over.
+ * The last millisecond of the local day of an instant, in epoch milliseconds: the one before the next local midnight
+ * or, where midnight is skipped, before the first moment of the next day (decisions 10.5). Days have 23, 24, 25 or
+ * other numbers of hours; dates that a zone skipped are passed over.
  */
 export function endOfLocalDay(at: number, zone: string): number {
   const nextDay = dateOf(at, zone).add({ days: 1 });

@@ -8,8 +8,9 @@ export interface Interval {
 }
 
 /**
- * The violations in a request's times for a log (decisions 10.7, 13.1): the log is not empty and lasts at most 366 days; its pauses lie within it,
- * are in order, do not overlap and are not empty. Pointers follow the specification's JSON.
+ * The violations in a request's times for a log (decisions 10.7, 13.1): the log is not empty and lasts at most 366
+ * days; its pauses lie within it, are in order, do not overlap and are not empty. Pointers follow the specification's
+ * JSON.
  */
 export function logFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   return [...lengthFaults(log), ...pauseFaults(log, pauses)];
@@ -23,8 +24,9 @@ export function lengthFaults({ start, end }: Interval): Violation[] {
 const LENGTH_AT_MOST_MS = 366 * DAY_MS;
 
 /**
- * The violations of a request that keeps the log's pauses: it can only have moved a time of the log past one of them (decisions 16.4), so that this time is
- * the one to mend. @param pauses valid in themselves; one that is open ends with the log
+ * The violations of a request that keeps the log's pauses: it can only have moved a time of the log past one of them
+ * (decisions 16.4), so that this time is the one to mend. @param pauses valid in themselves; one that is open ends with
+ * the log
  */
 export function keptPauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];

@@ -34,8 +34,8 @@ export function drafted(userId: string, draft: LogDraft): Drafted | Refused<Refu
 }
 
 /**
- * Plans item by item: an item that overlaps a stored record of its member, or an earlier item of the bulk, fails with the earliest of these by start
- * as `conflictingLog`; the others become logs.
+ * Plans item by item: an item that overlaps a stored record of its member, or an earlier item of the bulk, fails with
+ * the earliest of these by start as `conflictingLog`; the others become logs.
  * @param stored the earliest stored record that overlaps the item, by the item's index
  */
 export function planBulk<R>(

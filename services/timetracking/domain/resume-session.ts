@@ -4,8 +4,8 @@ import { refuse } from './refusals.ts';
 import { changed, isPaused, type TimeRecord } from './time-record.ts';
 
 /**
- * Ends the running pause (state table, row 5). A pause that ends at the instant it began is removed. Refuses like {@link punchOpen}, and with
- * SESSION_NOT_PAUSED.
+ * Ends the running pause (state table, row 5). A pause that ends at the instant it began is removed. Refuses like
+ * {@link punchOpen}, and with SESSION_NOT_PAUSED.
  */
 export function resumeSession(open: TimeRecord | null, punch: Punch): Punched {
   return punchOpen(open, punch, (session) => {

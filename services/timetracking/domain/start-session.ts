@@ -25,7 +25,10 @@ interface Started {
   readonly closed: TimeRecord | null;
 }
 
-/** Clocks in (state table, rows 1 to 3). Refuses with SESSION_OPEN or LOG_OVERLAPPING; then nothing is closed either (decisions 10.5). */
+/**
+ * Clocks in (state table, rows 1 to 3). Refuses with SESSION_OPEN or LOG_OVERLAPPING; then nothing is closed either
+ * (decisions 10.5).
+ */
 export function startSession({ open, conflict }: Timeline, input: Input): Started {
   if (open && !isOfEarlierDay(open, input)) refuse('SESSION_OPEN', { extensions: activeSession(open) });
   // Closing an earlier day's open session resolves its conflict, and no record follows it.

@@ -11,8 +11,8 @@ type Ruled =
   | ('durationMinutes' | 'pauseMinutes' | 'workedMinutes');
 
 /**
- * A session or a log: one kind of record (decisions 10.2). All instants are epoch milliseconds. It occupies [start, end); while open, [start,
- * infinity).
+ * A session or a log: one kind of record (decisions 10.2). All instants are epoch milliseconds. It occupies [start,
+ * end); while open, [start, infinity).
  */
 export interface TimeRecord extends StateOf<TimeRecordMessage, Ruled> {
   readonly start: number;

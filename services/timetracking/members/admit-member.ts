@@ -17,7 +17,8 @@ export interface Admitted {
 }
 
 /**
- * Queries directory for the feature and the member concurrently. Refuses with TIME_TRACKING_DISABLED. Settings are not cached: the very next punch follows a change.
+ * Queries directory for the feature and the member concurrently. Refuses with TIME_TRACKING_DISABLED. Settings are not
+ * cached: the very next punch follows a change.
  */
 export async function admitMember(identity: MemberIdentity | undefined, call: Call): Promise<Admitted> {
   const named = present(identity, 'member');

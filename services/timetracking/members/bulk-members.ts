@@ -9,8 +9,8 @@ import { refusals } from '../domain/refusals.ts';
 export type BulkMembers = readonly (string | Refusal | null)[];
 
 /**
- * Refuses a bulk as a whole with REQUEST_INVALID if the member is named both in the request and in items, or in neither (decisions 10.1). An item
- * that is a fault needs no member.
+ * Refuses a bulk as a whole with REQUEST_INVALID if the member is named both in the request and in items, or in neither
+ * (decisions 10.1). An item that is a fault needs no member.
  */
 export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): void {
   const violations = items.flatMap((item, index): Violation[] => {
@@ -21,7 +21,10 @@ export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): 
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** The members of the items, in one call to directory. Rejects with MEMBER_NOT_FOUND if the request's own member is unknown. */
+/**
+ * The members of the items, in one call to directory. Rejects with MEMBER_NOT_FOUND if the request's own member is
+ * unknown.
+ */
 export async function resolveBulkMembers({ member, items }: BulkCreateLogsRequest, call: Call): Promise<BulkMembers> {
   if (member) {
     const { user } = await call(MemberService.method.resolveMember, { identity: member });

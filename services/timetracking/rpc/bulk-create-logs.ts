@@ -16,9 +16,9 @@ import { findConflicts, insertRecords } from '../store/time-records.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
- * POST /time-tracking/logs/bulk (decisions 10.8): one transaction and one record of the idempotency key; a failed item leaves no trace.
- * Regardless of the number of items, it takes one statement for the locks, one for the conflicts and one for the logs. The work on the items is split
- * into chunks, so that a large bulk does not delay punches.
+ * POST /time-tracking/logs/bulk (decisions 10.8): one transaction and one record of the idempotency key; a failed item
+ * leaves no trace. Regardless of the number of items, it takes one statement for the locks, one for the conflicts and
+ * one for the logs. The work on the items is split into chunks, so that a large bulk does not delay punches.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {

@@ -4,7 +4,10 @@ import { getMember } from '../members/admit-member.ts';
 import { findOpen } from '../store/time-records.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** GET /time-tracking/sessions/active: also returns a session of an earlier day; a read never closes anything (decisions 10.5). */
+/**
+ * GET /time-tracking/sessions/active: also returns a session of an earlier day; a read never closes anything (decisions
+ * 10.5).
+ */
 export const getActiveSession = query(
   SessionService.method.getActiveSession,
   async (db, { member }, { actor, call }) => {

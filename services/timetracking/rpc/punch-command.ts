@@ -36,8 +36,8 @@ export const punchSteps = {
 /** The data a punch is decided on: the member, and what was read of the member's records. */
 interface PunchBasis<Seen> extends Member {
   /**
-   * Null on a retry, after a concurrent punch of the same member: then the punch reads in its transaction, under the member's lock, so that the next
-   * one waits.
+   * Null on a retry, after a concurrent punch of the same member: then the punch reads in its transaction, under the
+   * member's lock, so that the next one waits.
    */
   readonly seen: Seen | null;
 }
@@ -65,8 +65,8 @@ export function punchOf(
 }
 
 /**
- * Applies a punch to the member's open session and writes the result. If the punch closed the session at the end of its start day instead, the
- * session stays closed although the punch is refused with SESSION_AUTO_CLOSED.
+ * Applies a punch to the member's open session and writes the result. If the punch closed the session at the end of its
+ * start day instead, the session stays closed although the punch is refused with SESSION_AUTO_CLOSED.
  */
 export async function actOnOpen<O extends DescMessage>(
   tx: Tx,

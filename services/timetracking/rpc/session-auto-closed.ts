@@ -5,8 +5,9 @@ import { refusals } from '../domain/refusals.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 
 /**
- * The refusal of a punch that needs today's session but found one of an earlier day, which is now closed: `closedActiveSession` is the log, in the
- * specification's JSON (decisions 10.5). A log too long for a refusal is reduced to its id and times.
+ * The refusal of a punch that needs today's session but found one of an earlier day, which is now closed:
+ * `closedActiveSession` is the log, in the specification's JSON (decisions 10.5). A log too long for a refusal is
+ * reduced to its id and times.
  */
 export function sessionAutoClosed(log: TimeRecord): Refusal {
   const whole = logJson(log);

@@ -48,8 +48,9 @@ interface SeenTimeline extends Timeline {
 }
 
 /**
- * The records that matter for a start. The member's last record is enough, unless the start lies before it, which is refused in any case. So one
- * look-up, batched with those of other requests, replaces two; the search for conflicts could not be batched.
+ * The records that matter for a start. The member's last record is enough, unless the start lies before it, which is
+ * refused in any case. So one look-up, batched with those of other requests, replaces two; the search for conflicts
+ * could not be batched.
  */
 async function readTimeline(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
   const last = await findLast(db, actor, userId);

@@ -13,7 +13,8 @@ import { findConflicts, findRecord, updateRecord } from '../store/time-records.t
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
- * PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): checks and writes under the member's lock; the edited log does not conflict with itself.
+ * PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): checks and writes under the member's lock; the edited log
+ * does not conflict with itself.
  */
 export const updateLog = command(LogService.method.updateLog, {
   admit: ({ member }, { call }) => admitMember(member, call),

@@ -4,13 +4,15 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { timeRecords } from './tables.ts';
 
 /**
- * Serialises the writes of these members until the transaction ends, so that what a write reads before it decides still holds when it writes, and
- * each response names the right conflict. The exclusion constraint still has the last word. Sent before the reads, in the same batch.
+ * Serialises the writes of these members until the transaction ends, so that what a write reads before it decides still
+ * holds when it writes, and each response names the right conflict. The exclusion constraint still has the last word.
+ * Sent before the reads, in the same batch.
  *
- * A write for one member takes that member's lock, and a shared lock on the member's group; a write for several members locks their groups
- * exclusively. There are a few hundred groups, so that a bulk of 500 members does not fill the server's lock table. Locks are taken in one order,
- * groups before members, which rules out deadlocks. If a write for one member locked its group exclusively, two batches of 16 punches of one
- * institution would share a group in two cases of three, and the second would wait for the first's commit.
+ * A write for one member takes that member's lock, and a shared lock on the member's group; a write for several members
+ * locks their groups exclusively. There are a few hundred groups, so that a bulk of 500 members does not fill the
+ * server's lock table. Locks are taken in one order, groups before members, which rules out deadlocks. If a write for
+ * one member locked its group exclusively, two batches of 16 punches of one institution would share a group in two
+ * cases of three, and the second would wait for the first's commit.
  */
 export function lockMembers(tx: Tx, actor: TenantActor, userIds: readonly string[]): void {
   if (userIds.length === 0) return;

@@ -3,7 +3,10 @@ import { fromInstantText, toInstantText } from '../../../platform/core/instant.t
 import type { TimeRecord } from '../domain/time-record.ts';
 import type { timeRecords } from './tables.ts';
 
-/** A row of time_records without the institution: its instants are text, while those of a {@link TimeRecord} are epoch milliseconds. */
+/**
+ * A row of time_records without the institution: its instants are text, while those of a {@link TimeRecord} are epoch
+ * milliseconds.
+ */
 export type TimeRecordRow = Omit<RowOf<typeof timeRecords>, 'institutionId'>;
 
 export function toRecord({ startTime, endTime, lastEventAt, ...row }: TimeRecordRow): TimeRecord {

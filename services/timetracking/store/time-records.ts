@@ -34,7 +34,9 @@ export async function findRecord(db: Reader, actor: TenantActor, id: string): Pr
   return row && toRecord(row);
 }
 
-/** The member's open session: at most one, and the last record, since an open one occupies everything after its start. */
+/**
+ * The member's open session: at most one, and the last record, since an open one occupies everything after its start.
+ */
 export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
   const last = await findLast(db, actor, userId);
   return last?.end === null ? last : null;
@@ -73,8 +75,8 @@ export async function findLast(db: Reader, actor: TenantActor, userId: string): 
 }
 
 /**
- * Ends the transaction and restarts the command unless the member's last record is still the one read before (null for none). Sent after the member's
- * lock, so that the result holds until the commit.
+ * Ends the transaction and restarts the command unless the member's last record is still the one read before (null for
+ * none). Sent after the member's lock, so that the result holds until the commit.
  */
 export function expectLast(tx: Tx, actor: TenantActor, userId: string, last: TimeRecord | null): void {
   tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });
@@ -89,8 +91,8 @@ export interface Claim {
 }
 
 /**
- * The earliest record by start that overlaps each interval, by the interval's index. A member's records do not overlap, so it is the last one that
- * starts before the interval, or else the first one within: two index look-ups each.
+ * The earliest record by start that overlaps each interval, by the interval's index. A member's records do not overlap,
+ * so it is the last one that starts before the interval, or else the first one within: two index look-ups each.
  * @param except the id of a record to ignore
  */
 export async function findConflicts(
@@ -118,8 +120,9 @@ const RESULT = typesOf(timeRecords, STATE);
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The last record of a member that starts at or before an instant, or no row. Ordered by the index on members and starts, comparing neighbours: given
- * an equal member and an order by start, a generic plan uses the index of the exclusion constraint, and reads and sorts the member's whole history.
+ * The last record of a member that starts at or before an instant, or no row. Ordered by the index on members and
+ * starts, comparing neighbours: given an equal member and an order by start, a generic plan uses the index of the
+ * exclusion constraint, and reads and sorts the member's whole history.
  * @param condition on the record, in addition to these
  */
 const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
@@ -130,8 +133,8 @@ const lastBy = (institutionId: string, userId: string, at: string, condition = '
 
 const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
 /**
- * One index look-up per member, regardless of the planner's statistics: a join with the open records alone was planned as a scan of all of them if
- * there were few at the last ANALYZE, as before the day begins.
+ * One index look-up per member, regardless of the planner's statistics: a join with the open records alone was planned
+ * as a scan of all of them if there were few at the last ANALYZE, as before the day begins.
  */
 const LAST = sqlPointRead(timeRecords, 'last', {
   key: { institutionId: uuid(), userId: uuid() },
@@ -142,8 +145,8 @@ const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
 /**
- * A member's records do not overlap: none before the last one that starts by `from` ends after it. The scan starts there, so that a page of the last
- * days does not read the logs of the years before.
+ * A member's records do not overlap: none before the last one that starts by `from` ends after it. The scan starts
+ * there, so that a page of the last days does not read the logs of the years before.
  */
 const LIST = sqlStatement(timeRecords, 'list', {
   parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },

@@ -12,7 +12,10 @@ interface Request {
   readonly now: number;
 }
 
-/** Counts deliveries that a client requests in addition to those of events. Refuses more than its institution may request in a day. */
+/**
+ * Counts deliveries that a client requests in addition to those of events. Refuses more than its institution may
+ * request in a day.
+ */
 export async function chargeDailyBudget(
   tx: Tx,
   { institutionId }: EndpointKey,

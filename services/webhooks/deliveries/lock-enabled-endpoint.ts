@@ -4,7 +4,10 @@ import { refuse } from '../domain/refusals.ts';
 import { type EndpointKey, lockQueue } from '../store/endpoint-queues.ts';
 import { lockEndpoint } from '../store/endpoints.ts';
 
-/** Locks an endpoint and its queue before something is sent to it. Refuses an endpoint that does not exist or is disabled. */
+/**
+ * Locks an endpoint and its queue before something is sent to it. Refuses an endpoint that does not exist or is
+ * disabled.
+ */
 export async function lockEnabledEndpoint(tx: Tx, actor: TenantActor, id: string): Promise<EndpointKey> {
   const endpoint = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
   if (!endpoint.isEnabled) refuse('ENDPOINT_DISABLED');

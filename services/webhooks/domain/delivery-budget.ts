@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../../platform/core/instant.ts';
 
-/** An institution's requests to receivers are counted by the second, and the deliveries that it requests by the day of UTC. All instants are epoch milliseconds. */
+/**
+ * An institution's requests to receivers are counted by the second, and the deliveries that it requests by the day of
+ * UTC. All instants are epoch milliseconds.
+ */
 
 const SECOND_MS = 1_000;
 /** How long a request may begin after it was counted. */
@@ -40,8 +43,8 @@ export function freeAt({ second, counts }: Sent, now: number): number {
 }
 
 /**
- * The clocks of replicas may differ by seconds: the count of another one's later second goes on. If the clock was set back by more than that, all that
- * was counted counts as of now, for one minute by the new clock.
+ * The clocks of replicas may differ by seconds: the count of another one's later second goes on. If the clock was set
+ * back by more than that, all that was counted counts as of now, for one minute by the new clock.
  */
 function movedTo({ second, counts }: Sent, now: number): Sent {
   const own = now - (now % SECOND_MS);

@@ -14,7 +14,10 @@ export interface Delivery {
   readonly nextAttemptAt: number | null;
 }
 
-/** The delivery after an attempt that ended at `at` (epoch milliseconds): succeeded, pending until the next attempt, or failed for good. */
+/**
+ * The delivery after an attempt that ended at `at` (epoch milliseconds): succeeded, pending until the next attempt, or
+ * failed for good.
+ */
 export function afterAttempt(delivery: Delivery, result: AttemptResult, at: number): Delivery {
   const attemptCount = delivery.attemptCount + 1;
   if (isSuccess(result)) return { ...delivery, status: 'succeeded', attemptCount, nextAttemptAt: null };

@@ -27,7 +27,10 @@ export const HEALTHY: EndpointHealth = {
   lastFailedAt: null,
 };
 
-/** The endpoint after an attempt that ended at `at`. A disabled one stays as it is, whatever the outcome of attempts still in flight. */
+/**
+ * The endpoint after an attempt that ended at `at`. A disabled one stays as it is, whatever the outcome of attempts
+ * still in flight.
+ */
 export function healthAfter(health: EndpointHealth, result: AttemptResult, at: number): EndpointHealth {
   if (!health.isEnabled) return health;
   if (isSuccess(result)) return HEALTHY;

@@ -12,8 +12,8 @@ export interface UrlRules {
 }
 
 /**
- * The violation in an endpoint's URL, or null. What a name resolves to is checked when a request is made, not here: today's address says
- * nothing about tomorrow's.
+ * The violation in an endpoint's URL, or null. What a name resolves to is checked when a request is made, not here:
+ * today's address says nothing about tomorrow's.
  */
 export function endpointUrlFault(text: string, { allowsHttp, allowsHost }: UrlRules): Violation | null {
   if (text.length < 1) return fault('too_small', 'must be a URL');

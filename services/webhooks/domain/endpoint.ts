@@ -43,7 +43,8 @@ export function createEndpoint(
 }
 
 /**
- * Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses the same as {@link createEndpoint}, for the fields that it sets.
+ * Applies a PATCH; one that changes nothing returns the endpoint itself. Refuses the same as {@link createEndpoint},
+ * for the fields that it sets.
  */
 export function changeEndpoint(
   endpoint: EndpointState,

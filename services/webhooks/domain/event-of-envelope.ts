@@ -18,7 +18,10 @@ export interface FeedEvent {
   readonly requestId: string;
 }
 
-/** The feed's form of an event; null for one that it does not show: of a type missing from its table, or without an institution or a resource. */
+/**
+ * The feed's form of an event; null for one that it does not show: of a type missing from its table, or without an
+ * institution or a resource.
+ */
 export function eventOfEnvelope(envelope: EventEnvelope): FeedEvent | null {
   const known = feedTypes[envelope.type];
   if (!known || envelope.resourceId === '' || envelope.institutionId === '') return null;

@@ -6,7 +6,10 @@ const DAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const [shortDay, longDay] = [DAYS.map((day) => day.slice(0, 3)).join('|'), DAYS.map((day) => `${day}day`).join('|')];
 const [month, time] = [`(?<month>${MONTHS.join('|')})`, '(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)'];
-/** The forms that a recipient accepts (RFC 9110, 5.6.7): the one of today, and the two obsolete ones of RFC 850 and of C's asctime. */
+/**
+ * The forms that a recipient accepts (RFC 9110, 5.6.7): the one of today, and the two obsolete ones of RFC 850 and of
+ * C's asctime.
+ */
 const HTTP_DATES = [
   new RegExp(`^(?:${shortDay}), (?<day>\\d\\d) ${month} (?<year>\\d{4}) ${time} GMT$`),
   new RegExp(`^(?:${longDay}), (?<day>\\d\\d)-${month}-(?<shortYear>\\d\\d) ${time} GMT$`),

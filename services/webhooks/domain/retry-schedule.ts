@@ -41,8 +41,8 @@ interface FailedAttempt {
 }
 
 /**
- * When a delivery is retried after a failed attempt, in epoch milliseconds; null after the last attempt. Never earlier than the receiver
- * requested.
+ * When a delivery is retried after a failed attempt, in epoch milliseconds; null after the last attempt. Never earlier
+ * than the receiver requested.
  */
 export function nextAttemptAt({ deliveryId, attempts, failedAt, retryAfterMs }: FailedAttempt): number | null {
   const waitMs = WAITS_MS[attempts];

@@ -12,7 +12,9 @@ interface TestEvent {
   readonly now: number;
 }
 
-/** The event sent to an endpoint as a test. It is about the endpoint itself and is not in the feed: its sequence is 0. */
+/**
+ * The event sent to an endpoint as a test. It is about the endpoint itself and is not in the feed: its sequence is 0.
+ */
 export function testEvent({ id, endpointId, actor, requestId, now }: TestEvent): Event {
   const path = `/api/v4/webhook-endpoints/${endpointId}`;
   return create(EventSchema, {

@@ -8,7 +8,10 @@ import { compareOutboxes } from './compare-outboxes.ts';
 
 const FEED = 'feed';
 
-/** Records what the other services publish, in one order per institution, and tells them which of their events it has not received. */
+/**
+ * Records what the other services publish, in one order per institution, and tells them which of their events it has
+ * not received.
+ */
 export const feed = consume(FEED, [...Object.keys(feedTypes), OutboxListedSchema.typeName], {
   async run(tx, envelopes, now) {
     const compared = await compareOutboxes(tx, FEED, envelopes);

@@ -5,8 +5,8 @@ import { refuse } from '../domain/refusals.ts';
 import { lockEndpoint, deleteEndpoint as remove } from '../store/endpoints.ts';
 
 /**
- * DELETE /webhook-endpoints/{id}. Pending deliveries are never sent and are removed later: there may be many, and locking them would hold
- * up the feed.
+ * DELETE /webhook-endpoints/{id}. Pending deliveries are never sent and are removed later: there may be many, and
+ * locking them would hold up the feed.
  */
 export const deleteEndpoint = command(EndpointService.method.deleteEndpoint, {
   async run(tx, { id, precondition }, { actor }) {

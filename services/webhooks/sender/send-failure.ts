@@ -12,7 +12,10 @@ const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
   ['invalid_answer', /^UND_ERR_HEADERS_OVERFLOW$/],
 ];
 
-/** What integrators see of a failure: one of few words, and nothing of the error itself, which may reveal the internal network. */
+/**
+ * What integrators see of a failure: one of few words, and nothing of the error itself, which may reveal the internal
+ * network.
+ */
 export function attemptErrorOf(error: unknown): AttemptError {
   if (error instanceof NotSent) return error.reason;
   const { name, code } = error as { name?: unknown; code?: unknown };

@@ -23,8 +23,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends requests to addresses that others have chosen. Never throws because of the receiver. It follows no redirects, ignores the
- * environment's proxy, and reads only the status and the beginning of a response.
+ * Sends requests to addresses that others have chosen. Never throws because of the receiver. It follows no redirects,
+ * ignores the environment's proxy, and reads only the status and the beginning of a response.
  */
 export class Sender {
   readonly #guard: Guard;

@@ -9,7 +9,10 @@ export const deletedEndpoints = table('deleted_endpoints', {
 
 export const INSERT_DELETED_ENDPOINT = insertRow(deletedEndpoints);
 
-/** Removes the rows of deleted endpoints without pending deliveries. None can be added: that requires the endpoint's queue. */
+/**
+ * Removes the rows of deleted endpoints without pending deliveries. None can be added: that requires the endpoint's
+ * queue.
+ */
 export const forgetDeletedEndpoints = sqlStatement(deletedEndpoints, 'forget', {
   writes: true,
   parameters: { limit: bigint() },

@@ -64,7 +64,9 @@ export async function listDeliveries(
   return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...params, eventId }) : [];
 }
 
-/** The deliveries of an event to the endpoints that there still are: each has one, and an institution has few endpoints. */
+/**
+ * The deliveries of an event to the endpoints that there still are: each has one, and an institution has few endpoints.
+ */
 export async function listEventDeliveries(
   db: Reader,
   { institutionId }: TenantActor,

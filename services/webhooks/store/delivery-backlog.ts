@@ -6,7 +6,10 @@ import { deliveries } from './tables.ts';
 export interface DeliveryBacklog {
   /** Counted up to 10000. */
   readonly pending: number;
-  /** The earliest pending attempt that may be made, of receivers that respond, and of those that fail or are slow at present. */
+  /**
+   * The earliest pending attempt that may be made, of receivers that respond, and of those that fail or are slow at
+   * present.
+   */
   readonly answeringDueAt: string | null;
   readonly troubledDueAt: string | null;
   /** Endpoints that the platform has disabled, by reason. */
@@ -27,8 +30,8 @@ const dueOf = (condition: string) => `(SELECT min(greatest(d.at, q.due_at)) FROM
        WHERE n.institution_id = q.institution_id AND n.endpoint_id = q.endpoint_id AND n.next_attempt_at IS NOT NULL) AS d
      WHERE q.due_at IS NOT NULL AND ${condition} (q.failing_since IS NOT NULL OR q.is_slow))`;
 
-// Counts in the order of the index of pending deliveries, which the scan leaves at the limit. Without an order, a plan searched the index of all
-// deliveries for each endpoint: 17,000 blocks with 4,000 endpoints.
+// Counts in the order of the index of pending deliveries, which the scan leaves at the limit. Without an order, a plan
+// searched the index of all deliveries for each endpoint: 17,000 blocks with 4,000 endpoints.
 const BACKLOG = sqlStatement(deliveries, 'backlog', {
   parameters: {},
   result: {

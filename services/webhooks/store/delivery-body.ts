@@ -6,7 +6,10 @@ import type { DeliveryRow } from './deliveries.ts';
 import { findEvent } from './events.ts';
 import { deliveries } from './tables.ts';
 
-/** The body that a delivery sends: its own, or that of its event of the feed; undefined if the event is no longer stored. */
+/**
+ * The body that a delivery sends: its own, or that of its event of the feed; undefined if the event is no longer
+ * stored.
+ */
 export async function findBody(
   db: Reader,
   actor: TenantActor,

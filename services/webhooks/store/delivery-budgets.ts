@@ -66,8 +66,8 @@ function writeSent(tx: Tx, institutionId: string, { second, counts }: Sent): voi
 }
 
 /**
- * Counts deliveries that a client requests. Returns how many more it may request in this day: a negative number means that these are too
- * many, and that the caller refuses them, which rolls the count back.
+ * Counts deliveries that a client requests. Returns how many more it may request in this day: a negative number means
+ * that these are too many, and that the caller refuses them, which rolls the count back.
  */
 export async function takeOfDay(tx: Tx, institutionId: string, { count, limit, now }: Use): Promise<number> {
   const [row] = await tx.rows(REQUEST, { institutionId, count, day: toInstantText(startOfDay(now)) });

@@ -39,11 +39,17 @@ interface DueOptions {
   readonly limit: number;
   /** The host that is leased with the endpoint; null for any. */
   readonly host: string | null;
-  /** The first event that a running replay has not reached; null without one. This and later events wait, so that none overtakes it. */
+  /**
+   * The first event that a running replay has not reached; null without one. This and later events wait, so that none
+   * overtakes it.
+   */
   readonly before: number | null;
 }
 
-/** Due deliveries of an endpoint, at most one per resource; none while it is disabled, or after its URL has moved to another host. */
+/**
+ * Due deliveries of an endpoint, at most one per resource; none while it is disabled, or after its URL has moved to
+ * another host.
+ */
 export async function listDue(
   db: Reader,
   { institutionId, endpointId }: EndpointKey,
@@ -111,8 +117,8 @@ const SETTLE = changeRows(deliveries, 'settle', {
 
 const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId'] });
 
-// Each delivery reads its event by key, in the one partition that has it: a join would scan all events whenever a plan expects many due
-// deliveries.
+// Each delivery reads its event by key, in the one partition that has it: a join would scan all events whenever a plan
+// expects many due deliveries.
 const DUE = sqlStatement(deliveries, 'due', {
   parameters: {
     ...{ institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },

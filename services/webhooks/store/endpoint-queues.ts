@@ -76,8 +76,8 @@ export interface ReplayRange {
 }
 
 /**
- * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns what is left of its replay;
- * `lost` if another worker holds the lease by now.
+ * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns what is left
+ * of its replay; `lost` if another worker holds the lease by now.
  */
 export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<ReplayRange | null | 'lost'> {
   const [row] = await tx.rows(HOLD, { ...lease, ...answered });
@@ -103,7 +103,8 @@ export function lockQueue(tx: Tx, { institutionId, endpointId }: EndpointKey): v
 }
 
 /**
- * Recomputes when an endpoint is next served from its deliveries: never while it is disabled, which ends its replay. Its queue is locked.
+ * Recomputes when an endpoint is next served from its deliveries: never while it is disabled, which ends its replay.
+ * Its queue is locked.
  * @param at instant text
  */
 export function refreshQueue(tx: Tx, { institutionId, endpointId }: EndpointKey, at: string): void {
@@ -120,7 +121,10 @@ const KEY = { institutionId: uuid(), endpointId: uuid() };
 const isOf = ($: Record<keyof typeof KEY, string>) =>
   `q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId}`;
 
-/** The host of an endpoint's URL, whatever its port, as the sender connects to it: URLs are stored as the URL parser understands them. */
+/**
+ * The host of an endpoint's URL, whatever its port, as the sender connects to it: URLs are stored as the URL parser
+ * understands them.
+ */
 export const hostOf = (url: string): string =>
   `regexp_replace(substring(${url} FROM '^\\w+://([^/?#]*)'), ':\\d+$', '')`;
 

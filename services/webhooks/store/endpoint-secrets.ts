@@ -26,7 +26,8 @@ export function insertSecret(tx: Tx, actor: TenantActor, { endpointId, id, secre
 }
 
 /**
- * Writes a new secret beside those that sign, of which the current one ends a day later. Refuses a fourth one. The endpoint is locked.
+ * Writes a new secret beside those that sign, of which the current one ends a day later. Refuses a fourth one. The
+ * endpoint is locked.
  * @param now epoch milliseconds
  */
 export async function rotateSecret(

@@ -53,7 +53,10 @@ export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): v
   tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
 }
 
-/** Deletes an endpoint and its secrets; its pending deliveries are removed later. The row is locked by {@link lockEndpoint}. */
+/**
+ * Deletes an endpoint and its secrets; its pending deliveries are removed later. The row is locked by
+ * {@link lockEndpoint}.
+ */
 export function deleteEndpoint(tx: Tx, actor: TenantActor, id: string): void {
   tx.write(INSERT_DELETED_ENDPOINT, { institutionId: actor.institutionId, endpointId: id });
   tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] });

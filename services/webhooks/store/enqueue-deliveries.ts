@@ -15,8 +15,8 @@ import { deliveries, type events } from './tables.ts';
 type Recorded = Pick<RowOf<typeof events>, 'institutionId' | 'id' | 'type' | 'sequence' | 'resourceId' | 'recordedAt'>;
 
 /**
- * Creates the deliveries of events in the transaction that records them: no event is recorded without its deliveries. A disabled endpoint
- * gets none; one that is enabled meanwhile gets those of later events.
+ * Creates the deliveries of events in the transaction that records them: no event is recorded without its deliveries. A
+ * disabled endpoint gets none; one that is enabled meanwhile gets those of later events.
  */
 export async function enqueueDeliveries(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
   const institutionId = recorded.map((event) => event.institutionId);

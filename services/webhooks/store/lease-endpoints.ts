@@ -22,13 +22,15 @@ interface LeaseRequest {
   readonly troubled: number;
 }
 
-/** The constraint that fails a transaction which leases an endpoint while another worker leases one of the same host. */
+/**
+ * The constraint that fails a transaction which leases an endpoint while another worker leases one of the same host.
+ */
 export const ONE_OF_A_HOST = 'endpoint_queues_leased_host';
 
 /**
- * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then those served longest
- * ago. Of an institution's endpoints with the same host, only one is leased at a time. Skips endpoints that another worker is leasing right
- * now, or to which an event is being added.
+ * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then
+ * those served longest ago. Of an institution's endpoints with the same host, only one is leased at a time. Skips
+ * endpoints that another worker is leasing right now, or to which an event is being added.
  */
 export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   tx.write(END_EXPIRED, {});
@@ -45,7 +47,10 @@ const LEASED = [
   'replayFrom',
 ] as const;
 
-/** The endpoints of a kind that have been due longest: enough of them to leave a choice among institutions, however many there are. */
+/**
+ * The endpoints of a kind that have been due longest: enough of them to leave a choice among institutions, however many
+ * there are.
+ */
 const dueOf = (kind: string, now: string) => `(
      SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled, q.host
      FROM endpoint_queues q

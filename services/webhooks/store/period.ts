@@ -4,7 +4,10 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { ReplayRange } from './endpoint-queues.ts';
 import { events } from './tables.ts';
 
-/** The part of a range of the feed that was recorded in a period, which may be empty: it then ends before it begins. Instants are text. */
+/**
+ * The part of a range of the feed that was recorded in a period, which may be empty: it then ends before it begins.
+ * Instants are text.
+ */
 export async function rangeInPeriod(
   tx: Tx,
   actor: TenantActor,

@@ -22,9 +22,9 @@ let service: TestService;
 let partitions: number;
 
 /**
- * Evenly over the thirty whole days before today (the planner would read a day with few events entirely): nearly all are updates of users, some are
- * updates of courses, and one course a day is created. A hundred are about one resource. Days with events of a single type would tell the planner
- * that a type selects nothing.
+ * Evenly over the thirty whole days before today (the planner would read a day with few events entirely): nearly all
+ * are updates of users, some are updates of courses, and one course a day is created. A hundred are about one resource.
+ * Days with events of a single type would tell the planner that a type selects nothing.
  */
 beforeAll(async () => {
   service = await startTestService(webhooks, { service: 'own' });
@@ -52,7 +52,9 @@ afterAll(() => service.stop());
 const TYPES = Object.values(feedTypes).map(({ type }) => type);
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** Look-ups in each partition beside the head: the next event, the position of the instant, and the page, for each type. */
+/**
+ * Look-ups in each partition beside the head: the next event, the position of the instant, and the page, for each type.
+ */
 describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]>([
   ['of all', {}, 2],
   ['from the middle', { after: EVENTS / 2 }, 2],

@@ -38,8 +38,8 @@ interface FeedPage {
 }
 
 /**
- * A page of the feed. The last page ends at the end of the feed, whatever the filters let through, so that a reader who polls keeps up.
- * Null if events after `after` are no longer stored, or if the feed ends before it.
+ * A page of the feed. The last page ends at the end of the feed, whatever the filters let through, so that a reader who
+ * polls keeps up. Null if events after `after` are no longer stored, or if the feed ends before it.
  */
 export async function readFeed(db: Reader, actor: TenantActor, options: FeedOptions): Promise<FeedPage | null> {
   const { after, size } = options;
@@ -53,7 +53,10 @@ export async function readFeed(db: Reader, actor: TenantActor, options: FeedOpti
   return { events: shown.map(eventMessage), hasMore, endSequence: BigInt(hasMore ? last : Math.max(head, last)) };
 }
 
-/** The position before the first event that occurred at or after an instant, of those that the filters let through; without one, the end of the feed. */
+/**
+ * The position before the first event that occurred at or after an instant, of those that the filters let through;
+ * without one, the end of the feed.
+ */
 export async function positionSince(
   db: Reader,
   actor: TenantActor,
@@ -71,8 +74,8 @@ export async function endOfFeed(db: Reader, { institutionId }: TenantActor): Pro
 }
 
 /**
- * With many types, most of a page is near the position. It is searched there first, because the cost of a look-up per type grows with the
- * number of types.
+ * With many types, most of a page is near the position. It is searched there first, because the cost of a look-up per
+ * type grows with the number of types.
  */
 async function readRows(db: Reader, { institutionId }: TenantActor, options: PageOptions) {
   const { size, types = [], resourceId = NO_RESOURCE, since = '-infinity' } = options;
@@ -153,8 +156,8 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
 }
 
 /**
- * The position before everything that occurred since the instant, so that the scan starts there and reads nothing older. The clocks of
- * services may differ from the recorder's by a minute.
+ * The position before everything that occurred since the instant, so that the scan starts there and reads nothing
+ * older. The clocks of services may differ from the recorder's by a minute.
  */
 const recordedSince = ($: Named) => `SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since}::timestamptz - interval '1 minute'
@@ -189,8 +192,9 @@ function beginOf($: Named, filters: readonly Filter[]) {
 }
 
 /**
- * A page from a position on. The larger limit is a literal: PostgreSQL assumes that an unknown limit returns a tenth of all rows, and might
- * sort them. No condition names the day: it would seem so selective that the feed's index looked cheaper than those of types and resources.
+ * A page from a position on. The larger limit is a literal: PostgreSQL assumes that an unknown limit returns a tenth of
+ * all rows, and might sort them. No condition names the day: it would seem so selective that the feed's index looked
+ * cheaper than those of types and resources.
  * @param condition beside those on the position
  */
 const pageFrom = ($: Named, from: string, condition: string) => `SELECT m.* FROM (

@@ -6,9 +6,9 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { events, feedHeads } from './tables.ts';
 
 /**
- * Appends events to their institutions' feeds, in order, and enqueues them for the endpoints that subscribe to them. The heads stay locked
- * until the commit: later transactions get higher sequences and become visible later, so nothing appears before a position that a reader
- * has seen.
+ * Appends events to their institutions' feeds, in order, and enqueues them for the endpoints that subscribe to them.
+ * The heads stay locked until the commit: later transactions get higher sequences and become visible later, so nothing
+ * appears before a position that a reader has seen.
  * @param now in epoch milliseconds
  */
 export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: number): Promise<void> {
@@ -30,7 +30,8 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
   await enqueueDeliveries(tx, rows);
 }
 
-// Ordered by institution, so that two batches cannot deadlock. The time never goes backwards, even if the clocks of replicas differ.
+// Ordered by institution, so that two batches cannot deadlock. The time never goes backwards, even if the clocks of
+// replicas differ.
 const ADVANCE = sqlStatement(feedHeads, 'advance', {
   writes: true,
   parameters: { institutionId: uuids(), count: bigint().array(), at: instant() },

@@ -1,7 +1,10 @@
 import { bigint, instant, integer, sqlStatement } from '../../../libraries/typed-sql/index.ts';
 import { deliveries } from './tables.ts';
 
-/** Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for them to end. */
+/**
+ * Removes ended deliveries created at or before an instant, with their attempts. Pending ones stay: others wait for
+ * them to end.
+ */
 export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
   writes: true,
   parameters: { before: instant(), limit: bigint() },
@@ -12,8 +15,8 @@ export const removeDeliveries = sqlStatement(deliveries, 'remove_expired', {
 });
 
 /**
- * Removes pending deliveries of deleted endpoints: they are never shown or sent. In the order of an index, which the scan leaves early: without an
- * order, a plan read all deliveries of an endpoint to remove a few.
+ * Removes pending deliveries of deleted endpoints: they are never shown or sent. In the order of an index, which the
+ * scan leaves early: without an order, a plan read all deliveries of an endpoint to remove a few.
  */
 export const removeOrphans = sqlStatement(deliveries, 'remove_orphans', {
   writes: true,

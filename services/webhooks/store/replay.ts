@@ -6,8 +6,9 @@ import { holdLater, releaseNext } from './resource-order.ts';
 import { deliveries } from './tables.ts';
 
 /**
- * A replay sends the events of a range of the feed again. It is stored in the endpoint's queue, which is locked here, and ends with the
- * endpoint. The worker creates its deliveries step by step, in the order of the feed, as the endpoint takes them.
+ * A replay sends the events of a range of the feed again. It is stored in the endpoint's queue, which is locked here,
+ * and ends with the endpoint. The worker creates its deliveries step by step, in the order of the feed, as the endpoint
+ * takes them.
  */
 
 interface ReplayState {
@@ -48,8 +49,8 @@ export function beginReplay(tx: Tx, endpoint: EndpointKey, { from, to }: ReplayR
 }
 
 /**
- * Creates deliveries for the next events of a replay that the endpoint subscribes to and does not wait for already. Returns what is left
- * of the replay, or null at its end.
+ * Creates deliveries for the next events of a replay that the endpoint subscribes to and does not wait for already.
+ * Returns what is left of the replay, or null at its end.
  * @param now epoch milliseconds
  */
 export async function continueReplay(

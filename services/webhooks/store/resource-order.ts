@@ -4,9 +4,9 @@ import type { EndpointKey } from './endpoint-queues.ts';
 import { deliveries } from './tables.ts';
 
 /**
- * An event never overtakes another event of the same resource at an endpoint: of the pending deliveries for a resource, only the first has
- * a time for its next attempt; the others have none until it has ended. Code that changes this must lock the endpoint's queue in an earlier
- * statement.
+ * An event never overtakes another event of the same resource at an endpoint: of the pending deliveries for a resource,
+ * only the first has a time for its next attempt; the others have none until it has ended. Code that changes this must
+ * lock the endpoint's queue in an earlier statement.
  */
 
 /** The condition that nothing is pending for the resource of a row at its endpoint. @param row its alias */

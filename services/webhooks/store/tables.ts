@@ -7,7 +7,10 @@ import { deletedEndpoints } from './deleted-endpoints.ts';
 import { deliveryBudgets } from './delivery-budgets.ts';
 import { endpointQueues } from './endpoint-queues.ts';
 
-/** The end of each institution's feed. Its lock, held until the commit, makes the order of sequences the order of commits. */
+/**
+ * The end of each institution's feed. Its lock, held until the commit, makes the order of sequences the order of
+ * commits.
+ */
 export const feedHeads = table('feed_heads', {
   columns: {
     institutionId: uuid(),

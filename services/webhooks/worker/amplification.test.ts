@@ -59,7 +59,10 @@ it('twenty replays to one host are sent a few at a time, and no more in a minute
     ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
   }));
   await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
-  /** Moves the clock on whenever the requests of a minute have been made: first to the next minute, in which no more may be made. */
+  /**
+   * Moves the clock on whenever the requests of a minute have been made: first to the next minute, in which no more may
+   * be made.
+   */
   const receive = async (total: number) => {
     for (let expected = 0; expected < total; service.clock.advance(64_000 - SOON_MS)) {
       expected = Math.min(expected + PER_MINUTE, total);

@@ -10,7 +10,10 @@ import { webhooks } from '../service.ts';
 import { leaseEndpoints } from '../store/lease-endpoints.ts';
 import { recordEvents } from '../store/record-events.ts';
 
-/** Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred thousand deliveries due. */
+/**
+ * Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred
+ * thousand deliveries due.
+ */
 const DEAD = 5_000;
 const OF_EACH = 20;
 const INSTITUTIONS = DEAD / OF_EACH;

@@ -15,7 +15,10 @@ import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
 /** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
 const WRITE_RESERVE_MS = 2_000;
 
-/** How much a round sends to an endpoint: the maximum of deliveries, and of concurrent requests, each about another resource. */
+/**
+ * How much a round sends to an endpoint: the maximum of deliveries, and of concurrent requests, each about another
+ * resource.
+ */
 export interface RoundSize {
   readonly deliveries: number;
   readonly atOnce: number;
@@ -46,12 +49,16 @@ interface Tools {
 
 interface Sent {
   readonly outcomes: Outcome[];
-  /** Until when deliveries wait because the institution's requests of the minute are used up, in epoch milliseconds; null if none does. */
+  /**
+   * Until when deliveries wait because the institution's requests of the minute are used up, in epoch milliseconds;
+   * null if none does.
+   */
   readonly pacedUntil: number | null;
 }
 
 /**
- * Sends an endpoint some of its due deliveries. Opens no transaction and writes nothing: the caller writes the outcomes, under its lease.
+ * Sends an endpoint some of its due deliveries. Opens no transaction and writes nothing: the caller writes the
+ * outcomes, under its lease.
  */
 export async function deliverDue(
   endpoint: LeasedEndpoint,

@@ -34,8 +34,8 @@ export interface ServeOptions {
 interface Served extends LeasedEndpoint, Lease {}
 
 /**
- * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease. Its replay goes on whenever nothing else is
- * due.
+ * Sends a leased endpoint its due deliveries in rounds, writes the outcomes, and ends the lease. Its replay goes on
+ * whenever nothing else is due.
  * @param leasedUntil by the machine's clock: a worker that was paused beyond it sends nothing more
  * @param signal when aborted, no further request starts
  */
@@ -79,8 +79,8 @@ interface Done {
 }
 
 /**
- * Returns what is left of the replay, for the next round; `released` if the lease has ended, or another worker holds it: then nothing was
- * written.
+ * Returns what is left of the replay, for the next round; `released` if the lease has ended, or another worker holds
+ * it: then nothing was written.
  */
 async function write(
   endpoint: Served,
@@ -117,7 +117,10 @@ async function write(
   return left;
 }
 
-/** The author for the audit log when an endpoint is disabled: the platform, because of an event that could not be delivered. */
+/**
+ * The author for the audit log when an endpoint is disabled: the platform, because of an event that could not be
+ * delivered.
+ */
 function authorOf(last: Outcome | undefined, now: number): Author {
   const { eventId = null, requestId = '' } = last?.due ?? {};
   const who = { kind: 'consumer', id: 'deliveries', name: null, onBehalfOf: null } as const;

@@ -74,7 +74,10 @@ const statuses = async (endpointId: string) =>
     )
   ).map(({ status }) => status);
 
-/** Advances the clock to the earliest attempt, repeatedly, until nothing is pending; not while an attempt may be in flight. */
+/**
+ * Advances the clock to the earliest attempt, repeatedly, until nothing is pending; not while an attempt may be in
+ * flight.
+ */
 async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
   for (;;) {
     const [row] = await service.sql<{ pending: number; due: number; leased: number }>(

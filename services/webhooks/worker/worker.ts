@@ -5,7 +5,10 @@ import { type LeasedEndpoint, leaseEndpoints, ONE_OF_A_HOST } from '../store/lea
 import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
 import type { Wake } from './wake.ts';
 
-/** Endpoints served at once: those whose receivers respond, and those that fail or are slow, which therefore delay no others. */
+/**
+ * Endpoints served at once: those whose receivers respond, and those that fail or are slow, which therefore delay no
+ * others.
+ */
 const SLOTS = { healthy: 48, troubled: 16 };
 const POLL_INTERVAL_MS = 500;
 
@@ -16,8 +19,8 @@ interface Options extends ServeOptions {
 }
 
 /**
- * Sends deliveries, beside other replicas that do the same. A lease gives each endpoint to one worker at a time and expires by itself, so
- * that what a killed worker had begun is sent again.
+ * Sends deliveries, beside other replicas that do the same. A lease gives each endpoint to one worker at a time and
+ * expires by itself, so that what a killed worker had begun is sent again.
  */
 export class Worker {
   readonly #options: Options;

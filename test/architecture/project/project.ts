@@ -35,7 +35,10 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-/** Whether a file is TypeScript that runs in the product: no test, no code that only tests run, and no example for integrators. */
+/**
+ * Whether a file is TypeScript that runs in the product: no test, no code that only tests run, and no example for
+ * integrators.
+ */
 export function isProduction({ path }: SourceFile): boolean {
   return (
     /^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev)\/.*\.ts$/.test(path) &&

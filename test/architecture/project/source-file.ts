@@ -48,7 +48,9 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** The name of an identifier, the text of a string literal or of a template without expressions; null for anything else. */
+/**
+ * The name of an identifier, the text of a string literal or of a template without expressions; null for anything else.
+ */
 export function textOf(value: unknown): string | null {
   if (!isNode(value)) return null;
   if (value.type === 'Identifier') return value.name as string;
@@ -60,7 +62,10 @@ export function textOf(value: unknown): string | null {
   return null;
 }
 
-/** `object.property` of a member access, however it is spelt: `Date.now`, `Date['now']`, `globalThis.Date.now`; null for anything else. */
+/**
+ * `object.property` of a member access, however it is spelt: `Date.now`, `Date['now']`, `globalThis.Date.now`; null for
+ * anything else.
+ */
 export function memberOf(node: Node): { readonly object: string; readonly property: string } | null {
   if (node.type !== 'MemberExpression') return null;
   const { object, property } = node as unknown as { object: Node; property: Node };

@@ -18,9 +18,11 @@ const METHODS = new Map([
 ]);
 
 /**
- * Files whose path does not follow their URL, and files with two endpoints. A file without one is what the routes beside it share. The folders are the first fixed segments of the URL, and the file name has the others:
+ * Files whose path does not follow their URL, and files with two endpoints. A file without one is what the routes
+ * beside it share. The folders are the first fixed segments of the URL, and the file name has the others:
  * `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`. A create has the singular: POST
- * `/courses/{id}/appointments` is `courses/create-appointment.ts`. A dot separates like a slash: `/appointments.ics` is `appointments/get-ics.ts`.
+ * `/courses/{id}/appointments` is `courses/create-appointment.ts`. A dot separates like a slash: `/appointments.ics` is
+ * `appointments/get-ics.ts`.
  */
 export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
   return files.flatMap(({ path, endpoints }) => {

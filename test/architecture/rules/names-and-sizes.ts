@@ -2,8 +2,9 @@ import type { SourceFile } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
 /**
- * The most lines of a file. Tests and guides may be longer: they are divided by topic, and half of a guide is examples. So may the generated
- * list of variables, the runbook, which has an entry for each alert, and first migrations, which have all tables of a service.
+ * The most lines of a file. Tests and guides may be longer: they are divided by topic, and half of a guide is examples.
+ * So may the generated list of variables, the runbook, which has an entry for each alert, and first migrations, which
+ * have all tables of a service.
  */
 function maxLines(path: string): number {
   if (/\/0001_\w+\.sql$/.test(path)) return 450;
@@ -17,6 +18,19 @@ export function findLongFiles(files: readonly SourceFile[]): Violation[] {
     .filter(({ path, lines }) => lines > maxLines(path))
     .map(({ path, lines }) => ({ location: path, what: `${lines} lines, ${maxLines(path)} at most` }));
 }
+
+/** Lines of comments that are wider than code may be: the formatter does not see them. */
+export function findWideComments(file: SourceFile): Violation[] {
+  return file.text.split('\n').flatMap((line, index) => {
+    const isWide = COMMENT.test(line) && !line.includes('biome-ignore') && [...line].length > MAX_WIDTH;
+    return isWide
+      ? [{ location: `${file.path}:${index + 1}`, what: `${[...line].length} columns, ${MAX_WIDTH} at most` }]
+      : [];
+  });
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$))/;
+const MAX_WIDTH = 120;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that a tool or a convention prescribes. */

@@ -1,6 +1,8 @@
 import type { SourceFile } from '../project/source-file.ts';
 
-/** The RPCs of other services that each process calls, by the name of the process: `gateway`, `console`, or a service. */
+/**
+ * The RPCs of other services that each process calls, by the name of the process: `gateway`, `console`, or a service.
+ */
 export function findCalledRpcs(files: readonly SourceFile[]): Map<string, Set<string>> {
   const called = new Map<string, Set<string>>();
   for (const { path, text } of files) {

@@ -1,7 +1,10 @@
 import type { SourceFile } from '../project/source-file.ts';
 import { type Violation, violation } from '../project/violations.ts';
 
-/** What enables JetStream on a server: a flag, a block of its configuration, a value of the chart, or code that writes a block. */
+/**
+ * What enables JetStream on a server: a flag, a block of its configuration, a value of the chart, or code that writes a
+ * block.
+ */
 const ENABLERS = [
   // A flag cannot say how to sync.
   /(?<=^[^#\n]*nats[^#\n]*)(--jetstream|-js)\b/gm,

@@ -16,7 +16,10 @@ export class ApiNames {
     this.#collect(document);
   }
 
-  /** Whether there is a property, parameter, value of an enumeration, or something that a description names; a path of names with dots is all of them. */
+  /**
+   * Whether there is a property, parameter, value of an enumeration, or something that a description names; a path of
+   * names with dots is all of them.
+   */
   has(name: string): boolean {
     return this.#names.has(name) || (name.includes('.') && name.split('.').every((each) => this.#names.has(each)));
   }

@@ -14,8 +14,9 @@ import { findMissing } from './shown.ts';
 import { type Outcome, Workspace } from './workspace.ts';
 
 /**
- * From `npm start` to the last guide, in the order of docs/README.md, on one installation. One reader follows the commands at the demo institution;
- * others follow the TypeScript and the Python, each at an institution of their own, because all would create the same records.
+ * From `npm start` to the last guide, in the order of docs/README.md, on one installation. One reader follows the
+ * commands at the demo institution; others follow the TypeScript and the Python, each at an institution of their own,
+ * because all would create the same records.
  */
 const pages = [readReadme(), ...readGuides()];
 const scope = new TestScope();

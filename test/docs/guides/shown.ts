@@ -1,8 +1,8 @@
 import type { Block } from './guide.ts';
 
 /**
- * The output a guide shows that was not printed; null if all was. White space is ignored, and `…` matches any text. An `http` block shows header lines
- * in any order, and the whole body if it shows one.
+ * The output a guide shows that was not printed; null if all was. White space is ignored, and `…` matches any text. An
+ * `http` block shows header lines in any order, and the whole body if it shows one.
  */
 export function findMissing({ language, text }: Block, printed: string): string | null {
   if (language !== 'http') return findIn(text, printed);

@@ -34,7 +34,9 @@ export interface Outcome {
 export class Workspace {
   readonly #path = mkdtempSync(join(tmpdir(), 'lyceum-guides-'));
 
-  /** Provides the packages that pages install from the registry, and what the style check reads of the folder of Lyceum. */
+  /**
+   * Provides the packages that pages install from the registry, and what the style check reads of the folder of Lyceum.
+   */
   prepare(): void {
     mkdirSync(this.#clone);
     for (const name of ['biome.json', '.gitignore']) copyFileSync(join(projectRoot, name), join(this.#clone, name));

@@ -142,8 +142,9 @@ class Outage {
   }
 
   /**
-   * Writes and reads during `event`: the only responses are success, 503 with Retry-After (which the client checks) and, for a repeated request whose
-   * first attempt still runs, 409; none arrives much later than the time limit; no connection is lost.
+   * Writes and reads during `event`: the only responses are success, 503 with Retry-After (which the client checks)
+   * and, for a repeated request whose first attempt still runs, 409; none arrives much later than the time limit; no
+   * connection is lost.
    */
   async #underLoad(happening: (storm: CreateStorm) => Promise<void>): Promise<CreateStorm> {
     const storm = new CreateStorm(this.#clients).begin(16);

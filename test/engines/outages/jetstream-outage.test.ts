@@ -79,7 +79,8 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     await nats.start();
     await publish(source, during);
     await publish(source, after);
-    // A killed server may have lost the last acknowledgements: those events are delivered again, and the inbox detects them.
+    // A killed server may have lost the last acknowledgements: those events are delivered again, and the inbox detects
+    // them.
     const once = () => [...new Set(subscriber.received)];
     await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
     await eventually(() => expect(listener.missed).toHaveBeenCalled());

@@ -32,7 +32,8 @@ describe('SIGKILL during creates', () => {
     const postgres = victims === 'the platform' ? [] : await data.postgresProcesses();
     killed.program.kill('SIGKILL');
     signalAll(postgres, 'SIGKILL');
-    // Before the storm ends: all its requests may have had a response at the moment of the kill; then each client loses one more request.
+    // Before the storm ends: all its requests may have had a response at the moment of the kill; then each client loses
+    // one more request.
     await killed.program.exited;
     await storm.end();
     const { attempts } = storm;

@@ -96,7 +96,8 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)(
     inserted = 0;
     await Promise.all(['relay-1', 'relay-2'].map(startRelay));
     const first = await vi.waitFor(async () => (await holder()) ?? Promise.reject(new Error('nobody')), 10_000);
-    // Events are inserted all the time, so that the relay is working whenever the signal comes, but not without an end if nothing relays them.
+    // Events are inserted all the time, so that the relay is working whenever the signal comes, but not without an end
+    // if nothing relays them.
     let isInserting = true;
     const teller = (async () => {
       while (isInserting) {

@@ -19,7 +19,10 @@ const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
 const scope = new TestScope();
 let nats: TestNats;
 let gateways: Program[];
-/** The addresses of two gateways, each with its own directory process on the same database; time tracking and scheduling are shared. */
+/**
+ * The addresses of two gateways, each with its own directory process on the same database; time tracking and scheduling
+ * are shared.
+ */
 let urls: string[];
 let operator: Operator;
 let institution: string;

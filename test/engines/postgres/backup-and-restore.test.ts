@@ -12,7 +12,10 @@ import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 import { archiveTo, restoreInto, takeBaseBackup } from './base-backup.ts';
 
-/** The procedure of docs/operations.md: the demo institution is backed up, lost and restored to a moment after the backup. */
+/**
+ * The procedure of docs/operations.md: the demo institution is backed up, lost and restored to a moment after the
+ * backup.
+ */
 const scope = new TestScope();
 let installation: Installation;
 let client: TestClient;

@@ -10,7 +10,9 @@ export async function archiveTo(installation: Installation, archive: string): Pr
   await installation.sql(`ALTER SYSTEM SET archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'`);
 }
 
-/** A base backup of the running server, with the backup functions that pg_basebackup and Kubernetes operators rely on. */
+/**
+ * A base backup of the running server, with the backup functions that pg_basebackup and Kubernetes operators rely on.
+ */
 export async function takeBaseBackup(installation: Installation, from: DataDirectory, to: string): Promise<void> {
   await mkdir(to);
   await copyRunningCluster(installation.postgres.url('postgres'), join(from.dataPath, 'cluster'), join(to, 'cluster'));

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../../support/process/program.ts';
 
 /**
- * Provides the packages for another release's source: those installed here, which its folder already has, or, if it needs others, those of its lockfile,
- * cached by the lockfile's hash. Throws if they cannot be installed.
+ * Provides the packages for another release's source: those installed here, which its folder already has, or, if it
+ * needs others, those of its lockfile, cached by the lockfile's hash. Throws if they cannot be installed.
  */
 export async function providePackages(folder: string): Promise<void> {
   const [ours, theirs] = await Promise.all([projectRoot, folder].map(dependenciesOf));

@@ -11,9 +11,10 @@ export interface PreviousRelease {
 }
 
 /**
- * The previous release: the one RELEASE_BEFORE names, else the newest version tag before the checked-out commit, else the commit before the newest
- * migration, so that a migration runs under old code. Before the first release migrations may be edited: databases of a commit before that cannot
- * be migrated, so it is the commit that did so. Returns text with the reason if there is none that can run.
+ * The previous release: the one RELEASE_BEFORE names, else the newest version tag before the checked-out commit, else
+ * the commit before the newest migration, so that a migration runs under old code. Before the first release migrations
+ * may be edited: databases of a commit before that cannot be migrated, so it is the commit that did so. Returns text
+ * with the reason if there is none that can run.
  */
 export function previousRelease(): PreviousRelease | string {
   const { RELEASE_BEFORE: named } = readConfig(testVariables, process.env);

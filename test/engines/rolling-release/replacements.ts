@@ -9,7 +9,9 @@ import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import { Scrape } from '../../support/scrape.ts';
 import { until } from '../../support/until.ts';
 
-/** The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`. */
+/**
+ * The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`.
+ */
 export function releaseFrom(root: string): Plan<SingleServers> {
   return {
     ...shortPlan,
@@ -41,7 +43,10 @@ const migrations: Fault = {
   },
 };
 
-/** Replaces the process of each service, half of the services at a time, in the given order: old and new code call each other both ways. */
+/**
+ * Replaces the process of each service, half of the services at a time, in the given order: old and new code call each
+ * other both ways.
+ */
 function replaceServices(name: string, services: readonly Service[], root: Root): Fault {
   const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
   return {
@@ -62,7 +67,10 @@ function replaceServices(name: string, services: readonly Service[], root: Root)
   };
 }
 
-/** Replaces the gateways: the load balancer has added the new one, and removed the old one, before the old one is stopped. */
+/**
+ * Replaces the gateways: the load balancer has added the new one, and removed the old one, before the old one is
+ * stopped.
+ */
 function replaceGateways(name: string, root: Root): Fault {
   return {
     name,

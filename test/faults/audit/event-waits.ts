@@ -2,7 +2,9 @@ import { query } from '../../support/postgres/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Phase } from '../injections/fault.ts';
 
-/** The longest time that an event waits when the process that delivers it hangs, in milliseconds: see `docs/events.md`. */
+/**
+ * The longest time that an event waits when the process that delivers it hangs, in milliseconds: see `docs/events.md`.
+ */
 export const TAKEOVER_MS = 10_000;
 
 /** The time that an event waited in its outbox. */
@@ -20,8 +22,8 @@ export async function readWaits(databaseUrl: (service: Service) => string): Prom
 }
 
 /**
- * Describes the events that waited in their outbox for longer than `atMostMs`. The time of a fault that delays events is not counted, nor the time after it
- * until requests succeed again.
+ * Describes the events that waited in their outbox for longer than `atMostMs`. The time of a fault that delays events
+ * is not counted, nor the time after it until requests succeed again.
  */
 export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[], atMostMs: number): string[] {
   const outages = phases.filter(({ fault }) => fault.holdsEvents);

@@ -15,7 +15,10 @@ export function shownByFeeds(outbox: readonly OutboxRow[]): OutboxRow[] {
   return outbox.filter(({ type }) => type in feedTypes);
 }
 
-/** Checks that the feeds have every event of the outboxes once, and that the reader saw the events of its feed in their order. */
+/**
+ * Checks that the feeds have every event of the outboxes once, and that the reader saw the events of its feed in their
+ * order.
+ */
 export function judgeFeed({ outbox, feed: { recorded, seen, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
   const ids = new Set(recorded.map(({ id }) => id));

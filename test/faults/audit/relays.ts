@@ -7,7 +7,10 @@ interface Holder {
   readonly application: string;
 }
 
-/** Polls the holders of the relay locks. At most one session per service may hold its lock, and no session that a pooler shares between processes. */
+/**
+ * Polls the holders of the relay locks. At most one session per service may hold its lock, and no session that a pooler
+ * shares between processes.
+ */
 export class RelayWatch {
   readonly #on: Infrastructure;
   readonly #wrong = new Set<string>();

@@ -2,8 +2,9 @@ import type { Integrator } from '../traffic/integrator.ts';
 import type { Journal } from '../traffic/journal.ts';
 
 /**
- * Sends every key again that a client gave up, and some keys whose success is known. The platform has recovered, so each key must have an answer, none may
- * be in flight, and a known success must be replayed unchanged. The journal records each violation.
+ * Sends every key again that a client gave up, and some keys whose success is known. The platform has recovered, so
+ * each key must have an answer, none may be in flight, and a known success must be replayed unchanged. The journal
+ * records each violation.
  */
 export async function settleKeys(journal: Journal, integrator: Integrator): Promise<{ givenUp: number }> {
   const givenUp = journal.writes.filter(({ answer }) => !answer);

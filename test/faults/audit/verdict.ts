@@ -12,7 +12,10 @@ export interface Verdict {
   readonly broken: readonly string[];
 }
 
-/** Compares the replies that clients got with the stored data. Each write has a known first success or a final rejection. */
+/**
+ * Compares the replies that clients got with the stored data. Each write has a known first success or a final
+ * rejection.
+ */
 export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdict {
   const eventsByRequest = Map.groupBy(evidence.messages, ({ requestId }) => requestId);
   const lost: WriteRecord[] = [];
@@ -71,7 +74,9 @@ function judgeEvents({ outbox, messages, feed }: Evidence): string[] {
   return broken;
 }
 
-/** Whether each event of an aggregate comes after all earlier ones, except those that were published together with it. */
+/**
+ * Whether each event of an aggregate comes after all earlier ones, except those that were published together with it.
+ */
 function isInOrder(events: readonly OutboxRow[], positions: ReadonlyMap<string, number>): boolean {
   let lastOfEarlier = -1;
   let lastOfRun = -1;

@@ -16,7 +16,10 @@ export async function gatherWebhooks(
   return { expected: await query(databaseUrl, EXPECTED, [institutionId, since]), log };
 }
 
-/** Checks that the receiver accepted every event, got no event of a resource before it accepted the previous one, and got none of another institution. */
+/**
+ * Checks that the receiver accepted every event, got no event of a resource before it accepted the previous one, and
+ * got none of another institution.
+ */
 export function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
   const sent = firstPositions(log, 'sent');

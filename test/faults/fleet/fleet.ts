@@ -39,7 +39,10 @@ interface Proxies {
   readonly directoryDatabase: TcpProxy;
 }
 
-/** The platform as in production, on one machine: seven services and two gateways in separate processes, with their own PostgreSQL and NATS. */
+/**
+ * The platform as in production, on one machine: seven services and two gateways in separate processes, with their own
+ * PostgreSQL and NATS.
+ */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
   /** The databases and NATS that the platform uses. */
   readonly on: On;
@@ -72,8 +75,8 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
    * @param hasProxies whether there are proxies that can slow down links; they cost every request some time
    * @param gateway environment variables of the gateways in addition to those of production
    * @param replicas the number of processes per service, 1 by default
-   * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A second process of each
-   *   service may then be launched beside the first
+   * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A
+   * second process of each service may then be launched beside the first
    */
   static async start<On extends Infrastructure>(
     scope: TestScope,
@@ -111,7 +114,10 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return this.on.databaseUrl(service);
   }
 
-  /** Starts a process on its previous port and waits until it is ready. @param root the folder of its source, if that is not the one under test */
+  /**
+   * Starts a process on its previous port and waits until it is ready.
+   * @param root the folder of its source, if that is not the one under test
+   */
   async launch(name: Part, root?: string): Promise<void> {
     if (!this.#ports.has(name)) await this.#takePorts([name]);
     const program = this.#scope.run(this.#spawn(name, root));

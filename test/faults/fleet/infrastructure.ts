@@ -4,7 +4,9 @@ import type { Service } from './parts.ts';
 
 /** The databases and NATS that a fleet uses, in any layout. */
 export interface Infrastructure {
-  /** The superuser's URL of a service's database on the server that accepts writes now. It bypasses proxies and poolers. */
+  /**
+   * The superuser's URL of a service's database on the server that accepts writes now. It bypasses proxies and poolers.
+   */
   databaseUrl(service: Service): string;
   /** The address of the database for the processes of a service. */
   databaseOf(service: Service): Omit<ServiceAddress, 'service'>;

@@ -6,7 +6,10 @@ import { Program } from '../../support/process/program.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { SERVICES, type Service } from './parts.ts';
 
-/** Migrates the databases of all services. @param root the folder of another release's source; its own command line then runs the migrations */
+/**
+ * Migrates the databases of all services.
+ * @param root the folder of another release's source; its own command line then runs the migrations
+ */
 export async function migrateAll(on: Infrastructure, root?: string): Promise<void> {
   if (root === undefined) {
     await Promise.all(

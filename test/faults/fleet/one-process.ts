@@ -22,7 +22,10 @@ export class OneProcess implements Platform {
     this.ports = new Map(SERVICES.map((name) => [name, grpcPort]));
   }
 
-  /** Starts everything with empty databases. The test scope stops it. @param gateway environment variables of the gateway in addition to its defaults */
+  /**
+   * Starts everything with empty databases. The test scope stops it.
+   * @param gateway environment variables of the gateway in addition to its defaults
+   */
   static async start(scope: TestScope, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
     const postgres = await UserServer.start(true);
     scope.onClear(() => postgres.stop());

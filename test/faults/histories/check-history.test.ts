@@ -115,7 +115,10 @@ describe('a member’s time tracking', () => {
   ])('%s: found', (_, operations) => expect(isExplained(trackingModel, operations)).toBe(false));
 });
 
-/** Clients that act at random on a register that does what it should, each operation at one instant between its call and its return. */
+/**
+ * Clients that act at random on a register that does what it should, each operation at one instant between its call and
+ * its return.
+ */
 const acts = fc.array(
   fc.record({
     pause: fc.nat(3),

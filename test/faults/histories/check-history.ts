@@ -11,7 +11,10 @@ export interface Operation<Input = unknown, Output = unknown> {
 /** What operations do, one after the other. */
 export interface Model<State, Input, Output> {
   readonly initial: State;
-  /** The state after an operation that was answered so, or null if a correct platform does not answer so in this state. An undefined answer fits all. */
+  /**
+   * The state after an operation that was answered so, or null if a correct platform does not answer so in this state.
+   * An undefined answer fits all.
+   */
   step(state: State, input: Input, output: Output | undefined): State | null;
 }
 
@@ -22,8 +25,9 @@ export interface Unexplained<State> {
 }
 
 /**
- * Whether some order explains all answers (linearizability): each operation takes effect at one instant between its call and its return. The search is
- * Wing and Gong's, with Lowe's memory of states that were reached by the same operations. Returns null, or how far an order came.
+ * Whether some order explains all answers (linearizability): each operation takes effect at one instant between its
+ * call and its return. The search is Wing and Gong's, with Lowe's memory of states that were reached by the same
+ * operations. Returns null, or how far an order came.
  */
 export function checkHistory<State, Input, Output>(
   model: Model<State, Input, Output>,

@@ -6,7 +6,10 @@ import type { Platform } from '../fleet/platform.ts';
 import { CONTESTS } from './contests.ts';
 import type { Arena, Send } from './history.ts';
 
-/** Clients that want the same thing at the same time, one thing after the other, whatever fails meanwhile. Each history is checked at once. */
+/**
+ * Clients that want the same thing at the same time, one thing after the other, whatever fails meanwhile. Each history
+ * is checked at once.
+ */
 export class Rivals {
   readonly broken: string[] = [];
   readonly #arena: Arena;
@@ -25,7 +28,10 @@ export class Rivals {
     return new Rivals(await openArena(platform), platform.urls);
   }
 
-  /** Ends the contest under way; returns the number of histories that were checked. A run that checks none proves nothing. */
+  /**
+   * Ends the contest under way; returns the number of histories that were checked. A run that checks none proves
+   * nothing.
+   */
   async end(): Promise<number> {
     this.#isOver = true;
     await this.#running;

@@ -14,7 +14,10 @@ export const killPrimary: Fault<StandbyServers> = {
   },
 };
 
-/** The primary is unreachable but still alive. It returns after another server was promoted, and does not know about the promotion. */
+/**
+ * The primary is unreachable but still alive. It returns after another server was promoted, and does not know about the
+ * promotion.
+ */
 export const partitionPrimary: Fault<StandbyServers> = {
   name: 'SIGSTOP the primary, promotion, SIGCONT',
   touches: SERVICES,

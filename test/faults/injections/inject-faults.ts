@@ -15,7 +15,10 @@ interface InjectionOptions<On extends Infrastructure> {
   readonly print: (line: string) => void;
 }
 
-/** Injects the faults one after the other. Before each fault it waits until the platform has recovered and copies equal the truth. */
+/**
+ * Injects the faults one after the other. Before each fault it waits until the platform has recovered and copies equal
+ * the truth.
+ */
 export async function injectFaults<On extends Infrastructure>(
   faults: readonly Fault<On>[],
   { fleet, work, print }: InjectionOptions<On>,

@@ -31,8 +31,8 @@ export const killWebhooks: Fault = {
 };
 
 /**
- * Kills the server and all its sessions at once, as when the machine runs out of memory. The server recovers from its write-ahead log. The receiver of
- * webhooks answers while no service can store the result.
+ * Kills the server and all its sessions at once, as when the machine runs out of memory. The server recovers from its
+ * write-ahead log. The receiver of webhooks answers while no service can store the result.
  */
 export const killPostgres: Fault<SingleServers> = {
   name: 'kill -9 PostgreSQL amid deliveries',

@@ -1,7 +1,10 @@
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import type { Fault } from './fault.ts';
 
-/** Users are created and cannot commit, while others read lists of what has changed: the commits have the time at which their commands began. */
+/**
+ * Users are created and cannot commit, while others read lists of what has changed: the commits have the time at which
+ * their commands began.
+ */
 export const lateCommits: Fault = {
   name: 'a lock on the users',
   touches: ['directory'],

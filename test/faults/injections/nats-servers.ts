@@ -68,7 +68,10 @@ export const killTwoNatsServers: NatsFault = {
   },
 };
 
-/** Without a quorum NATS accepts no writes. The events of the outage are in an outbox whose relay dies before it publishes them. */
+/**
+ * Without a quorum NATS accepts no writes. The events of the outage are in an outbox whose relay dies before it
+ * publishes them.
+ */
 export const killServiceWithoutQuorum: NatsFault = {
   name: 'kill -9 timetracking while one NATS server of three is left',
   touches: ['timetracking'],
@@ -82,7 +85,10 @@ export const killServiceWithoutQuorum: NatsFault = {
   },
 };
 
-/** The next process that holds the consumer's lock also has to ask a new leader for events that were delivered but not acknowledged. */
+/**
+ * The next process that holds the consumer's lock also has to ask a new leader for events that were delivered but not
+ * acknowledged.
+ */
 export const killWebhooksWithLeader: NatsFault = {
   name: 'kill -9 webhooks and the NATS server that leads',
   touches: ['webhooks'],

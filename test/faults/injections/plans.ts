@@ -19,8 +19,8 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   /** Whether any of the faults needs a proxy. */
   readonly hasProxies: boolean;
   /**
-   * The longest time that an event may wait for its delivery, in milliseconds, not counting faults that delay all events. Not checked by default: a service
-   * with one process delivers nothing while that process is down.
+   * The longest time that an event may wait for its delivery, in milliseconds, not counting faults that delay all
+   * events. Not checked by default: a service with one process delivers nothing while that process is down.
    */
   readonly eventsWaitAtMostMs?: number;
   /** The number of processes per service, 1 by default. */
@@ -29,7 +29,10 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   readonly root?: string;
   /** The attacks of a neighbour institution after the last fault. */
   readonly neighbour: AttackPlan;
-  /** How many times as large the other institution's p99 may be as beside a well-behaved one. Infinite if this is not checked. */
+  /**
+   * How many times as large the other institution's p99 may be as beside a well-behaved one. Infinite if this is not
+   * checked.
+   */
   readonly maxP99Times: number;
   /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Readonly<Record<string, string>>;
@@ -70,8 +73,8 @@ export const shortPlan: Plan<SingleServers> = {
   pace: 0.5,
   faults: someFaults,
   hasProxies: false,
-  // Enough appointments to fill a page, and calendars that take some work. Few clients, so that the other institution's requests do not time out on a slow
-  // machine.
+  // Enough appointments to fill a page, and calendars that take some work. Few clients, so that the other institution's
+  // requests do not time out on a slow machine.
   neighbour: {
     attacks: someAttacks,
     lastsMs: 2_000,

@@ -6,7 +6,10 @@ import { pauseNats, pausePostgres } from './pauses.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { killPgBouncer, killReplica, pausePgBouncer, pauseReplica, restartPgBouncer } from './pooler.ts';
 
-/** Two processes of each service behind PgBouncer. If one dies, no request fails, and events wait only until the other process takes over. */
+/**
+ * Two processes of each service behind PgBouncer. If one dies, no request fails, and events wait only until the other
+ * process takes over.
+ */
 export const shortPooledPlan: Plan<Pooled> = {
   ...shortPlan,
   layout: pgbouncer,

@@ -39,7 +39,10 @@ export const pausePgBouncer: Fault<Pooled> = {
   },
 };
 
-/** The other process of the service takes over, including the delivery of events. Requests that were cut off are sent again, and none fails. */
+/**
+ * The other process of the service takes over, including the delivery of events. Requests that were cut off are sent
+ * again, and none fails.
+ */
 export function killReplica(replica: Replica): Fault {
   return {
     name: `kill -9 ${replica}, one of two`,
@@ -53,8 +56,8 @@ export function killReplica(replica: Replica): Fault {
 }
 
 /**
- * One of two processes hangs until its relay loses the outbox lock. The requests that it holds time out, and the other process takes all others: every kind
- * of request succeeds before the first process resumes.
+ * One of two processes hangs until its relay loses the outbox lock. The requests that it holds time out, and the other
+ * process takes all others: every kind of request succeeds before the first process resumes.
  */
 export function pauseReplica(replica: Replica): Fault {
   const service = serviceOf(replica);

@@ -10,7 +10,10 @@ export const shortStandbyPlan: Plan<StandbyServers> = {
   neighbour: { ...shortPlan.neighbour, attacks: [] },
 };
 
-/** The machine runs three more servers. Little traffic here too, so that the run tests the recovery of a primary and not overload. */
+/**
+ * The machine runs three more servers. Little traffic here too, so that the run tests the recovery of a primary and not
+ * overload.
+ */
 export const fullStandbyPlan: Plan<StandbyServers> = {
   ...shortStandbyPlan,
   faults: [killPrimary, partitionPrimary, switchOver, killStandby, killStandbys],

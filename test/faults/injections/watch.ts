@@ -28,7 +28,10 @@ export class Watch {
     await this.#more(`${count} successes`, count, ({ failed, kind }) => !failed && needs(kind, services));
   }
 
-  /** Waits until all processes are ready, the latest requests of every kind have succeeded, and all earlier requests are answered. */
+  /**
+   * Waits until all processes are ready, the latest requests of every kind have succeeded, and all earlier requests are
+   * answered.
+   */
   async green(): Promise<void> {
     const { attempts } = this.#journal;
     const inARow = new Map<Kind, number>((Object.keys(KINDS) as Kind[]).map((kind) => [kind, 0]));

@@ -2,8 +2,8 @@ import { constants, setPriority } from 'node:os';
 import { Attacker, type Order } from './attacker.ts';
 import { attackOf } from './attacks/attacks.ts';
 
-// The cost of sending an attack must not slow the measuring process: it runs in its own process with the lowest priority. It prints when it begins,
-// and its last line contains the responses.
+// The cost of sending an attack must not slow the measuring process: it runs in its own process with the lowest
+// priority. It prints when it begins, and its last line contains the responses.
 const order: Order = JSON.parse(process.env.ORDER ?? '');
 const attack = attackOf(order.attack);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

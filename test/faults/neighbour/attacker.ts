@@ -43,8 +43,8 @@ export interface Request {
 }
 
 /**
- * A client that sends as much as it can: it ignores rejections and their Retry-After, but starts no more requests than the Ingress of
- * `deploy/overlays/ingress-nginx` lets through from one address.
+ * A client that sends as much as it can: it ignores rejections and their Retry-After, but starts no more requests than
+ * the Ingress of `deploy/overlays/ingress-nginx` lets through from one address.
  */
 export class Attacker {
   readonly order: Order;
@@ -84,7 +84,9 @@ export class Attacker {
     await this.keepDoing(parallel, () => this.send(make(count++)));
   }
 
-  /** Runs something that many times concurrently, scaled by the order's strength, and repeats it until the time is over. */
+  /**
+   * Runs something that many times concurrently, scaled by the order's strength, and repeats it until the time is over.
+   */
   async keepDoing(parallel: number, act: () => Promise<unknown>): Promise<void> {
     const one = async () => {
       while (!this.isOver) await act();
@@ -158,7 +160,10 @@ export class Attacker {
   }
 }
 
-/** The outcome under which a response is counted: its status, with the code of a problem, or for a transient one with the detail, which gives the cause. */
+/**
+ * The outcome under which a response is counted: its status, with the code of a problem, or for a transient one with
+ * the detail, which gives the cause.
+ */
 function nameOf(status: number, text: string): string {
   if (status < 400) return String(status);
   const named = status === 503 ? /"detail":"([^"]+)"/ : /"code":"(\w+)"/;

@@ -56,7 +56,10 @@ export function rowOfAttack(
   };
 }
 
-/** The violations during an attack, in words. @param p99AtMostMs limit of the other institution's p99, in milliseconds */
+/**
+ * The violations during an attack, in words.
+ * @param p99AtMostMs limit of the other institution's p99, in milliseconds
+ */
 export function failuresOfAttack(
   { attack, answers, used, gone }: AttackRun,
   { name, errorKinds, requests, p99Ms }: AttackRow,

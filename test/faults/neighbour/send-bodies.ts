@@ -41,7 +41,8 @@ function send({ url, authorization }: Target, { path, bytes: body }: Body, agent
         bytes += chunk.length;
       });
     });
-    // A gateway that rejects a body need not read it, and may close the connection: the response counts, if there was one.
+    // A gateway that rejects a body need not read it, and may close the connection: the response counts, if there was
+    // one.
     sent.once('error', end).once('close', end);
     sent.end(body);
   });

@@ -5,7 +5,10 @@ import type { School } from '../fleet/school.ts';
 import type { Write } from './journal.ts';
 import { MemberDay } from './member-day.ts';
 
-/** Creates writes that succeed independently of other clients: each n-th write of a kind has its own client, record and time. */
+/**
+ * Creates writes that succeed independently of other clients: each n-th write of a kind has its own client, record and
+ * time.
+ */
 export class Creates {
   readonly #school: School;
   readonly #days: readonly MemberDay[];
@@ -107,7 +110,9 @@ export class Creates {
     };
   }
 
-  /** Some clients give up early, and some send the same request twice at once: a fault could leave their keys half done. */
+  /**
+   * Some clients give up early, and some send the same request twice at once: a fault could leave their keys half done.
+   */
   #next(): { client: TestClient; maxTries: number; twice: boolean } {
     const count = this.#count++;
     return {

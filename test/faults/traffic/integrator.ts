@@ -13,8 +13,9 @@ interface Reply {
 }
 
 /**
- * A well-behaved integrator behind a load balancer: requests are spread over the gateways; one that a gateway does not accept goes to the other
- * at once; a write with a transient failure or a lost response is repeated with its key after the given time.
+ * A well-behaved integrator behind a load balancer: requests are spread over the gateways; one that a gateway does not
+ * accept goes to the other at once; a write with a transient failure or a lost response is repeated with its key after
+ * the given time.
  */
 export class Integrator {
   readonly #urls: readonly string[];
@@ -43,7 +44,10 @@ export class Integrator {
     return answer;
   }
 
-  /** Sends one request to every gateway: a new gateway has no credentials cached, and cannot get them while directory is unavailable. */
+  /**
+   * Sends one request to every gateway: a new gateway has no credentials cached, and cannot get them while directory is
+   * unavailable.
+   */
   async introduce(client: TestClient): Promise<void> {
     await Promise.all(
       this.#urls.map((url) =>
@@ -155,7 +159,9 @@ function post({ client, path, body, key }: Write, url: string, signal: AbortSign
   return client.at(url).post(path, body, { key, signal });
 }
 
-/** In milliseconds. A conflict without Retry-After does not come from a key in flight, and waiting does not resolve it. */
+/**
+ * In milliseconds. A conflict without Retry-After does not come from a key in flight, and waiting does not resolve it.
+ */
 function retryAfterOf({ headers }: TestAnswer): number | null {
   const seconds = headers.get('retry-after');
   return seconds === null ? null : Number(seconds) * 1_000;

@@ -11,7 +11,10 @@ export interface Attempt {
   readonly began: number;
   readonly ended: number;
   readonly outcome: Outcome;
-  /** It did not succeed, and the client cannot recover at once: neither at another gateway, nor because its own first attempt still runs. */
+  /**
+   * It did not succeed, and the client cannot recover at once: neither at another gateway, nor because its own first
+   * attempt still runs.
+   */
   readonly failed: boolean;
 }
 

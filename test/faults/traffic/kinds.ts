@@ -2,7 +2,10 @@ import type { Service } from '../fleet/parts.ts';
 
 const directory = 'directory' as const;
 
-/** The kinds of requests, with the services each needs. Credentials also come from directory, but gateways cache them for a while. */
+/**
+ * The kinds of requests, with the services each needs. Credentials also come from directory, but gateways cache them
+ * for a while.
+ */
 export const KINDS = {
   'get user': [directory],
   'list users': [directory],

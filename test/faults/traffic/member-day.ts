@@ -7,7 +7,10 @@ export interface Interval {
   readonly endTime: string;
 }
 
-/** A member's time: intervals of past years for logs, and one day on which sessions follow one another, a punch a minute. */
+/**
+ * A member's time: intervals of past years for logs, and one day on which sessions follow one another, a punch a
+ * minute.
+ */
 export class MemberDay {
   readonly userId: string;
   #intervals = 0;
@@ -56,7 +59,10 @@ const PUNCHES = [
 
 const MINUTE_MS = 60_000;
 const LOGS_BEGIN = Date.parse('2020-01-01T00:00:00Z');
-/** Midnight in the demo institution's time zone, in the past of every clock: the day has room for more punches than a run makes. */
+/**
+ * Midnight in the demo institution's time zone, in the past of every clock: the day has room for more punches than a
+ * run makes.
+ */
 const PUNCHES_BEGIN = Date.parse('2024-10-06T22:00:00Z');
 
 function textOf(ms: number): string {

@@ -8,7 +8,10 @@ import type { Write } from './journal.ts';
 import type { MemberDay } from './member-day.ts';
 import { READS } from './reads.ts';
 
-/** A steady mix of requests. Each starts at its scheduled time, regardless of earlier ones, like requests of many clients. */
+/**
+ * A steady mix of requests. Each starts at its scheduled time, regardless of earlier ones, like requests of many
+ * clients.
+ */
 export class Traffic {
   readonly feed: FeedReader;
   /** Of the users, by list and by feed. */
@@ -58,7 +61,10 @@ export class Traffic {
     for (const client of this.#school.clients) await this.#integrator.introduce(client);
   }
 
-  /** Starts nothing more, and waits for the requests in flight; transient failures are given up after a while from then on. */
+  /**
+   * Starts nothing more, and waits for the requests in flight; transient failures are given up after a while from then
+   * on.
+   */
   async end(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const timeout = setTimeout(() => this.#integrator.stop(), LAST_TRIES_MS);

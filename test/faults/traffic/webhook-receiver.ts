@@ -12,7 +12,10 @@ export interface Received {
   readonly what: 'sent' | 'accepted';
 }
 
-/** A receiver of all events of the institution. Only first attempts can be held or rejected: a second failure would be retried after five minutes. */
+/**
+ * A receiver of all events of the institution. Only first attempts can be held or rejected: a second failure would be
+ * retried after five minutes.
+ */
 export class WebhookReceiver {
   readonly log: Received[] = [];
   /** When its endpoint was created, as instant text: it receives all events that occur after that. */

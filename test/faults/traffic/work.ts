@@ -35,7 +35,10 @@ export class Work {
     this.watch = new Watch(this.journal, () => isReady(urls));
   }
 
-  /** Creates the institution and starts; the test scope stops its webhook receiver. @param pace the rate; 1 is about fifty requests a second */
+  /**
+   * Creates the institution and starts; the test scope stops its webhook receiver.
+   * @param pace the rate; 1 is about fifty requests a second
+   */
   static async begin(scope: TestScope, platform: Platform, pace: number): Promise<Work> {
     const journal = new Journal();
     const school = await openSchool(platform);
@@ -45,7 +48,10 @@ export class Work {
     return work;
   }
 
-  /** Starts nothing more, waits for the requests in flight, and completes the open writes; returns how many writes had been given up before. */
+  /**
+   * Starts nothing more, waits for the requests in flight, and completes the open writes; returns how many writes had
+   * been given up before.
+   */
   async end(): Promise<number> {
     await this.traffic.end();
     return (await settleKeys(this.journal, this.#integrator)).givenUp;

@@ -19,7 +19,8 @@ type Texts = fc.Arbitrary<string>;
 const anyText: Texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme-ascii', maxLength: 300 }),
-  // Half a surrogate, a mark of the order of bytes, what stands for bytes that are no text, and lengths about those of a longer prefix.
+  // Half a surrogate, a mark of the order of bytes, what stands for bytes that are no text, and lengths about those of
+  // a longer prefix.
   fc.constantFrom(
     '__proto__',
     '\ud800',

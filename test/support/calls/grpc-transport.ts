@@ -14,8 +14,8 @@ import {
 import type { CallContext } from '../../../platform/core/call-context.ts';
 
 /**
- * Calls a service over unary gRPC, like the programs of others. The address can be any that grpc-js resolves (`dns:///directory:9090`); calls are distributed over all resolved
- * addresses.
+ * Calls a service over unary gRPC, like the programs of others. The address can be any that grpc-js resolves
+ * (`dns:///directory:9090`); calls are distributed over all resolved addresses.
  * @param own the caller's certificate and the authorities it trusts; if absent, calls are not encrypted
  */
 export function grpcTransport(address: string, own?: ChannelCredentials): RemoteTransport {
@@ -65,7 +65,8 @@ function asItIs(bytes: Buffer): Buffer {
 function toConnectError(error: ServiceError, isAbandoned: boolean): ConnectError {
   const stated = findTrailerError(toHeaders(error.metadata));
   if (stated) return stated;
-  // Our services send a status for every failure; a call that ends without one, and was not cancelled by the caller, was cut off.
+  // Our services send a status for every failure; a call that ends without one, and was not cancelled by the caller,
+  // was cut off.
   const isCutOff = error.details.startsWith('Received RST_STREAM') || (error.code === status.CANCELLED && !isAbandoned);
   const code = isCutOff ? Code.Unavailable : (error.code as number as Code);
   return new ConnectError(error.details, code, undefined, undefined, error);

@@ -9,7 +9,10 @@ import {
 } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 
-/** Calls an RPC like a foreign client, with arbitrary metadata, and bytes that need not be a valid request. Throws gRPC's ServiceError. */
+/**
+ * Calls an RPC like a foreign client, with arbitrary metadata, and bytes that need not be a valid request. Throws
+ * gRPC's ServiceError.
+ */
 export function rawCall<I extends DescMessage, O extends DescMessage>(
   address: string,
   method: DescMethodUnary<I, O>,

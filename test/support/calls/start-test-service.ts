@@ -52,13 +52,16 @@ interface TestServiceOptions {
   readonly oidc?: OidcProvider | undefined;
   /** In addition to the configuration of all tests. */
   readonly configuration?: Readonly<Record<string, unknown>>;
-  /** A service for this file alone: the test may move its clock, count all its rows, and change what all institutions share. */
+  /**
+   * A service for this file alone: the test may move its clock, count all its rows, and change what all institutions
+   * share.
+   */
   readonly service?: 'own';
 }
 
 /**
- * Starts a service without its relay: events stay in the outbox, where tests can count them. All files of a worker share it, unless one has
- * options other than the peers.
+ * Starts a service without its relay: events stay in the outbox, where tests can count them. All files of a worker
+ * share it, unless one has options other than the peers.
  */
 export async function startTestService(
   definition: ServiceDefinition,

@@ -34,7 +34,10 @@ interface Parts {
   readonly key?: IdentityKey;
 }
 
-/** A signed identity of an actor, valid at any time of the test's clock; throws for an anonymous actor. Does not use the product's library. */
+/**
+ * A signed identity of an actor, valid at any time of the test's clock; throws for an anonymous actor. Does not use the
+ * product's library.
+ */
 export function tokenOf(actor: Actor, { header, claims, key = testKeys[0] as IdentityKey }: Parts = {}): string {
   const who = identifiedOf(actor);
   const head = { alg: 'EdDSA', typ: 'lyceum-identity+jwt', kid: key.id, ...header };

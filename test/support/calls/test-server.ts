@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for the whole test run, with a migrated template database for each service and for the probe. Each test file clones its
- * own databases from the templates.
+ * Starts one PostgreSQL for the whole test run, with a migrated template database for each service and for the probe.
+ * Each test file clones its own databases from the templates.
  * @param prepare additional preparation of a service's template
  */
 export async function startTestServer(

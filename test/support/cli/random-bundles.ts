@@ -49,7 +49,10 @@ function skeletons(): Map<string, Skeleton[]> {
 
 const SKELETONS = skeletons();
 
-/** A bundle that names every field of every declared kind, with values drawn from their schemas. All such bundles have the same records. */
+/**
+ * A bundle that names every field of every declared kind, with values drawn from their schemas. All such bundles have
+ * the same records.
+ */
 export function wholeBundle(institution: { readonly ref: string }, draw: GeneratorValue): LooseBundle {
   const counts = new Map<string, number>();
   const records = (kind: Kind): Loose[] => {
@@ -116,7 +119,10 @@ function valueFor(schema: Shape, place: Place, draw: GeneratorValue): unknown {
   return draw(fc.constantFrom, ...(TEXTS[format ?? ''] ?? ['Ada', 'Béla', 'C']));
 }
 
-/** The refs that a field may have; among records of its own kind only earlier ones, so that nothing leads back to itself. */
+/**
+ * The refs that a field may have; among records of its own kind only earlier ones, so that nothing leads back to
+ * itself.
+ */
 function possibleRefs({ refersTo, within, of }: Shape, { kind, n, record }: Place): string[] {
   const own = SKELETONS.get(kind?.name ?? '')?.[n];
   return (SKELETONS.get(refersTo ?? '') ?? []).flatMap((each, index) => {
@@ -178,7 +184,9 @@ export function partOfBundle(bundle: LooseBundle, draw: GeneratorValue): LooseBu
   return partOf(BUNDLE, bundle);
 }
 
-/** What is stored once a part has been imported into a whole bundle: what the part says, and otherwise what was there. */
+/**
+ * What is stored once a part has been imported into a whole bundle: what the part says, and otherwise what was there.
+ */
 export function overlaid(before: Loose, part: Loose, schema: Shape = BUNDLE): Loose {
   const ofRecord = recordSchema(schema);
   if (ofRecord) return before.map((each: Loose, i: number) => overlaid(each, part[i], ofRecord));

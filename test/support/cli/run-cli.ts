@@ -26,7 +26,10 @@ export interface CliAnswer {
   readonly json: any;
 }
 
-/** Runs the command line as a shell would, but in this process, which saves its start; `nodeOptions` starts a separate process. */
+/**
+ * Runs the command line as a shell would, but in this process, which saves its start; `nodeOptions` starts a separate
+ * process.
+ */
 export function runCli(
   args: readonly string[],
   { environment = {}, input = '', nodeOptions }: CliOptions = {},

@@ -4,7 +4,8 @@ import type { TestDatabases } from '../postgres/test-databases.ts';
 
 /**
  * A digest of each table of the services that an import writes to, including audit logs; activity is none of them, and
- * counts requests seconds after they were answered. For the outbox, which the relay changes at any time, its last sequence.
+ * counts requests seconds after they were answered. For the outbox, which the relay changes at any time, its last
+ * sequence.
  */
 export async function storedData(databases: TestDatabases): Promise<Record<string, string>> {
   const found: Record<string, string> = {};

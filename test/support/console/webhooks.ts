@@ -21,7 +21,10 @@ export async function sentTest(visitor: Visitor, webhook: string): Promise<strin
   return path;
 }
 
-/** An endpoint in the console with a receiver that accepts everything until the test ends. @param type the only one that is sent */
+/**
+ * An endpoint in the console with a receiver that accepts everything until the test ends.
+ * @param type the only one that is sent
+ */
 export async function newReceiver(visitor: Visitor, type: string): Promise<{ receiver: TestReceiver; path: string }> {
   const receiver = await TestReceiver.start();
   onTestFinished(() => receiver.end());

@@ -1,6 +1,9 @@
 import type { LooseRecords } from '../import-records.ts';
 
-/** Two curricula on the ground records: the first version is full, and its lists are out of order; the others are almost empty. */
+/**
+ * Two curricula on the ground records: the first version is full, and its lists are out of order; the others are almost
+ * empty.
+ */
 export function groundCurricula(): LooseRecords {
   return [
     {

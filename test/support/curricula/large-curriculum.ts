@@ -2,8 +2,8 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { type Ids, idsOf, importRecords } from '../import-records.ts';
 
 /**
- * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items. Each item has its own module and
- * module version with a time plan and two tags, which requires the two versions before it.
+ * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items. Each
+ * item has its own module and module version with a time plan and two tags, which requires the two versions before it.
  * @param items another number of items
  */
 export async function importLargeCurriculum(call: Call, items = 600): Promise<Ids> {

@@ -55,7 +55,10 @@ export class TestBundle {
     return present(detail, 'detail');
   }
 
-  /** The institution's rows, each with its system column, which differs after a row is written again, even with the same values. */
+  /**
+   * The institution's rows, each with its system column, which differs after a row is written again, even with the same
+   * values.
+   */
   rows(table: string): Promise<Record<string, unknown>[]> {
     return this.#service.sql(`SELECT *, xmin::text FROM ${table} WHERE institution_id = $1 ORDER BY id`, [
       this.institutionId,

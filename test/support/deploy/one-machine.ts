@@ -42,7 +42,9 @@ export function makeSecrets(postgres: string, nats: string): (file: string) => R
   }
 }
 
-/** Expects that a process starts with this environment, according to its declarations, and that no variable is unused. */
+/**
+ * Expects that a process starts with this environment, according to its declarations, and that no variable is unused.
+ */
 export function expectToConfigure(name: string, environment: Environment): void {
   const variables = declaredBy(name, environment);
   readConfig(variables, environment);

@@ -11,7 +11,10 @@ const kubectl = await findKubectl();
 /** Whether this machine can render manifests. */
 export const canRender = kubectl !== undefined;
 
-/** Groups tests of rendered manifests. A machine that cannot render them reports one skipped test instead: the group's own need objects to be listed. */
+/**
+ * Groups tests of rendered manifests. A machine that cannot render them reports one skipped test instead: the group's
+ * own need objects to be listed.
+ */
 export function describeRendered(name: string, tests: () => void): void {
   if (canRender) describe(name, tests);
   else describe.skip(name, () => it('needs kubectl', () => undefined));

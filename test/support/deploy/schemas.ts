@@ -21,8 +21,8 @@ export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
 }
 
 /**
- * The errors of an object according to the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator, or to ours of
- * Envoy Gateway and External Secrets: missing fields, wrong types, unknown names.
+ * The errors of an object according to the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and
+ * Prometheus' operator, or to ours of Envoy Gateway and External Secrets: missing fields, wrong types, unknown names.
  */
 export function faultsOf(object: KubernetesObject): string[] {
   const handwritten = handwrittenFaultsOf(object);
@@ -37,7 +37,8 @@ export function faultsOf(object: KubernetesObject): string[] {
 }
 
 /**
- * The file of a kind's validator. The models the packages export in front of it copy their input, and so read every name, known or not.
+ * The file of a kind's validator. The models the packages export in front of it copy their input, and so read every
+ * name, known or not.
  */
 function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();

@@ -1,6 +1,6 @@
 /**
- * The fields of an object that a validator does not know. Generated validators read every field of their schema and ignore others, so that a mistyped
- * name would go unnoticed: fields that were not read are unknown.
+ * The fields of an object that a validator does not know. Generated validators read every field of their schema and
+ * ignore others, so that a mistyped name would go unnoticed: fields that were not read are unknown.
  * @param validate reads the object it is given
  */
 export function unknownFields<T extends object>(object: T, validate: (observed: T) => void): string[] {

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { containerOf, type KubernetesObject, podOf } from './kubernetes.ts';
 
-/** Expects that a pod runs unprivileged and read-only, with a service account that is among the objects and has no token. */
+/**
+ * Expects that a pod runs unprivileged and read-only, with a service account that is among the objects and has no
+ * token.
+ */
 export function expectUnprivileged(object: KubernetesObject, objects: readonly KubernetesObject[]): void {
   const { spec } = podOf(object);
   expect(spec).toMatchObject({

@@ -18,7 +18,10 @@ interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** An authenticator with one passkey (ES256, attestation "none"), in software. It answers the options of the directory as a browser does. */
+/**
+ * An authenticator with one passkey (ES256, attestation "none"), in software. It answers the options of the directory
+ * as a browser does.
+ */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
   readonly key = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -7,7 +7,10 @@ import { projectRoot } from '../process/program.ts';
 /** A program that a line of a page starts, with its arguments as the shell passes them. */
 export type Started = readonly [program: string, ...args: string[]];
 
-/** The shell scripts in a page: its blocks of `sh`, and commands of the named programs within its text, except those with an ellipsis. */
+/**
+ * The shell scripts in a page: its blocks of `sh`, and commands of the named programs within its text, except those
+ * with an ellipsis.
+ */
 export function scriptsOf(page: string, programs: readonly string[]): string[] {
   const blocks = [...page.matchAll(/^( *)```sh\n(.*?)\n\1```$/gms)].map(([, , lines = '']) => lines);
   const text = page.replaceAll(/^( *)```.*?^\1```$/gms, '');
@@ -17,7 +20,8 @@ export function scriptsOf(page: string, programs: readonly string[]): string[] {
 }
 
 /**
- * What a script starts. Each of the named programs only records its arguments, prints nothing and succeeds; the shell finds no others.
+ * What a script starts. Each of the named programs only records its arguments, prints nothing and succeeds; the shell
+ * finds no others.
  * @throws if the shell reports a fault, such as a program that is not among them
  */
 export function startedBy(script: string, programs: readonly string[]): Started[] {

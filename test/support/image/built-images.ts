@@ -83,7 +83,8 @@ export class BuiltImages {
 async function buildAll(buildah: Buildah, folder: string, targets: readonly string[]): Promise<Map<string, Built>> {
   const { args, mounts } = await makeBases(buildah, folder);
   await buildah.build(DOCKERFILE, 'runtime', args, mounts);
-  // The stages above `runtime`, unchanged, on the image of that name: building each separately would scan all layers below it again.
+  // The stages above `runtime`, unchanged, on the image of that name: building each separately would scan all layers
+  // below it again.
   const stages = join(folder, 'Dockerfile');
   await writeFile(stages, (await readFile(DOCKERFILE, 'utf8')).replace(/^.*?(?=^FROM runtime AS )/ms, ''));
   const images = targets.map(async (target) => {

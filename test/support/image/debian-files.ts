@@ -13,7 +13,8 @@ const FORMAT = '${Package}\t${Pre-Depends}, ${Depends}\n';
 const STATUS = 'var/lib/dpkg/status.d';
 
 /**
- * Copies Debian packages and their dependencies into a root file system, from this machine's own files, without downloading any.
+ * Copies Debian packages and their dependencies into a root file system, from this machine's own files, without
+ * downloading any.
  * @param root an empty folder, or one that already has packages
  */
 export async function installDebianPackages(root: string, names: readonly string[]): Promise<void> {

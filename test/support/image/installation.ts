@@ -27,8 +27,8 @@ interface Running {
 }
 
 /**
- * Runs manifests on this machine: each pod's program from its image, with the arguments and environment of its container and the files of its
- * Secrets. Only ports and addresses differ: all pods share one machine here.
+ * Runs manifests on this machine: each pod's program from its image, with the arguments and environment of its
+ * container and the files of its Secrets. Only ports and addresses differ: all pods share one machine here.
  */
 export class Installation {
   readonly #objects: readonly KubernetesObject[];

@@ -5,8 +5,9 @@ import { programVersion } from '../../../dev/nats-server/program-version.ts';
 import { canInstall, unpackDebianPackages } from '../debian-package.ts';
 
 /**
- * The NATS server for tests of a cluster, in a version that `docs/operations.md` asks for. If the one of the other tests is older, the one of a
- * later Debian is unpacked beside it, as root on Debian and unless NATS_SERVER_BIN names one.
+ * The NATS server for tests of a cluster, in a version that `docs/operations.md` asks for. If the one of the other
+ * tests is older, the one of a later Debian is unpacked beside it, as root on Debian and unless NATS_SERVER_BIN names
+ * one.
  * @returns undefined if there is none; then a printed line explains how to get one
  */
 export async function findClusterNats(): Promise<string | undefined> {

@@ -58,7 +58,9 @@ export class NatsBench {
       );
   }
 
-  /** Everything in NATS as the administrator sees it: streams, consumers, and the number of messages on each subject. */
+  /**
+   * Everything in NATS as the administrator sees it: streams, consumers, and the number of messages on each subject.
+   */
   async contents() {
     const own = await jetstreamManager(this.of(ADMIN));
     const buckets = await jetstreamManager(this.of(ADMIN), { apiPrefix: BUCKETS_API });

@@ -31,8 +31,8 @@ interface Parts {
 }
 
 /**
- * Three NATS servers as in `deploy/nats`: one cluster, TLS for clients and between servers, JetStream on disk, the accounts of the product. All
- * three store each event and each count.
+ * Three NATS servers as in `deploy/nats`: one cluster, TLS for clients and between servers, JetStream on disk, the
+ * accounts of the product. All three store each event and each count.
  */
 export class TestNatsCluster {
   readonly members: readonly NatsMember[];
@@ -65,7 +65,8 @@ export class TestNatsCluster {
       // The other servers identify it by this name.
       server_name: nameOf(index),
       tls,
-      // Clients are configured with the addresses, as with the name of a Service: the servers do not advertise each other.
+      // Clients are configured with the addresses, as with the name of a Service: the servers do not advertise each
+      // other.
       cluster: {
         name: 'nats',
         listen: `127.0.0.1:${port}`,

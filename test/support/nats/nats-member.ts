@@ -18,7 +18,9 @@ export interface NatsChange {
   readonly passwords?: NatsPasswords;
 }
 
-/** A NATS server of a test, alone or in a cluster. It can be stopped and started again on the same port with its data. */
+/**
+ * A NATS server of a test, alone or in a cluster. It can be stopped and started again on the same port with its data.
+ */
 export class NatsMember {
   #options: NatsServerOptions;
   #server: NatsServer | undefined;
@@ -37,7 +39,10 @@ export class NatsMember {
     return natsUrlOf(this.#options, user);
   }
 
-  /** Changes its configuration file: effective from the next start, or from a {@link reload}. Passwords change only at a start. */
+  /**
+   * Changes its configuration file: effective from the next start, or from a {@link reload}. Passwords change only at a
+   * start.
+   */
   async change({ settings, passwords }: NatsChange): Promise<void> {
     this.#options = {
       ...this.#options,

@@ -16,7 +16,10 @@ interface TestTls {
   readonly ca: string;
 }
 
-/** A NATS server of one test file, with accounts as in production. It can be stopped and started again on the same port with its data. */
+/**
+ * A NATS server of one test file, with accounts as in production. It can be stopped and started again on the same port
+ * with its data.
+ */
 export class TestNats extends NatsMember {
   readonly #ca: string | undefined;
 

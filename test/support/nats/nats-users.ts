@@ -3,7 +3,9 @@ import { NatsLink } from '../../../platform/events/nats/nats-link.ts';
 import type { NatsUser } from '../../../platform/events/nats/nats-user.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 
-/** The NATS user of platform tests: it publishes for several services, and can use any consumer that a test declares. */
+/**
+ * The NATS user of platform tests: it publishes for several services, and can use any consumer that a test declares.
+ */
 export const TEST_USER: NatsUser = {
   name: 'test',
   publishes: ['test', 'directory', 'locations', 'outbox', 'feed'],

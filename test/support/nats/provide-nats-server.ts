@@ -2,8 +2,8 @@ import { findNatsServer } from '../../../dev/nats-server/find-nats-server.ts';
 import { canInstall, installDebianPackage } from '../debian-package.ts';
 
 /**
- * Makes sure the tests have a NATS server: as root on Debian it installs the system's package. If that is not possible, it prints how to get one,
- * and the tests that need it fail.
+ * Makes sure the tests have a NATS server: as root on Debian it installs the system's package. If that is not possible,
+ * it prints how to get one, and the tests that need it fail.
  */
 export async function provideNatsServer(): Promise<void> {
   const isThere = () =>

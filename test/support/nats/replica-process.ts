@@ -11,7 +11,10 @@ import { RunningService } from '../../../platform/process/service.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { testVerifier } from '../calls/test-identities.ts';
 
-/** A program that is one replica of a service and answers with its address, for tests of how callers find and lose replicas. */
+/**
+ * A program that is one replica of a service and answers with its address, for tests of how callers find and lose
+ * replicas.
+ */
 const [address = ''] = process.argv.slice(2);
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const nothing = async () => ({});

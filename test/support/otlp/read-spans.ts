@@ -18,7 +18,10 @@ export interface ReceivedSpan {
   readonly scope: string;
 }
 
-/** Decodes field by field with the numbers of `opentelemetry/proto/trace/v1/trace.proto`, independently of the exporter's implementation. */
+/**
+ * Decodes field by field with the numbers of `opentelemetry/proto/trace/v1/trace.proto`, independently of the
+ * exporter's implementation.
+ */
 export function readSpans(request: Uint8Array): ReceivedSpan[] {
   return all(fieldsOf(request), 1).flatMap((resourceSpans) => {
     const fields = fieldsOf(resourceSpans);

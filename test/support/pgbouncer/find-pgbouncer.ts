@@ -14,8 +14,8 @@ export interface PgBouncerProgram {
 }
 
 /**
- * The PgBouncer that PGBOUNCER_BIN names, else Debian's. If missing, it is installed as root on Debian; if too old for prepared statements in
- * transaction mode, the one of a later Debian is unpacked beside it.
+ * The PgBouncer that PGBOUNCER_BIN names, else Debian's. If missing, it is installed as root on Debian; if too old for
+ * prepared statements in transaction mode, the one of a later Debian is unpacked beside it.
  * @returns undefined if there is none; then a printed line explains how to get one
  */
 export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {

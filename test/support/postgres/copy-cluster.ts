@@ -10,8 +10,9 @@ export async function copyAll(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the cluster of a running server with the backup functions that pg_basebackup and Kubernetes operators rely on. Leaves out the write-ahead
- * log: to start the copy you need all of it from the start of the backup, from an archive or from the server.
+ * Copies the cluster of a running server with the backup functions that pg_basebackup and Kubernetes operators rely on.
+ * Leaves out the write-ahead log: to start the copy you need all of it from the start of the backup, from an archive or
+ * from the server.
  * @param url of the superuser
  * @param to becomes the copy's data directory
  */

@@ -6,7 +6,10 @@ import type { Statement } from '../../../libraries/pg-batch/index.ts';
 export interface DatabaseTraffic {
   /** The names of prepared statements and the texts of others, in the order of sending. */
   readonly statements: readonly string[];
-  /** Those of them that requests have sent: not what works beside requests, the brackets of transactions and the look-up of credentials. */
+  /**
+   * Those of them that requests have sent: not what works beside requests, the brackets of transactions and the look-up
+   * of credentials.
+   */
   readonly ofRequests: readonly string[];
   /** The number of round trips. */
   readonly roundTrips: number;
@@ -17,12 +20,16 @@ const BESIDE =
 
 type QueryArgument = string | Statement | { readonly statements: readonly Statement[] };
 
-/** In the names of databases of a platform that all files of a worker share: what it does in the background is nobody's traffic. */
+/**
+ * In the names of databases of a platform that all files of a worker share: what it does in the background is nobody's
+ * traffic.
+ */
 export const SHARED = 'shared_';
 
 /**
- * Records everything that this process sends to the databases of a test, or to the database of one service, until `vi.restoreAllMocks()`. The
- * databases of the feed and of activity are included only if named: events and records are written there some time after requests.
+ * Records everything that this process sends to the databases of a test, or to the database of one service, until
+ * `vi.restoreAllMocks()`. The databases of the feed and of activity are included only if named: events and records are
+ * written there some time after requests.
  */
 export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
   const traffic = {

@@ -10,7 +10,10 @@ import { Instance } from './instance.ts';
 
 const VERSIONS = [18, 17, 16, 15];
 
-/** The executables of the system's PostgreSQL, server and tools of one version; undefined if there is none, with a printed line on how to get one. */
+/**
+ * The executables of the system's PostgreSQL, server and tools of one version; undefined if there is none, with a
+ * printed line on how to get one.
+ */
 export function findDebianPostgres(): string | undefined {
   const folders = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`);
   const found = folders.find((folder) =>

@@ -4,7 +4,8 @@ import type { TestService } from '../calls/start-test-service.ts';
 import { captureStatement, literal } from './captured-statement.ts';
 
 /**
- * The plan of the statement that a store function sends, with buffers: as a prepared statement with a generic plan, as on a busy connection.
+ * The plan of the statement that a store function sends, with buffers: as a prepared statement with a generic plan, as
+ * on a busy connection.
  */
 export async function explain(
   service: Pick<TestService, 'sql'>,

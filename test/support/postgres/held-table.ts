@@ -20,7 +20,10 @@ export class HeldTable {
     return new HeldTable(client, table);
   }
 
-  /** Waits until at least that many transactions are blocked on the table, or none with 0: the platform's own work may be blocked as well. */
+  /**
+   * Waits until at least that many transactions are blocked on the table, or none with 0: the platform's own work may
+   * be blocked as well.
+   */
   async waiters(count: number): Promise<void> {
     await until(`${count} transactions blocked on ${this.#table}`, async () => {
       const { rows } = await this.#client.query(

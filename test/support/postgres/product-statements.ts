@@ -16,5 +16,8 @@ for (const { path } of declaring) await import(new URL(`../../../${path}`, impor
 
 const tables = new Set([...platformTables, ...services.flatMap((service) => service.tables)].map(({ name }) => name));
 
-/** All statements on tables of services and the platform, and those on no table, from any sender; statements declared by tests are left out. */
+/**
+ * All statements on tables of services and the platform, and those on no table, from any sender; statements declared by
+ * tests are left out.
+ */
 export const productStatements = declaredStatements().filter(({ table }) => table === null || tables.has(table.name));

@@ -10,8 +10,8 @@ import { type DeployedCluster, deployedCluster, synchronousStandbys } from './de
 import { Instance, passwordIn } from './instance.ts';
 
 /**
- * PostgreSQL as in `deploy/postgres/cluster.yaml`: a primary with standbys, and an address that always leads to the current primary. The test plays the
- * operator: failover and switchover happen here in the operator's order.
+ * PostgreSQL as in `deploy/postgres/cluster.yaml`: a primary with standbys, and an address that always leads to the
+ * current primary. The test plays the operator: failover and switchover happen here in the operator's order.
  */
 export class ReplicatedPostgres {
   readonly instances: readonly Instance[];

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Whether a process that received SIGSTOP has stopped with all its threads; assumed true if the system does not report it. */
+/**
+ * Whether a process that received SIGSTOP has stopped with all its threads; assumed true if the system does not report
+ * it.
+ */
 export async function isStopped(pid: number): Promise<boolean> {
   const tasks = `/proc/${pid}/task`;
   const threads = await readdir(tasks).catch(() => []);

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { runUntilSignal } from '../../../platform/process/lifetime.ts';
 
 /**
- * A program that prints each resource it opens and closes, for the tests of runUntilSignal. The first argument is the grace period in
- * milliseconds; the others are faults. `wait-…` continues when a line arrives on standard input.
+ * A program that prints each resource it opens and closes, for the tests of runUntilSignal. The first argument is the
+ * grace period in milliseconds; the others are faults. `wait-…` continues when a line arrives on standard input.
  */
 const [grace, ...faults] = process.argv.slice(2);
 const print = (line: string) => process.stdout.write(`${line}\n`);

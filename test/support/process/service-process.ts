@@ -58,7 +58,10 @@ export function spawnService(
   return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
 }
 
-/** The gateway in its own process, in front of services at the given ports. @param root the folder of its source, if not the one under test */
+/**
+ * The gateway in its own process, in front of services at the given ports.
+ * @param root the folder of its source, if not the one under test
+ */
 export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, root?: string): Program {
   const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
   const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };

@@ -8,8 +8,8 @@ interface Copies {
 }
 
 /**
- * Inserts copies of an appointment with new ids, visible in lists and calendars, and returns the ids: tens of thousands within a second or two,
- * bypassing the service. They have no events or audit records.
+ * Inserts copies of an appointment with new ids, visible in lists and calendars, and returns the ids: tens of thousands
+ * within a second or two, bypassing the service. They have no events or audit records.
  */
 export async function copyAppointment(sql: Sql, id: string, { count, minutesApart }: Copies): Promise<string[]> {
   const rows = (await sql(COPY, [id, count, minutesApart])) as readonly { readonly id: string }[];

@@ -24,7 +24,10 @@ export type AppointmentJson = ResourceJson<Appointment>;
 /** What a PATCH with these fields asks for. */
 export const changeOf = changeMaker('appointment', AppointmentSchema);
 
-/** An institution with a few records of every kind that appointments refer to, and one of its integrations, created by ada. */
+/**
+ * An institution with a few records of every kind that appointments refer to, and one of its integrations, created by
+ * ada.
+ */
 export class School {
   readonly institutionId: string;
   readonly actor: IntegrationActor;

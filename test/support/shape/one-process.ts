@@ -57,7 +57,9 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
   };
 }
 
-/** How the services are called: with message objects, over plain gRPC, or over multiplexed streams as between processes. */
+/**
+ * How the services are called: with message objects, over plain gRPC, or over multiplexed streams as between processes.
+ */
 const TRANSPORTS = {
   direct: undefined,
   grpc: (port: number) => grpcTransport(`127.0.0.1:${port}`),

@@ -20,7 +20,10 @@ const STAGES = [
   ['scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
 ];
 
-/** The platform as in production: each program in its own process, with NATS between them, and none of them in this process. */
+/**
+ * The platform as in production: each program in its own process, with NATS between them, and none of them in this
+ * process.
+ */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
   const { transport, log, admission, maxCallsInFlight, statementTimeoutMs, tracing, logRequests } = options.own;
   const { consoleLimits, writtenBytesPerDay } = options.own;

@@ -3,8 +3,8 @@ import { systemClock } from '../../../platform/core/clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
 /**
- * Loaded before a program of the project: replaces its clock by the test's. The time is read on every call, so that everything the test does after
- * it has moved the clock happens at the new time in every process.
+ * Loaded before a program of the project: replaces its clock by the test's. The time is read on every call, so that
+ * everything the test does after it has moved the clock happens at the new time in every process.
  */
 const file = openSync(process.env[CLOCK_VARIABLE] ?? '', 'r');
 const bytes = Buffer.alloc(8);

@@ -2,7 +2,10 @@ import { describe } from 'vitest';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { testVariables } from '../test-variables.ts';
 
-/** All in one process, as with `npm start`; or one process for each service and the gateway with NATS between them, as in production. */
+/**
+ * All in one process, as with `npm start`; or one process for each service and the gateway with NATS between them, as
+ * in production.
+ */
 export type Shape = 'one process' | 'processes';
 
 /** The shape TEST_SHAPE sets for tests that do not choose one. */
@@ -11,7 +14,8 @@ export function shapeOfEnvironment(): Shape {
 }
 
 /**
- * `describe` for tests that only work in one process. In the other shape they are skipped, with the reason in their name.
+ * `describe` for tests that only work in one process. In the other shape they are skipped, with the reason in their
+ * name.
  * @param reason completes "in one process: …"
  */
 export function describeInOneProcess(reason: string, name: string, tests: () => void): void {

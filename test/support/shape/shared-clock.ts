@@ -2,7 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { FakeClock } from '../fake-clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
-/** A clock that only moves when a test moves it, in other processes too: they read it from a file (`read-shared-clock.ts`). */
+/**
+ * A clock that only moves when a test moves it, in other processes too: they read it from a file
+ * (`read-shared-clock.ts`).
+ */
 export class SharedClock extends FakeClock {
   readonly #path: string;
   readonly #file: number;

@@ -5,8 +5,8 @@ const HEADER_BYTES = 12;
 const TYPE_A = 1;
 
 /**
- * A name server on this machine that knows IPv4 addresses. It answers each query for them with the next of its answers, then keeps repeating the last
- * one.
+ * A name server on this machine that knows IPv4 addresses. It answers each query for them with the next of its answers,
+ * then keeps repeating the last one.
  */
 export class TestNameServer {
   /** The queried names, one entry per query for IPv4 addresses. */

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { calendarWindows } from './calendar-windows.ts';
 import { lengths, type Moment, moments } from './moments.ts';
 
-/** Something that a client or an operator does. What it refers to is told by numbers that any state has an answer for. */
+/**
+ * Something that a client or an operator does. What it refers to is told by numbers that any state has an answer for.
+ */
 export type Action =
   | { readonly kind: PunchKind; readonly moment: Moment | null; readonly spelling: number }
   | { readonly kind: 'create'; readonly draft: RandomDraft; readonly spelling: number }

@@ -9,7 +9,10 @@ import type { Exchange } from './member-run.ts';
 import type { RandomRequest } from './random-request.ts';
 import { comparable, type Seen } from './seen.ts';
 
-/** Compares an exchange with the reference: status, body, and all records afterwards. Returns the reference's next state. */
+/**
+ * Compares an exchange with the reference: status, body, and all records afterwards. Returns the reference's next
+ * state.
+ */
 export function judge(state: ReferenceState, { request, answer, before, after }: Exchange): ReferenceState {
   const next = expectAnswer(state, request, answer);
   const seen = { logs: after.logs.map(comparable), active: after.active && comparable(after.active) };

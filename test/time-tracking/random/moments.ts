@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import type { CalendarWindow } from './calendar-windows.ts';
 
-/** An instant, told by where it lies: near a change of the calendar, after what has happened so far, or near a day ahead of the clock. */
+/**
+ * An instant, told by where it lies: near a change of the calendar, after what has happened so far, or near a day ahead
+ * of the clock.
+ */
 export type Moment =
   | { readonly near: 'change'; readonly index: number; readonly shiftMs: number }
   | { readonly near: 'latest'; readonly shiftMs: number }

@@ -1,4 +1,6 @@
-/** Days as a wall calendar shows them: asked of Intl instant by instant, so that no rule of a time zone is known here. */
+/**
+ * Days as a wall calendar shows them: asked of Intl instant by instant, so that no rule of a time zone is known here.
+ */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -22,8 +24,8 @@ export function localDate(instant: number, zone: string | null): string {
 }
 
 /**
- * The last millisecond that has the local date of an instant: found by looking at every quarter of an hour of the next days, and by halving
- * the quarter in which the date is seen last.
+ * The last millisecond that has the local date of an instant: found by looking at every quarter of an hour of the next
+ * days, and by halving the quarter in which the date is seen last.
  */
 export function endOfDay(instant: number, zone: string | null): number {
   const date = localDate(instant, zone);

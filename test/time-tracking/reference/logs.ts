@@ -34,7 +34,10 @@ export function createLog(
   return { status: 201, data: shown(log), next: withRecord(state, log) };
 }
 
-/** POST /time-tracking/logs/bulk (rule 4; decisions 10.8): one create after the other. @param ids of the created, in their order */
+/**
+ * POST /time-tracking/logs/bulk (rule 4; decisions 10.8): one create after the other.
+ * @param ids of the created, in their order
+ */
 export function createLogs(state: ReferenceState, drafts: readonly Draft[], ids: readonly string[]): Outcome {
   const created: object[] = [];
   const failed: object[] = [];

@@ -1,4 +1,6 @@
-/** The reference's state of one member: its records, with the terms of decisions 10.2, instants in epoch milliseconds. */
+/**
+ * The reference's state of one member: its records, with the terms of decisions 10.2, instants in epoch milliseconds.
+ */
 export interface ReferenceState {
   /** The institution's zone; null is unset. */
   readonly zone: string | null;
@@ -70,7 +72,10 @@ export function overlap(one: Interval, other: Interval): boolean {
   return laterStart < earlierEnd;
 }
 
-/** A session as the log that it becomes. What of its pauses lies behind the end is cut off, and no pause is empty (decisions 10.7). */
+/**
+ * A session as the log that it becomes. What of its pauses lies behind the end is cut off, and no pause is empty
+ * (decisions 10.7).
+ */
 export function closed(session: ReferenceRecord, endTime: number, autoClosed: boolean): ReferenceRecord {
   const pauses = session.pauses
     .map((pause) => ({ startTime: pause.startTime, endTime: Math.min(pause.endTime ?? endTime, endTime) }))

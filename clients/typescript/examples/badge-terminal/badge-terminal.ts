@@ -64,7 +64,9 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Whether a problem is about the punch. The others pass: a busy system, a key in use, credentials that were replaced. */
+/**
+ * Whether a problem is about the punch. The others pass: a busy system, a key in use, credentials that were replaced.
+ */
 function isFinal({ status, retryAfterMs }: ProblemError): boolean {
   return [400, 404, 409, 422].includes(status) && retryAfterMs === null;
 }

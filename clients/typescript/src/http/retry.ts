@@ -1,8 +1,13 @@
 /** The limits of retries. */
 export interface RetryPolicy {
-  /** The maximum number of retries after failures; waiting for the rate limit does not count as one. 0 disables retries. */
+  /**
+   * The maximum number of retries after failures; waiting for the rate limit does not count as one. 0 disables retries.
+   */
   readonly repeats: number;
-  /** The total time that a request can wait, in milliseconds; if the next wait would exceed it, the request fails at once. */
+  /**
+   * The total time that a request can wait, in milliseconds; if the next wait would exceed it, the request fails at
+   * once.
+   */
   readonly budgetMs: number;
 }
 
@@ -24,9 +29,10 @@ export interface Spent {
 }
 
 /**
- * The wait before the next attempt, or null if there is none. A 429 had no effect and is always retried. Without a response, after 5xx, and while
- * another request with the same key is running (409 with Retry-After), a request is retried if it is repeatable. Waits double from half a second
- * to 30 seconds, minus up to a half at random, and are never shorter than Retry-After.
+ * The wait before the next attempt, or null if there is none. A 429 had no effect and is always retried. Without a
+ * response, after 5xx, and while another request with the same key is running (409 with Retry-After), a request is
+ * retried if it is repeatable. Waits double from half a second to 30 seconds, minus up to a half at random, and are
+ * never shorter than Retry-After.
  * @param isRepeatable whether the request takes effect only once, however often it is sent
  * @param chance a random number from 0 to 1
  */

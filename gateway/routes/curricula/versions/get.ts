@@ -41,7 +41,10 @@ export const getCurriculumVersion = readEndpoint({
   },
 });
 
-/** What a version depends on: everything that curricula stores of the institution, and the name and length of its lesson unit. */
+/**
+ * What a version depends on: everything that curricula stores of the institution, and the name and length of its lesson
+ * unit.
+ */
 function stampOf(curricula: string, settings: InstitutionSettings | undefined): string {
   const { name, minutes } = defaultUnitOf(settings);
   return JSON.stringify([curricula, name, minutes]);

@@ -58,7 +58,10 @@ export interface ModuleConnections {
   parentOf(connection: ModuleConnection): RequiredModuleVersionView;
 }
 
-/** A module version as a version's items show it; the unit of its time plan takes precedence over the institution's (decisions 9.8). */
+/**
+ * A module version as a version's items show it; the unit of its time plan takes precedence over the institution's
+ * (decisions 9.8).
+ */
 export function itemModuleVersionView(
   version: ModuleVersion,
   connections: ModuleConnections,

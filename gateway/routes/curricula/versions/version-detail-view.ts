@@ -24,8 +24,8 @@ export interface Institution {
 }
 
 /**
- * A version in full depth. The service names records by id, each once; each gets one view, shared wherever it nests: the work grows with
- * the records, whatever the size of the answer.
+ * A version in full depth. The service names records by id, each once; each gets one view, shared wherever it nests:
+ * the work grows with the records, whatever the size of the answer.
  */
 export function curriculumVersionDetailView(
   detail: CurriculumVersionDetail,

@@ -6,7 +6,10 @@ import { problemErrors } from '../../../problem/problem-errors.ts';
 import { problemOf } from '../../../problem/problems.ts';
 import type { LogBulkResultView } from '../../../schema/time-log-bulk.ts';
 
-/** A failed item of a bulk: what a single create would have answered (decisions 10.8). @param code the code by which the item names its member */
+/**
+ * A failed item of a bulk: what a single create would have answered (decisions 10.8).
+ * @param code the code by which the item names its member
+ */
 export function failedItemView(failed: BulkFailedLog, code: string | undefined): LogBulkResultView['failed'][number] {
   const problem = problemOf(namingCode(refusalOf(present(failed.refusal, 'refusal')), code), 422);
   return {

@@ -5,7 +5,10 @@ import type { TestScope } from '../../../support/test-scope.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
 import { SERVICES, type Service } from '../parts.ts';
 
-/** A primary with synchronous standbys, and one NATS server. The address that services use stays the same after a failover. */
+/**
+ * A primary with synchronous standbys, and one NATS server. The address that services use stays the same after a
+ * failover.
+ */
 export class StandbyServers implements Infrastructure {
   readonly postgres: ReplicatedPostgres;
   readonly #nats: TestNats;

@@ -63,7 +63,10 @@ export const disconnectAtOnce: Attack = {
   },
 };
 
-/** Requests a path and reads that many bytes of the response per second, after the first ones, until the gateway closes the connection. */
+/**
+ * Requests a path and reads that many bytes of the response per second, after the first ones, until the gateway closes
+ * the connection.
+ */
 async function readSlowly(attacker: Attacker, path: string, bytesPerSecond: number): Promise<void> {
   const socket = await openRequest(attacker, path);
   const ended = once(socket, 'close').catch(() => undefined);

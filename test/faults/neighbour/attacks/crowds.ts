@@ -5,7 +5,10 @@ import { type Attack, SHED } from './attack.ts';
 import { largestPage, longCalendar } from './reads.ts';
 import { BULK, largestBulk, post } from './writes.ts';
 
-/** As many small reads as use the platform up, of one institution's clients that are all within their limits: what an attack is compared with. */
+/**
+ * As many small reads as use the platform up, of one institution's clients that are all within their limits: what an
+ * attack is compared with.
+ */
 export const wellBehaved: Attack = {
   name: 'a well-behaved institution',
   allowed: ['200', ...SHED],
@@ -51,7 +54,9 @@ function little(authorization: string): Request {
   return { path: '/users?limit=10', headers: { authorization }, countedAs: 'of another: ' };
 }
 
-/** Bodies just below every limit that arrive slowly, beside a mix of the largest requests at just below the rate limit. */
+/**
+ * Bodies just below every limit that arrive slowly, beside a mix of the largest requests at just below the rate limit.
+ */
 export const trickle: Attack = {
   name: 'a trickle of the largest requests',
   allowed: ['200', '404 not_found', '422 validation_failed', ...SHED],

@@ -7,8 +7,9 @@ import { open } from './connections.ts';
 import { post } from './writes.ts';
 
 /**
- * Bodies of a byte a second, of two clients of one institution and of one of another: together they hold and wait for as much of a service as two
- * institutions can. They end after the last list that a third institution asks for, so that none is answered because they have ended.
+ * Bodies of a byte a second, of two clients of one institution and of one of another: together they hold and wait for
+ * as much of a service as two institutions can. They end after the last list that a third institution asks for, so that
+ * none is answered because they have ended.
  */
 export const slowBodies: Attack = {
   name: 'slow bodies of two institutions',
