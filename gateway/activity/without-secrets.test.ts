@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../gateway/activity/secret-text.ts';
+import { withoutSecrets } from './record-requests.ts';
 import { systemIds } from './ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((each) => Buffer.from(each));
