@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { systemIds } from '../../platform/core/ids.ts';
 import { withoutSecrets } from './record-requests.ts';
-import { systemIds } from './ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((each) => Buffer.from(each));
 const hex = fc.stringMatching(/^[0-9a-f]{43,128}$/);
