@@ -1,32 +1,29 @@
+import { services } from '../../deploy/installation/services.ts';
 import { type Declared, declaredStatements, type Table } from '../../libraries/typed-sql/index.ts';
 import { PLATFORM_MIGRATIONS } from '../../platform/data/migrate.ts';
 import { platformTables } from '../../platform/data/platform-tables.ts';
 import { schemaFileOf, schemaOf } from '../../platform/data/schema-drift.ts';
 
-/** The tables of a service, and the folder of the migrations that make them. */
-interface Store {
-  readonly name: string;
-  readonly migrations: URL;
-  readonly tables: readonly Table[];
-}
+const platform = { name: 'the platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };
 
-/**
- * What is committed beside the migrations of a service and of the platform, so that a review sees what they change: the
- * schema of the migrated database, and the declared statements. The modules that declare these must be loaded.
- */
-export async function committedFiles(store: Store, databaseUrl: string): Promise<ReadonlyMap<URL, string>> {
+/** The schemas that are committed beside the migrations of a service and of the platform, from its migrated database. */
+export async function committedSchemas(migrations: URL, databaseUrl: string): Promise<ReadonlyMap<URL, string>> {
   const catalogue = Object.entries(await schemaOf(databaseUrl));
-  const platform = { name: 'the platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };
   return new Map(
-    [store, platform].flatMap(({ name, migrations, tables }) => {
-      const isOfPlatform = tables === platformTables;
+    [migrations, platform.migrations].map((folder) => {
+      const isOfPlatform = folder === platform.migrations;
       const schema = catalogue.filter(([table]) => platformTables.some((each) => each.name === table) === isOfPlatform);
-      return [
-        [schemaFileOf(migrations), `${JSON.stringify(Object.fromEntries(schema), null, 2)}\n`] as const,
-        [new URL('../statements.sql', migrations), statementsOf(name, tables)] as const,
-      ];
+      return [schemaFileOf(folder), `${JSON.stringify(Object.fromEntries(schema), null, 2)}\n`] as const;
     }),
   );
+}
+
+/** The statements that are committed beside the migrations, so that a review sees what a change sends to PostgreSQL. */
+export function committedStatements(): ReadonlyMap<URL, string> {
+  const owners = [...services, platform].flatMap(({ name, migrations, tables }) =>
+    migrations ? [[new URL('../statements.sql', migrations), statementsOf(name, tables)] as const] : [],
+  );
+  return new Map(owners);
 }
 
 /** The declared statements on some tables, as they are sent to PostgreSQL. */

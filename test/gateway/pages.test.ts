@@ -56,7 +56,6 @@ describe('/', () => {
     const { name, api, ...entries } = answer.body as Record<string, string>;
     expect([name, api]).toEqual(['Lyceum', '/api/v4']);
     expect(Object.keys(entries).sort()).toEqual([
-      'collection',
       'docs',
       'errors',
       'feed',
