@@ -6,7 +6,9 @@ import { schemaFileOf, schemaOf } from '../../platform/data/schema-drift.ts';
 
 const platform = { name: 'the platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };
 
-/** The schemas that are committed beside the migrations of a service and of the platform, from its migrated database. */
+/**
+ * The schemas that are committed beside the migrations of a service and of the platform, from its migrated database.
+ */
 export async function committedSchemas(migrations: URL, databaseUrl: string): Promise<ReadonlyMap<URL, string>> {
   const catalogue = Object.entries(await schemaOf(databaseUrl));
   return new Map(
