@@ -1,5 +1,6 @@
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { bucketStream } from '../../gateway/admission/nats-cells.ts';
 import {
   declareConsumer,
   declareEventStream,
@@ -8,7 +9,6 @@ import {
 } from '../../platform/events/event-stream.ts';
 import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
 import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from '../../platform/events/nats/nats-user.ts';
-import { bucketStream } from '../../platform/events/nats/shared-cells.ts';
 import { isUnanswered } from '../../platform/events/nats/true-cause.ts';
 import { isOldNats, NATS_VERSIONS } from './server-version.ts';
 

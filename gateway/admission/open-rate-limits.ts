@@ -1,8 +1,8 @@
 import { SharedRateLimiter, type SharingListener } from '../../libraries/sliding-window/index.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
-import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
+import { NatsSharedCells } from './nats-cells.ts';
 import { RATE_BUCKET } from './nats-user.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 

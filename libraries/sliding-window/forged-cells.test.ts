@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NatsSharedCells } from '../../gateway/admission/nats-cells.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
-import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { SharedRateLimiter } from './shared-rate-limiter.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { NatsSharedCells } from '../../gateway/admission/nats-cells.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import type { Bucket } from '../../platform/events/nats/nats-user.ts';
-import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
 

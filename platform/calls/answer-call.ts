@@ -44,10 +44,7 @@ export async function answerCall(
   }
 }
 
-/**
- * Authenticates and authorises the caller before the request is decoded; synchronous if the identity is cached. Throws
- * Refusals.
- */
+/** Authenticates and authorises the caller before decoding; synchronous if the identity is cached. Throws Refusals. */
 export function admitCall(
   served: ServedMethod,
   { metadata, deadline, signal }: Omit<ArrivedCall, 'payload'>,

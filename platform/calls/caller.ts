@@ -22,10 +22,7 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
   request: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-/**
- * Carries calls to one service, in this process or in another. The context has the deadline and the caller's abort
- * signal.
- */
+/** Carries calls to one service, in this process or another. The context has the deadline and the abort signal. */
 export interface Transport {
   /** Throws ConnectErrors and Refusals. */
   invoke(method: DescMethodUnary, request: Message, context: CallContext): Promise<Reply>;

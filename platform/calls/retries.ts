@@ -10,10 +10,7 @@ export function mayRepeat(method: DescMethodUnary, context: CallContext): boolea
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || context.idempotency !== undefined;
 }
 
-/**
- * Limits retries so that they do not add much load: each call earns a fraction of one, and a burst is available for
- * sudden faults.
- */
+/** Limits the load of retries: each call earns a fraction of one, and a burst is available for sudden faults. */
 export class RetryBudget {
   #tokens = BURST;
   #spent = 0;
@@ -63,10 +60,7 @@ function isCutOff(error: unknown): boolean {
   );
 }
 
-/**
- * Pauses before the second and later attempts, in milliseconds: at once on another address, then when a stream may be
- * open again.
- */
+/** Pauses before attempts, in milliseconds: at once on another address, then when a stream may be open again. */
 const PAUSES_MS = [0, 60, 200];
 const EARNED_PER_CALL = 0.15;
 const BURST = 200;

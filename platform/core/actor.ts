@@ -1,7 +1,4 @@
-/**
- * On whose behalf a call is made. Comes from directory's signed identity in the call metadata, never from a request
- * field.
- */
+/** On whose behalf a call is made: from directory's signed identity in the metadata, never from a request field. */
 export type Actor = IdentifiedActor | AnonymousActor;
 
 /** An actor with a signed identity. */

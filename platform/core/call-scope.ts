@@ -16,10 +16,7 @@ export const NO_DEADLINE = Number.POSITIVE_INFINITY;
 
 const scope = new AsyncLocalStorage<Scope | undefined>();
 
-/**
- * Does work for a call. Everything that the work waits for, such as a statement, ends with the call and is a part of
- * its trace.
- */
+/** Does work for a call. All that the work waits for, such as a statement, ends with the call and is in its trace. */
 export function withinCall<T>(callOptions: Scope, work: () => T): T {
   return scope.run(callOptions, work);
 }

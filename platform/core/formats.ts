@@ -45,10 +45,7 @@ const TOO_LONG: EmailFault = {
 };
 const MALFORMED: EmailFault = { code: 'invalid_string', message: 'must be an email address' };
 
-/**
- * Whether a text is an absolute http(s) URL. Stricter than the URL parser, which repairs missing parts and ignores
- * white space.
- */
+/** Whether a text is an absolute http(s) URL. The URL parser would repair missing parts and ignore white space. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }

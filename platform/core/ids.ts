@@ -8,10 +8,7 @@ export interface Ids {
   newId(): string;
   /** A new request id, used if the client sends none (decisions 1.3). */
   newRequestId(): string;
-  /**
-   * A new client id: the user name of an integration's credentials. It is recognisable in a configuration and not a
-   * secret.
-   */
+  /** A new client id: the user name of an integration's credentials, recognisable and not a secret. */
   newClientId(): string;
   /** A new client secret: 32 random bytes in base64url. Show it once and store only its hash. */
   newSecret(): string;

@@ -28,10 +28,7 @@ export function beginSpan(tracer: Tracer, name: string, { kind, attributes, pare
   return tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
 }
 
-/**
- * Begins a child span. Returns the parent itself if it is not sampled, so that a request that is not sampled creates no
- * spans.
- */
+/** Begins a child span. Returns the parent itself if it is not sampled, so that nothing is created then. */
 export function beginPart(tracer: Tracer, parent: Span, name: string, kind: SpanKind, attributes?: Attributes): Span {
   return isSampled(parent) ? beginSpan(tracer, name, { kind, attributes: attributes ?? {}, parent }) : parent;
 }

@@ -55,10 +55,7 @@ function unreachable(url: string, variable: string, error: unknown): StartError 
 
 const DATABASE_MISSING = '3D000';
 
-/**
- * Another process was faster: detected by name (duplicate_database) or by the catalogue's unique key
- * (unique_violation).
- */
+/** Another process was faster: detected by name (duplicate_database) or by a unique key (unique_violation). */
 function ignoreDuplicate(error: unknown): void {
   if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
 }

@@ -3,16 +3,10 @@ import { type FailureKind, failureKind } from '../../libraries/pg-batch/index.ts
 import type { PlatformCode, RefusalKind } from '../core/errors/catalogue.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 
-/**
- * Constraint name → its refusal. The database enforces the invariants; this translates its errors into the product's
- * terms.
- */
+/** Constraint name → its refusal. The database enforces the invariants; this translates its errors. */
 export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
-/**
- * Whether the transaction can be retried: it was in conflict with others, or a guard found that data read before has
- * changed.
- */
+/** Whether the transaction can be retried: a conflict with others, or a guard found that what was read has changed. */
 export function isRetryable(error: unknown): boolean {
   return failureKind(error) === 'conflict' || isStaleWrite(error);
 }

@@ -1,9 +1,6 @@
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 
-/**
- * Carries events from the outbox of one service to the consumers of others. Delivery is at least once; consumers are
- * idempotent.
- */
+/** Carries events from a service's outbox to the consumers of others: at least once, so consumers are idempotent. */
 export interface EventBus {
   /**
    * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its

@@ -11,10 +11,7 @@ interface Subscribers {
   readonly listeners?: readonly Listener[];
 }
 
-/**
- * The events of a running service: publishes those of its outbox, and delivers those of others to its consumers and
- * listeners.
- */
+/** A running service's events: publishes its outbox, and delivers those of others to consumers and listeners. */
 export class ServiceEvents {
   readonly #runtime: Runtime;
   readonly #bus: EventBus;

@@ -167,10 +167,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
  */
 export const LONGEST_TO_BEGIN_MS = 60_000;
 
-/**
- * Encoding the response of a command with more events than this takes long, and so did the work before it: yield to the
- * event loop.
- */
+/** With more events than this, encoding takes long, and so did the work before it: yield to the event loop. */
 const EVENTS_PER_CHUNK = 50;
 
 /** Makes up to five attempts: retries after a serialization failure, a deadlock or a StalePreparation. */

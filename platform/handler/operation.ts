@@ -5,10 +5,7 @@ import type { CallContext, Reply } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { Runtime } from './runtime.ts';
 
-/**
- * The implementation of one RPC. Create it with `command` or `query` only, so that no step that every call needs is
- * forgotten.
- */
+/** The implementation of one RPC. Only `command` and `query` create it, so that no step of every call is forgotten. */
 export interface Operation<I extends DescMessage = DescMessage, O extends DescMessage = DescMessage> {
   readonly method: DescMethodUnary<I, O>;
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */

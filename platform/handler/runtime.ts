@@ -31,10 +31,7 @@ export interface Runtime {
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */
   call(context: CallContext): Call;
-  /**
-   * Called right after a commit, in this process only: invalidates caches and wakes the relay, which publishes the
-   * events.
-   */
+  /** Called right after a commit, in this process only: invalidates caches and wakes the relay. */
   committed(events: readonly DomainEvent[]): void;
 }
 

@@ -34,10 +34,7 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
 /** Loaded for terminals only. As a transport of pino it would run in a thread of its own, which takes 14 MB. */
 const prettyLibrary = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
 
-/**
- * The properties of an error that describe it. Drivers attach rows, connections and requests to theirs, which must not
- * be logged.
- */
+/** The properties that describe an error. Drivers attach rows, connections and requests, which must not be logged. */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code, constraint } = pino.stdSerializers.err(error);

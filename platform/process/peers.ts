@@ -12,10 +12,7 @@ export function peerVariable(service: string): string {
   return `${service.toUpperCase()}_URL`;
 }
 
-/**
- * The variables for the addresses of other services: `host:port`, `dns:///host:port`, or several of them, separated by
- * commas.
- */
+/** The variables for other services' addresses: `host:port`, `dns:///host:port`, or several, separated by commas. */
 export function peerVariables(services: readonly string[]): Record<string, Variable<string>> {
   return Object.fromEntries(
     services.map((service) => [

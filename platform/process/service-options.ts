@@ -16,10 +16,7 @@ export interface ServiceOptions
   readonly statementTimeoutMs: number;
   /** Maximum calls in flight, shared by institutions; further ones fail at once with SERVICE_BUSY. */
   readonly maxCallsInFlight?: number | undefined;
-  /**
-   * The process's memory limit, if any: while it is exceeded, calls are rejected the same way except for a few at a
-   * time.
-   */
+  /** The process's memory limit, if any: while it is exceeded, all but a few calls at a time are rejected. */
   readonly memory?: MemoryPressure | undefined;
   readonly bus: EventBus;
   readonly router: Router;

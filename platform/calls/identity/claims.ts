@@ -7,10 +7,7 @@ import { isUuid } from '../../core/ids.ts';
  */
 export type Identified = IntegrationActor | FeedActor | AdministratorActor | (Operator & { readonly kind: 'operator' });
 
-/**
- * The integration whose client id was shown with a wrong secret. It is no actor: it only tells whose a refused request
- * was.
- */
+/** The integration of a client id shown with a wrong secret. No actor: it only says whose a refused request was. */
 export interface ShownClient {
   readonly kind: 'client';
   readonly institutionId: string;
@@ -66,10 +63,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && isUuid(value);
 }
 
-/**
- * Whether a text is a valid operator name, as shown in audit records: nothing that could be mistaken for other content
- * of a line.
- */
+/** Whether a text is a valid operator name: nothing that could be mistaken for other content of a line. */
 export function isOperatorName(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,99}$/u.test(text);
 }
@@ -77,10 +71,7 @@ export function isOperatorName(text: string): boolean {
 /** The operator of a development system. */
 export const LOCAL_OPERATOR = 'local';
 
-/**
- * Whether a text reads like the name of an operator that the installation itself creates: no claim of a provider may be
- * that.
- */
+/** Whether a text reads like an operator that the installation itself creates: no claim of a provider may. */
 export function isReservedOperatorName(text: string): boolean {
   return text.trim().toLowerCase() === LOCAL_OPERATOR;
 }

@@ -8,10 +8,7 @@ import { type OidcConfig, type OidcProvider, oidcProviderOf } from './identity-v
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
-/**
- * Operators of an OpenID provider: users in the group who present one of its tokens (a JWT: an ID token or an access
- * token).
- */
+/** Operators of an OpenID provider: users in the group who present one of its JWTs (ID or access token). */
 export class OidcOperators {
   readonly #provider: OidcProvider;
   readonly #clock: Clock;

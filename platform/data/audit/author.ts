@@ -43,10 +43,7 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
   return { id, name, onBehalfOf: null };
 }
 
-/**
- * What a transaction needs for changes of audited tables: the values that follow those of each change. See
- * `auditedText`.
- */
+/** What a transaction needs to change audited tables: the values that follow those of each change (`auditedText`). */
 export function writtenBy(author: Author): Pick<TransactionOptions, 'client' | 'context'> {
   const { kind, id, name, onBehalfOf, operation, requestId, cause } = author;
   const context = [toInstantText(author.now), kind, id, name, onBehalfOf, operation, requestId, cause];

@@ -31,18 +31,12 @@ export class NatsLink {
     return link;
   }
 
-  /**
-   * The connection, or null while it is down: the client library would buffer publications in memory, out of our
-   * control.
-   */
+  /** The connection, or null while it is down: the client library would buffer publications out of our control. */
   get connection(): NatsConnection | null {
     return this.#isUp ? this.#connection : null;
   }
 
-  /**
-   * Calls back with the connection, now if it is up, and after every reconnection: events published in between were
-   * missed.
-   */
+  /** Calls back with the connection, now if it is up, and after every reconnection: events in between were missed. */
   onConnect(listener: (connection: NatsConnection) => void): () => void {
     this.#listeners.add(listener);
     if (this.connection) listener(this.connection);

@@ -19,10 +19,7 @@ export class LockWait {
     this.#lock = lock;
   }
 
-  /**
-   * Called while another session holds the lock. Checks once a minute whether events have waited that long; logs it
-   * once.
-   */
+  /** Called while another session holds the lock. Checks once a minute whether events wait that long; logs it once. */
   async look(): Promise<void> {
     const { db, clock, log } = this.#options;
     const now = clock.now();

@@ -1,10 +1,7 @@
 import type { Values, Variable } from '../../core/config/config.ts';
 import { integer, oneOf, optional, text, url } from '../../core/config/variables.ts';
 
-/**
- * The tracing variables of a process: names and meanings are those of the OpenTelemetry specification; others are not
- * supported.
- */
+/** The tracing variables of a process, with OpenTelemetry's names and meanings; others are not supported. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     url(['http', 'https'], {

@@ -168,10 +168,7 @@ export class WatchedExporter implements SpanExporter {
   }
 }
 
-/**
- * The kind of an error: the code of a refusal, an SQLSTATE, a name. Never a message: a database's messages contain
- * values.
- */
+/** The kind of an error: a refusal's code, an SQLSTATE, a name. Never a message: a database's contain values. */
 export function typeOfError(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (error instanceof pg.DatabaseError) return error.code ?? 'DatabaseError';

@@ -52,8 +52,5 @@ function containerBytes(): number {
   return limit < totalmem() ? limit : 0;
 }
 
-/**
- * The fraction of a container's memory at which requests are shed: over the container's limit the kernel kills the
- * process.
- */
+/** The fraction of a container's memory at which requests are shed: over the limit the kernel kills the process. */
 const MEMORY_PART = 0.88;

@@ -196,8 +196,11 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'packages-behind-the-platform',
     comment:
-      'Only the platform uses the packages for database, gRPC, NATS, logs and traces, and deploy/nats those of NATS: use what they offer, or add it there.',
-    from: { path: '^(bundle|services|gateway|console|cli|deploy|dev)/', pathNot: `^deploy/nats/|${TESTS}` },
+      'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Operators’ work on NATS and the cells of the rate limit are their only users.',
+    from: {
+      path: '^(bundle|services|gateway|console|cli|deploy|dev)/',
+      pathNot: `^deploy/nats/|^gateway/admission/nats-cells|${TESTS}`,
+    },
     to: { path: `^node_modules/${WRAPPED}/` },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOldNats, NATS_VERSIONS } from '../../../deploy/nats/server-version.ts';
+import { isOldNats, NATS_VERSIONS } from './server-version.ts';
 
 it.each([
   ['2.9.10', true],

@@ -9,13 +9,13 @@ import {
 } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
-import type { Cell, SharedCells } from '../../../libraries/sliding-window/index.ts';
-import { Refusal } from '../../core/errors/refusal.ts';
-import { withTimeout } from '../../core/with-timeout.ts';
-import { isStreamExists } from '../event-stream.ts';
-import type { NatsLink } from './nats-link.ts';
-import { BUCKETS_API, type Bucket } from './nats-user.ts';
-import { trueCause } from './true-cause.ts';
+import type { Cell, SharedCells } from '../../libraries/sliding-window/index.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { withTimeout } from '../../platform/core/with-timeout.ts';
+import { isStreamExists } from '../../platform/events/event-stream.ts';
+import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { BUCKETS_API, type Bucket } from '../../platform/events/nats/nats-user.ts';
+import { trueCause } from '../../platform/events/nats/true-cause.ts';
 
 interface Options {
   readonly link: NatsLink;
