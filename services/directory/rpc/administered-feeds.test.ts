@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 const REVOKE = sqlStatement(calendarFeeds, 'revoke_slowly', {
   writes: true,
-  parameters: { id: uuid() },
+  parameters: { institutionId: uuid(), id: uuid() },
   result: { id: uuid() },
-  text: ($) => `DELETE FROM calendar_feeds WHERE id = ${$.id} RETURNING id`,
+  text: ($) => `DELETE FROM calendar_feeds WHERE institution_id = ${$.institutionId} AND id = ${$.id} RETURNING id`,
 });
 
 async function newFeed() {
@@ -95,7 +95,7 @@ describe('the last read of a feed', () => {
     const { id, token } = await newFeed();
     let noted: Promise<unknown> | undefined;
     await service.runtime.db.transaction(async (tx) => {
-      await tx.rows(REVOKE, { id });
+      await tx.rows(REVOKE, { institutionId: administrator.institutionId, id });
       noted = note(token);
       noted.catch(() => undefined);
       await vi.waitFor(async () => {

@@ -9,7 +9,7 @@ const declaring = projectFiles()
   .filter(
     (file) =>
       /^services\/[a-z]+\/store\//.test(file.path) ||
-      (/^(platform|bundle)\//.test(file.path) &&
+      (/^(platform|bundle|cli)\//.test(file.path) &&
         importsOf(file).some(({ target }) => target === 'libraries/typed-sql/index.ts')),
   );
 for (const { path } of declaring) await import(new URL(`../../../${path}`, import.meta.url).href);
