@@ -11,7 +11,11 @@ export function serveOpenapi(app: FastifyInstance, publicUrl: () => string): voi
   let document: Promise<Asset> | undefined;
   app.get('/api/v4/openapi.json', async (request, reply) => {
     // The public URL is known once the gateway listens.
-    document ??= readDocument(publicUrl());
+    document ??= readDocument(publicUrl()).catch((error: unknown) => {
+      // The next request reads it again: a rebuild may have been under way.
+      document = undefined;
+      throw error;
+    });
     return sendAsset(request, reply, await document);
   });
 }

@@ -178,23 +178,23 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-it('is known of each library what it exports', () => {
+it('lists every library', () => {
   expect(readdirSync(`${root}/libraries`).sort()).toEqual(Object.keys(EXPORTS).sort());
 });
 
 describe.each(Object.entries(EXPORTS))('libraries/%s', (name, expected) => {
-  it('exports this', () => {
+  it('exports what is listed, and nothing else', () => {
     expect(exportsOf(readFileSync(`${root}/libraries/${name}/index.ts`, 'utf8')).sort()).toEqual([...expected].sort());
   });
 
-  it('does not know its user', () => {
+  it('mentions nothing of the product', () => {
     const sources = projectFiles().filter((file) => file.path.startsWith(`libraries/${name}/`) && isProduction(file));
     expect(
       sources.filter(({ text }) => /lyceum|institution|integration|decisions \d/i.test(text)).map(({ path }) => path),
     ).toEqual([]);
   });
 
-  it('says on a page what it promises', () => {
+  it('has a README', () => {
     expect(existsSync(`${root}/libraries/${name}/README.md`)).toBe(true);
   });
 });

@@ -196,7 +196,7 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'packages-behind-the-platform',
     comment:
-      'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Operators’ work on NATS and the cells of the rate limit are their only users.',
+      'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Exceptions: deploy/nats and the cells of the rate limit use those of NATS.',
     from: {
       path: '^(bundle|services|gateway|console|cli|deploy|dev)/',
       pathNot: `^deploy/nats/|^gateway/admission/nats-cells|${TESTS}`,
