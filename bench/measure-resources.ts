@@ -26,7 +26,16 @@ const { values } = parseArgs({
 });
 
 /** Services that others call come first. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'];
+const SERVICES = [
+  'directory',
+  'locations',
+  'identity',
+  'curricula',
+  'scheduling',
+  'timetracking',
+  'webhooks',
+  'activity',
+];
 const SERVERS = ['postgres', 'nats-server'];
 
 const bench = await prepareBench();

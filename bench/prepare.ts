@@ -11,7 +11,7 @@ import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { testKeys } from '../test/support/calls/test-identities.ts';
 import { testConfiguration } from '../test/support/calls/test-secret-keys.ts';
 import { importRecords } from '../test/support/import-records.ts';

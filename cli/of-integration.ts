@@ -1,6 +1,6 @@
 import type { Call } from '../platform/calls/caller.ts';
 import { isUuid } from '../platform/core/ids.ts';
-import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type Integration, IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { CommandFailure } from './failure.ts';
 
 /** All integrations of the institution that the calls are for. */

@@ -2,11 +2,11 @@ import type { Call } from '../platform/calls/caller.ts';
 import { ANONYMOUS } from '../platform/core/actor.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { monotonicMs } from '../platform/core/clock.ts';
-import { OperatorService } from '../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { OperatorService } from '../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { CommandFailure } from './failure.ts';
 import type { OperatorToken } from './operator-token.ts';
 
-/** The session of an operator: exchanges the token at directory for a signed identity, which all services accept. */
+/** The session of an operator: exchanges the token at identity for a signed identity, which all services accept. */
 export class OperatorSession {
   readonly #findToken: () => Promise<OperatorToken>;
   readonly #callAs: (identity: Pick<CallContext, 'actor' | 'token'>) => Call;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Environment, readConfig } from '../platform/core/config/config.ts';
 import { optional, text } from '../platform/core/config/variables.ts';
-import { OPERATOR_TOKEN_FILE } from '../services/directory/operators/operators.ts';
+import { OPERATOR_TOKEN_FILE } from '../services/identity/operators/operators.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
 

@@ -5,12 +5,12 @@ import { CommandFailure } from './failure.ts';
 import { withServiceDatabases } from './service-databases.ts';
 
 /**
- * Runs work on the operators of the installation, in directory's database. Access to that database is the only
+ * Runs work on the operators of the installation, in identity's database. Access to that database is the only
  * permission needed.
  */
 export async function withOperators<T>(environment: Environment, work: (db: Database) => Promise<T>): Promise<T> {
   let result: T | undefined;
-  await withServiceDatabases(environment, 'directory', async (_, db) => {
+  await withServiceDatabases(environment, 'identity', async (_, db) => {
     result = await work(db);
   });
   return result as T;

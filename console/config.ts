@@ -8,6 +8,7 @@ import { peerVariables } from '../platform/process/peers.ts';
 /** The services that the console calls. */
 export const CONSOLE_PEERS = [
   'directory',
+  'identity',
   'scheduling',
   'curricula',
   'locations',

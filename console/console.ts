@@ -11,6 +11,7 @@ import { readAssets } from './assets/assets.ts';
 import { OwnOrigin } from './http/origin.ts';
 import { defaultRequestLimits, type RequestLimits } from './route/request-limits.ts';
 import { Cookies } from './session/cookies.ts';
+import { Institutions } from './session/institutions.ts';
 
 export interface ConsoleConfig {
   /** The console's own URL, as browsers use it; known once it is served. */
@@ -47,7 +48,7 @@ export class Console {
 
   static async create(config: ConsoleConfig, deps: Deps): Promise<Console> {
     const calls = new CallTimes('client', 'console');
-    const isReady = async () => (await deps.router.problems()).directory !== 'not_ready';
+    const isReady = async () => (await deps.router.problems()).identity !== 'not_ready';
     const own = once(() => {
       const origin = new OwnOrigin(config.url());
       return { origin, cookies: new Cookies(origin) };
@@ -58,6 +59,7 @@ export class Console {
       router: observedRouter(deps.router, calls, undefined),
       assets,
       paths,
+      institutions: new Institutions(deps.clock),
       isReady,
       own,
       publicUrl: config.publicUrl,

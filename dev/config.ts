@@ -8,7 +8,7 @@ import { integer, optional, port, text } from '../platform/core/config/variables
 import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
 import { maxCallsInFlight } from '../platform/process/load/call-slots.ts';
 import { activityVariables } from '../services/activity/config.ts';
-import { directoryVariables } from '../services/directory/config.ts';
+import { identityVariables } from '../services/identity/config.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
 /** The environment variables of the platform in one process: the gateway's and its own. */
@@ -32,9 +32,9 @@ export const systemVariables = {
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
   ...oidcVariables,
   ...webhooksVariables,
-  ...directoryVariables,
+  ...identityVariables,
   ...activityVariables,
-  DIRECTORY_SECRET_KEYS: optional(directoryVariables.DIRECTORY_SECRET_KEYS),
+  IDENTITY_SECRET_KEYS: optional(identityVariables.IDENTITY_SECRET_KEYS),
   WEBHOOKS_SECRET_KEYS: optional(webhooksVariables.WEBHOOKS_SECRET_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
@@ -57,9 +57,9 @@ export function systemVariablesFor(environment: Environment): typeof systemVaria
   const databases = databaseVariables(names, { environment, required: production });
   if (!production) return { ...systemVariables, ...databases };
   const { CURSOR_KEYS } = gatewayVariables;
-  const { DIRECTORY_SECRET_KEYS } = directoryVariables;
+  const { IDENTITY_SECRET_KEYS } = identityVariables;
   const { WEBHOOKS_SECRET_KEYS } = webhooksVariables;
-  const keys = { CURSOR_KEYS, IDENTITY_KEYS, DIRECTORY_SECRET_KEYS, WEBHOOKS_SECRET_KEYS } as Partial<
+  const keys = { CURSOR_KEYS, IDENTITY_KEYS, IDENTITY_SECRET_KEYS, WEBHOOKS_SECRET_KEYS } as Partial<
     typeof systemVariables
   >;
   return { ...systemVariables, ...keys, ...databases };

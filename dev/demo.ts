@@ -7,9 +7,9 @@ import { ifAbsent, writeAtomically } from '../libraries/embedded-postgres/index.
 import type { Call } from '../platform/calls/caller.ts';
 import type { OperatorActor } from '../platform/core/actor.ts';
 import { present } from '../platform/core/present.ts';
-import { AdministratorService } from '../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { AdministratorService } from '../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { type Integration, IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
 
 export interface DemoCredentials {
   readonly clientId: string;

@@ -23,7 +23,7 @@ export function developmentIdentityKeys(dataDir: string): Promise<string> {
 
 /**
  * The key with which the services of a development system encrypt secrets, in the format of WEBHOOKS_SECRET_KEYS and
- * DIRECTORY_SECRET_KEYS.
+ * IDENTITY_SECRET_KEYS.
  */
 export function developmentSecretKeys(dataDir: string): Promise<string> {
   const make = () => `development:${randomBytes(32).toString('base64url')}`;

@@ -12,7 +12,7 @@ import {
   newOperatorToken,
   OPERATOR_TOKEN_FILE,
   replaceOperatorToken,
-} from '../services/directory/operators/operators.ts';
+} from '../services/identity/operators/operators.ts';
 import { developmentSecret } from './development-secrets.ts';
 
 /** The operator of a development system, and the token that the command line reads from the data folder. */
@@ -28,7 +28,7 @@ export async function prepareLocalOperator({
   log,
 }: {
   readonly dataDir: string;
-  /** The URL of directory's database, migrated. */
+  /** The URL of identity's database, migrated. */
   readonly databaseUrl: string;
   readonly log: Logger;
 }): Promise<LocalOperator> {

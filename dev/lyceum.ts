@@ -24,7 +24,7 @@ export interface LyceumOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** Private keys with which directory signs identities. */
+  /** Private keys with which identity signs identities. */
   readonly identityKeys: readonly IdentityKey[];
   /** Undefined without an OpenID provider for operators. */
   readonly oidcOperators?: OidcOperators | undefined;

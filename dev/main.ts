@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       oidcOperators: OidcOperators.of(config, systemClock),
       configuration: {
         ...config,
-        DIRECTORY_SECRET_KEYS: config.DIRECTORY_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
+        IDENTITY_SECRET_KEYS: config.DIRECTORY_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
         WEBHOOKS_SECRET_KEYS: config.WEBHOOKS_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
       },
       maxConnections: config.DATABASE_CONNECTIONS,
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     await own(lyceum.start());
     await databases.recordListening([lyceum.port, lyceum.grpcPort, lyceum.connectPort, measured.port]);
     const open = async () => {
-      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
+      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('identity'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
     };
     const demo = production ? null : await own(open());

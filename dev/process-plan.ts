@@ -17,7 +17,7 @@ interface Options {
   readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
   /** In the format of CURSOR_KEYS; undefined if the environment has them. */
   readonly cursorKeys: string | undefined;
-  /** In the format of IDENTITY_KEYS, for directory only; undefined if the environment has them. */
+  /** In the format of IDENTITY_KEYS, for identity only; undefined if the environment has them. */
   readonly identityKeys: string | undefined;
   /**
    * For each service that encrypts secrets, in the format of WEBHOOKS_SECRET_KEYS; undefined if the environment has
@@ -138,7 +138,7 @@ export class ProcessPlan {
   /** Private keys go only to the process that signs. */
   #identityKeysOf(name: string): Environment {
     const { identityKeys, identityPublicKeys } = this.#options;
-    if (name === 'directory') return identityKeys === undefined ? {} : { IDENTITY_KEYS: identityKeys };
+    if (name === 'identity') return identityKeys === undefined ? {} : { IDENTITY_KEYS: identityKeys };
     return { IDENTITY_KEYS: undefined, IDENTITY_KEYS_FILE: undefined, IDENTITY_PUBLIC_KEYS: identityPublicKeys };
   }
 }

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
       identityKeys,
       secretKeys: {
-        directory: config.DIRECTORY_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
+        identity: config.IDENTITY_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
         webhooks: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
       },
       identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
       for (const supervisor of supervisors) supervisor.resume();
     });
     const open = async () => {
-      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
+      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('identity'), log });
       const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
       const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir, fillDemo);
       return demo.finally(() => connection.close());

@@ -75,7 +75,7 @@ interface GatewayDeps {
 
 const CREDENTIALS_TTL_MS = 5_000;
 /**
- * How long cached credentials are accepted while directory is unavailable. No change of credentials takes longer than
+ * How long cached credentials are accepted while identity is unavailable. No change of credentials takes longer than
  * this to take effect, whatever else is down.
  */
 const CREDENTIALS_GRACE_MS = 15_000;

@@ -49,7 +49,16 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
 }
 
 /** Each after the services that it calls. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'];
+const SERVICES = [
+  'directory',
+  'locations',
+  'identity',
+  'curricula',
+  'scheduling',
+  'timetracking',
+  'webhooks',
+  'activity',
+];
 
 const COMMON = {
   NODE_ENV: 'production',
@@ -59,7 +68,7 @@ const COMMON = {
   METRICS_PORT: '0',
   IDENTITY_KEYS: TEST_IDENTITY_KEYS,
   IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS,
-  DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS,
+  IDENTITY_SECRET_KEYS: TEST_SECRET_KEYS,
   WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS,
   CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
 };

@@ -1,4 +1,4 @@
-import type { Administrator } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import type { Administrator } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** An administrator as JSON. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
-import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { administratorCommand, type OfUser } from '../administrators/administrators-command.ts';
 import { administratorView, printAdministrators } from '../administrators/print-administrators.ts';
 import type { CliContext } from '../cli-context.ts';

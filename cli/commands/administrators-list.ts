@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { administratorsCommand } from '../administrators/administrators-command.ts';
 import { administratorView, printAdministrators } from '../administrators/print-administrators.ts';
 import type { CliContext } from '../cli-context.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { emailKey } from '../../services/directory/domain/identity-keys.ts';
-import { refuse } from '../../services/directory/domain/refusals.ts';
+import { refuse } from '../../services/identity/domain/refusals.ts';
 import { administratorCommand, type OfUser } from '../administrators/administrators-command.ts';
 import type { CliContext } from '../cli-context.ts';
 import { callOf } from '../of-institution.ts';

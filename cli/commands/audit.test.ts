@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR } from '../../test/support/calls/test-identities.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import type { TestClient } from '../../test/support/test-client.ts';

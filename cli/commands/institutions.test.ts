@@ -24,7 +24,7 @@ function set(...assignments: string[]): Promise<CliAnswer> {
 }
 
 async function settings() {
-  return (await institution.operator(InstitutionService.method.getInstitutionSettings, {})).settings;
+  return (await institution.operator(InstitutionService.method.getInstitution, {})).institution?.settings;
 }
 
 const DEFAULTS = {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { present } from '../../platform/core/present.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 
 export function integrationsEndSecretCommand({ terminal, connected }: CliContext): Command {

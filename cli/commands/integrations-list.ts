@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type IntegrationSecretUse, RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { Integration } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { callOf } from '../of-institution.ts';
 import { integrationsOf } from '../of-integration.ts';

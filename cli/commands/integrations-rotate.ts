@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 import { CommandFailure } from '../failure.ts';

@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.ts';
 
 export function keysCreateCommand({ terminal }: CliContext): Command {
   return new Command('create')
-    .description('Creates a key with which directory signs caller identities, and prints both halves.')
+    .description('Creates a key with which identity signs caller identities, and prints both halves.')
     .argument('<id>', 'a new name for the key: 1 to 32 characters of A-Z, a-z, 0-9, _ and -')
     .addHelpText('after', '\nExample:\n  lyceum keys create k2')
     .action((id: string) => {
@@ -14,7 +14,7 @@ export function keysCreateCommand({ terminal }: CliContext): Command {
       terminal.print(`IDENTITY_KEYS=${text}`);
       terminal.print(`IDENTITY_PUBLIC_KEYS=${publicText}`);
       terminal.note(
-        'IDENTITY_KEYS is secret: give it to directory only. Give IDENTITY_PUBLIC_KEYS to all other services.',
+        'IDENTITY_KEYS is secret: give it to identity only. Give IDENTITY_PUBLIC_KEYS to all other services.',
       );
     });
 }

@@ -21,7 +21,7 @@ export function operatorsCreateCommand({ terminal, environment }: CliContext): C
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators create ada')
     .action(async (nameArgument: string, { givenToken, json }: Options) => {
       const [{ operatorNameOf, withOperators }, { createOperator, isOperatorToken, newOperatorToken }] =
-        await Promise.all([import('../operators.ts'), import('../../services/directory/operators/operators.ts')]);
+        await Promise.all([import('../operators.ts'), import('../../services/identity/operators/operators.ts')]);
       const operator = { id: systemIds.newId(), name: operatorNameOf(nameArgument) };
       const token = givenToken ? tokenOfEnvironment(environment, isOperatorToken) : newOperatorToken(systemIds);
       const at = toInstantText(systemClock.now());

@@ -9,7 +9,7 @@ export function operatorsListCommand({ terminal, environment }: CliContext): Com
     .action(async ({ json }: { json?: true }) => {
       const [{ withOperators }, { listOperators }] = await Promise.all([
         import('../operators.ts'),
-        import('../../services/directory/operators/operators.ts'),
+        import('../../services/identity/operators/operators.ts'),
       ]);
       const operators = await withOperators(environment, (db) => listOperators(db));
       if (json) return terminal.printJson(operators);

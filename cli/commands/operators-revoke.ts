@@ -12,7 +12,7 @@ export function operatorsRevokeCommand({ terminal, environment }: CliContext): C
     .action(async (name: string) => {
       const [{ withOperators }, { revokeOperator }] = await Promise.all([
         import('../operators.ts'),
-        import('../../services/directory/operators/operators.ts'),
+        import('../../services/identity/operators/operators.ts'),
       ]);
       const at = toInstantText(systemClock.now());
       if (!(await withOperators(environment, (db) => revokeOperator(db, name, at))))

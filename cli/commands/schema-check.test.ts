@@ -4,7 +4,16 @@ import { withClient } from '../../libraries/pg-batch/index.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
+const SERVICES = [
+  'directory',
+  'identity',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+  'activity',
+];
 
 describe('schema check', () => {
   let databases: TestDatabases;

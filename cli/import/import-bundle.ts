@@ -9,8 +9,8 @@ import { isBusy, isFault, Refusal } from '../../platform/core/errors/refusal.ts'
 import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
 import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
 import { CommandFailure } from '../failure.ts';
 import { BundleFaults } from './fault.ts';

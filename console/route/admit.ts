@@ -18,7 +18,8 @@ export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimi
  * The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the
  * session, its limit.
  */
-export function admission(app: FastifyInstance, screen: Screen, { router, own, limits }: ConsoleDeps) {
+export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDeps) {
+  const { own, limits } = deps;
   const check = app.createRateLimit({
     max: limits.perSession,
     keyGenerator: (request) => `session ${stateOf(request).session?.actor.sessionId}`,
@@ -28,7 +29,7 @@ export function admission(app: FastifyInstance, screen: Screen, { router, own, l
     if (request.method === 'POST' && !origin.isSenderOf(request.headers)) throw new Failure(403);
     const state = stateOf(request);
     const token = cookies.session(request);
-    state.session = await authenticate(router, state.context, token);
+    state.session = await authenticate(deps, state.context, token);
     if (state.session) return refuseBeyond(await check(request));
     if (token !== undefined) cookies.end(reply);
     if (screen.isPublic) return;

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/observability/log.ts';
 import type { AssetPaths } from '../assets/assets.ts';
 import type { OwnOrigin } from '../http/origin.ts';
 import type { Cookies } from '../session/cookies.ts';
+import type { Institutions } from '../session/institutions.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** What every screen's route needs. */
@@ -17,6 +18,7 @@ export interface ConsoleDeps {
   readonly own: () => { readonly origin: OwnOrigin; readonly cookies: Cookies };
   readonly publicUrl: () => string;
   readonly limits: RequestLimits;
+  readonly institutions: Institutions;
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
   readonly messages: ReadonlyMap<string, string>;

@@ -29,6 +29,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       try {
         refuseBadText(values);
         const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps), fresh: fresh() });
+        if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;

@@ -13,9 +13,7 @@ export function answerFailures(app: FastifyInstance, deps: ConsoleDeps): void {
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureOf(error), deps));
   app.setNotFoundHandler(async (request, reply) => {
     const state = stateOf(request);
-    state.session ??= await authenticate(deps.router, state.context, deps.own().cookies.session(request)).catch(
-      () => null,
-    );
+    state.session ??= await authenticate(deps, state.context, deps.own().cookies.session(request)).catch(() => null);
     return sendFailure(request, reply, new Failure(404), deps);
   });
 }

@@ -2,25 +2,22 @@ import { callerOf, type Router } from '../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS } from '../../platform/core/actor.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
-import { SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import type { Institutions, ShownInstitution } from './institutions.ts';
 
 /** Who has signed in, with the signed identity that calls carry. */
-export interface Session {
+export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
-  readonly institutionName: string;
-  /** The name of the institution in addresses. */
-  readonly institutionRef: string;
-  readonly timeZone: string;
 }
 
 /**
- * The session of a cookie's token, or null. Directory is asked at each request, so that who is removed or has ended a
+ * The session of a cookie's token, or null. The service identity is asked at each request, so that who is removed or has ended a
  * session is out with the next one.
  */
 export async function authenticate(
-  router: Router,
+  { router, institutions }: { readonly router: Router; readonly institutions: Institutions },
   context: Omit<CallContext, 'actor' | 'token'>,
   token: string | undefined,
 ): Promise<Session | null> {
@@ -28,15 +25,11 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token });
   if (!identity) return null;
-  const { userId, userName, institutionId, institutionName, institutionRef, timeZone = 'UTC', sessionId } = identity;
-  return {
-    actor: { kind: 'administrator', institutionId, userId, name: userName, sessionId },
-    token: identity.token,
-    userName,
-    institutionName,
-    institutionRef,
-    timeZone,
-  };
+  const { userId, userName, institutionId, sessionId } = identity;
+  const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
+  const own = callerOf(router, { ...context, actor, token: identity.token });
+  const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
+  return { actor, token: identity.token, userName, institutionName, institutionRef, timeZone };
 }
 
 /** Ends the session that a browser has, if it has one that has not ended. */

@@ -41,7 +41,7 @@ done
 # No service needs the server's own databases; migrations close the services'.
 echo 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;' >>databases.sql
 printf 'IDENTITY_KEYS=%s\n' "$identity" >>directory.env
-printf 'DIRECTORY_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>directory.env
+printf 'IDENTITY_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>directory.env
 printf 'WEBHOOKS_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>webhooks.env
 printf 'CURSOR_KEYS=%s\n' "$(openssl rand 32 | key)" >>gateway.env
 # In a container, PostgreSQL reads this file as a user of its own; the permissions of the directory keep other users out.

@@ -5,7 +5,7 @@ import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen
 export interface Requester {
   readonly institutionId: string;
   readonly integrationId: string;
-  /** What directory has signed about it, which activity believes. */
+  /** What identity has signed about it, which activity believes. */
   readonly identity: string;
 }
 
@@ -25,7 +25,7 @@ export class GatheredBatch {
   count = 0;
   /** The same by institution. */
   readonly bytesOf = new Map<string, number>();
-  /** What directory has signed about those who made them. */
+  /** What identity has signed about those who made them. */
   readonly identities = new Set<string>();
   /** Usage reported with this batch. */
   usage: GatheredUsage | undefined;
@@ -77,7 +77,7 @@ export class GatheredBatch {
 /** What is counted of requests. */
 export class GatheredUsage {
   readonly #ofIntegrations = new Map<string, UsageOfIntegration>();
-  /** What directory has signed about the integrations, for each hour in which they made requests. */
+  /** What identity has signed about the integrations, for each hour in which they made requests. */
   readonly identities = new Set<string>();
 
   get isEmpty(): boolean {
@@ -137,7 +137,7 @@ export class GatheredUsage {
   #hourOf(requester: Requester, { time, status }: RecordedRequest) {
     const { hours, uses } = this.#of(requester);
     const usage = usageIn(hours, time);
-    // With a wrong secret, directory vouches for less.
+    // With a wrong secret, identity vouches for less.
     const provenBy = status === 401 ? 'isShown' : 'isProven';
     if (!usage[provenBy]) this.identities.add(requester.identity);
     usage[provenBy] = true;

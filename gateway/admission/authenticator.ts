@@ -16,7 +16,7 @@ import {
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
   readonly read: (shown: string) => BasicCredentials | null;
-  /** Looks up a client id and a secret in directory. */
+  /** Looks up a client id and a secret in identity. */
   readonly lookUp: (clientId: string, secret: string) => Promise<Answer>;
   readonly clock: Clock;
   /** How long an answer of `lookUp` is valid, in milliseconds. */
@@ -93,7 +93,7 @@ export class Authenticator {
     }
     if (recalled === null) return null;
     const verified = this.#verify(credentials, digest).then((found) => found && withSecretHint(found, digest));
-    // A wrong secret may be a new one: only directory knows.
+    // A wrong secret may be a new one: only identity knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
     return known ? withFallback(verified, () => (this.#known.get(clientId) === client ? known : null)) : verified;
   }
@@ -105,11 +105,11 @@ export class Authenticator {
     const credentials = header === undefined ? null : this.#read(header);
     if (!credentials) return undefined;
     const [known, refused] = [this.#known.get(credentials.clientId), this.#refused.get(credentials.clientId)];
-    // The later answer: only what directory has signed of late says anything about a request of now.
+    // The later answer: only what identity has signed of late says anything about a request of now.
     return (known && refused && refused.fetchedAt > known.fetchedAt ? refused : (known ?? refused))?.owner;
   }
 
-  /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks directory again. */
+  /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks identity again. */
   forget(clientId?: string): void {
     if (clientId === undefined) {
       for (const all of [this.#known, this.#refused, this.#proofs, this.#pending]) all.clear();
@@ -118,7 +118,7 @@ export class Authenticator {
     }
   }
 
-  /** The cached answer; undefined when directory must be asked. */
+  /** The cached answer; undefined when identity must be asked. */
   #recall(clientId: string, client: KnownClient | undefined, digest: Uint8Array): Identity | null | undefined {
     if (client && this.#isYounger(client, this.#ttlMs)) return prove(digest, client);
     const refused = this.#refused.get(clientId);

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { FeedCalendar } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import type { FeedCalendar } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { ListCalendarEntriesRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 
 /** Whose calendar it is. */

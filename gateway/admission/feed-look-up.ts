@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { detached } from '../../platform/core/call-scope.ts';
 import { type Clock, isYounger } from '../../platform/core/clock.ts';
 import { present } from '../../platform/core/present.ts';
-import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
 import { scopeOf } from './feed-calendar.ts';
@@ -17,7 +17,7 @@ interface FeedLookUpOptions extends AnonymousCallerOptions {
 const NOTED_FOR_MS = 5 * 60 * 1_000;
 
 /**
- * Asks directory which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds
+ * Asks identity which calendar feed has a token. All feeds of an integration share one rate limit, so that more feeds
  * do not allow more requests. For slots and queues, all feeds of an institution count as one client. Both are apart
  * from the integrations' own, so leaked feed URLs take nothing from them.
  */

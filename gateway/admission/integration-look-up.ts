@@ -1,8 +1,8 @@
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
 
-/** Asks directory which integration has a client id and secret. */
+/** Asks identity which integration has a client id and secret. */
 export function integrationLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
   return async (clientId, secret) => {
     const call = anonymousCaller(options);

@@ -3,7 +3,7 @@ import type { FeedActor, IntegrationActor } from '../../platform/core/actor.ts';
 import type { Tenant } from './fair-queue.ts';
 
 /**
- * The integration or calendar feed that a request comes from, and the token, signed by directory, that calls to
+ * The integration or calendar feed that a request comes from, and the token, signed by identity, that calls to
  * services carry.
  */
 export interface Identity {
@@ -23,14 +23,14 @@ export function withSecretHint(identity: Identity, digest: Buffer): Identity {
 }
 
 /**
- * Whose client id it is, whatever the secret, and what directory has signed about that: less for a wrong secret than
+ * Whose client id it is, whatever the secret, and what identity has signed about that: less for a wrong secret than
  * for a right one.
  */
 export interface Owner extends Pick<IntegrationActor, 'institutionId' | 'integrationId'> {
   readonly token: string;
 }
 
-/** Directory's answer for a client id and a secret. */
+/** Identity's answer for a client id and a secret. */
 export interface Answer {
   /** Undefined for an unknown client, and for the token of a calendar feed. */
   readonly owner?: Owner | undefined;
@@ -45,7 +45,7 @@ export interface Answer {
 
 /** What is cached of a client: never a secret. */
 export interface KnownClient extends Answer {
-  /** SHA-256 of the secrets that directory has accepted. */
+  /** SHA-256 of the secrets that identity has accepted. */
   readonly proven: readonly Buffer[];
   /** In epoch milliseconds. */
   readonly fetchedAt: number;
@@ -65,7 +65,7 @@ export function learn(
 }
 
 /**
- * Whether a client's secret is right according to the cache: null when it is wrong, undefined when only directory
+ * Whether a client's secret is right according to the cache: null when it is wrong, undefined when only identity
  * knows.
  */
 export function prove(digest: Uint8Array, { identity, proven, liveSecrets }: KnownClient): Identity | null | undefined {
@@ -99,5 +99,5 @@ function isAnyOf(digest: Uint8Array, others: readonly Uint8Array[]): boolean {
 
 /** As many as an integration may have. */
 const MAX_LIVE = 3;
-/** As many bytes as directory returns for each live secret. */
+/** As many bytes as identity returns for each live secret. */
 const HINT_BYTES = 8;

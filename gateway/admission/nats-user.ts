@@ -1,12 +1,12 @@
 import { cellBytes } from '../../libraries/sliding-window/index.ts';
 import type { Bucket, NatsUser } from '../../platform/events/nats/nats-user.ts';
+import { InstitutionSettingsChangedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import {
-  InstitutionSettingsChangedSchema,
   IntegrationActivatedSchema,
   IntegrationCreatedSchema,
   IntegrationDeactivatedSchema,
   IntegrationSecretRotatedSchema,
-} from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+} from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 
 /** The events that make cached credentials stale. */

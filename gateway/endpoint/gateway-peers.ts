@@ -1,6 +1,7 @@
 /** The services that the gateway calls. */
 export const GATEWAY_PEERS = [
   'directory',
+  'identity',
   'scheduling',
   'curricula',
   'locations',

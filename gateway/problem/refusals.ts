@@ -13,6 +13,10 @@ import {
   RefusalCodeSchema as directoryCodes,
 } from '../../proto/gen/lyceum/directory/v1/refusal_pb.ts';
 import {
+  type RefusalCode as IdentityCode,
+  RefusalCodeSchema as identityCodes,
+} from '../../proto/gen/lyceum/identity/v1/refusal_pb.ts';
+import {
   type RefusalCode as LocationsCode,
   RefusalCodeSchema as locationsCodes,
 } from '../../proto/gen/lyceum/locations/v1/refusal_pb.ts';
@@ -34,6 +38,7 @@ export const refusals = {
   ...refusalsOf<typeof ActivityCode>(activityCodes),
   ...refusalsOf<typeof CurriculaCode>(curriculaCodes),
   ...refusalsOf<typeof DirectoryCode>(directoryCodes),
+  ...refusalsOf<typeof IdentityCode>(identityCodes),
   ...refusalsOf<typeof LocationsCode>(locationsCodes),
   ...refusalsOf<typeof SchedulingCode>(schedulingCodes),
   ...refusalsOf<typeof TimetrackingCode>(timetrackingCodes),

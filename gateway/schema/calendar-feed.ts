@@ -3,7 +3,7 @@ import type { Violation } from '../../platform/core/errors/refusal.ts';
 import {
   type CalendarFeed as CalendarFeedMessage,
   CalendarFeedSchema,
-} from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+} from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { createBody, representation, type Words } from './contract.ts';
 import { Id, Instant, nullable } from './types.ts';
 

@@ -85,7 +85,7 @@ export function explainUnauthenticated({ explains }: Callers, error: ConnectErro
 }
 
 const WHAT_IS_MISSING =
-  'The metadata lyceum-identity must be what lyceum.directory.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/internal-services.md.';
+  'The metadata lyceum-identity must be what lyceum.identity.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/internal-services.md.';
 
 type OutgoingDetails = ConstructorParameters<typeof ConnectError>[3];
 

@@ -47,7 +47,7 @@ export function writeContext(context: CallContext): [name: string, value: string
 
 /**
  * The context of an arriving call; synchronous if its identity is cached. A call without an identity is anonymous.
- * Refuses an identity that directory has not signed, or that is not valid for the named institution; also an incomplete
+ * Refuses an identity that identity has not signed, or that is not valid for the named institution; also an incomplete
  * or undecodable idempotency key, because a write must not run as if it had none.
  */
 export function readContext(metadata: MetadataReader, arrival: Arrival): CallContext | Promise<CallContext> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AdministratorService, SessionService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
-import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { Authority, type Certificate } from '../../test/support/calls/certificates.ts';
 import { type ConnectKind, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';

@@ -1,4 +1,4 @@
-/** On whose behalf a call is made: from directory's signed identity in the metadata, never from a request field. */
+/** On whose behalf a call is made: from identity's signed statement in the metadata, never from a request field. */
 export type Actor = IdentifiedActor | AnonymousActor;
 
 /** An actor with a signed identity. */

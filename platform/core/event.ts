@@ -18,7 +18,9 @@ export interface DomainEvent {
 }
 
 /** Optional properties of a resource's event. */
-type AboutResource = Partial<Pick<DomainEvent, 'aggregateId' | 'changed' | 'institutionId'>>;
+type AboutResource<D extends DescMessage> = Partial<Pick<DomainEvent, 'aggregateId' | 'changed' | 'institutionId'>> & {
+  readonly payload?: MessageInitShape<D> | undefined;
+};
 
 /** Creates an event. */
 export function event<D extends DescMessage>(
@@ -30,19 +32,23 @@ export function event<D extends DescMessage>(
 }
 
 /**
- * Creates the event of a resource's creation, change or deletion. The envelope holds everything: the payload is empty,
- * and a consumer that needs the record reads it.
- * @param about the aggregate is the resource itself unless `about` names another
+ * Creates the event of a resource's creation, change or deletion. The envelope holds nearly everything: a consumer that
+ * needs the record reads it, unless it must not wait for the owner.
+ * @param about the aggregate is the resource itself unless `about` names another; the payload is empty by default
  */
-export function resourceEvent(schema: DescMessage, resourceId: string, about: AboutResource = {}): DomainEvent {
-  return { schema, aggregateId: resourceId, payload: create(schema), resourceId, ...about };
+export function resourceEvent<D extends DescMessage>(
+  schema: D,
+  resourceId: string,
+  { payload, ...about }: AboutResource<D> = {},
+): DomainEvent {
+  return { schema, aggregateId: resourceId, payload: create(schema, payload), resourceId, ...about };
 }
 
 /** The event of a change; empty if nothing changed. */
-export function updateEvents(
-  schema: DescMessage,
+export function updateEvents<D extends DescMessage>(
+  schema: D,
   resourceId: string,
-  about: AboutResource & { readonly changed: readonly string[] },
+  about: AboutResource<D> & { readonly changed: readonly string[] },
 ): DomainEvent[] {
   return about.changed.length === 0 ? [] : [resourceEvent(schema, resourceId, about)];
 }

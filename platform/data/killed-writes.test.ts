@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { callOperation, newActor, newKey } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';

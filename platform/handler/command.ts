@@ -39,6 +39,8 @@ export interface PrepareContext extends CommandContext {
    * would hold its locks.
    */
   readonly call: Call;
+  /** Calls another service on behalf of somebody that this command has identified, with the signed identity. */
+  callAs(identity: Required<Pick<CallContext, 'actor' | 'token'>>): Call;
   /** The number of this attempt, from 1. A deadlock, for example, causes another one. */
   readonly attempt: number;
 }
@@ -60,10 +62,16 @@ interface CommittedRefusal {
   readonly events?: readonly DomainEvent[];
 }
 
+interface Results<P, M> {
+  readonly admitted: M;
+  readonly prepared: P;
+}
+
 interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   /**
    * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off.
-   * `prepare` receives its result as `admitted`; a remote read that `prepare` needs can be started here.
+   * `prepare` and `run` receive its result as `admitted`. Unlike `prepare` it is never repeated: what works only once,
+   * such as a provider's code, is used here.
    */
   admit?(request: MessageShape<I>, context: PrepareContext): Promise<M>;
   /**
@@ -76,7 +84,7 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
    * commands. `prepare` and `run` are repeated after a serialization failure or deadlock, after a StalePreparation, and
    * when a guard statement finds that data read by `prepare` has changed.
    */
-  run(tx: Tx, request: MessageShape<I>, context: CommandContext & { readonly prepared: P }): Promise<Outcome<O>>;
+  run(tx: Tx, request: MessageShape<I>, context: CommandContext & Results<P, M>): Promise<Outcome<O>>;
 }
 
 /**
@@ -113,7 +121,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const { requestId, actor } = context;
   const own = { actor: tenant, now, requestId, runtime, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
-  const remote: PrepareContext = { ...own, call: runtime.call(context), attempt: 1 };
+  const callAs: PrepareContext['callAs'] = (identity) => runtime.call({ ...context, ...identity });
+  const remote: PrepareContext = { ...own, call: runtime.call(context), callAs, attempt: 1 };
 
   const admitted = (await spec.admit?.(request, remote)) as M;
   const author = authorOfCall(actor, { method, requestId, now });
@@ -123,7 +132,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
     return runtime.db.transaction(
       async (tx) => {
         if (key) claimKey(tx, key);
-        const outcome = await spec.run(tx, request, { ...own, prepared });
+        const outcome = await spec.run(tx, request, { ...own, admitted, prepared });
         events = outcome.events ?? [];
         const { institutionId } = actor;
         appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });

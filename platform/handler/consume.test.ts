@@ -2,11 +2,11 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   IntegrationCreatedSchema,
   IntegrationSecretRotatedSchema,
-} from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+} from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';

@@ -19,12 +19,12 @@ export interface Runtime {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** Signs identities; only in directory. */
+  /** Signs identities; only in identity. */
   readonly issuer?: IdentityIssuer | undefined;
-  /** Reads what directory has signed; in every process that answers calls. */
+  /** Reads what identity has signed; in every process that answers calls. */
   readonly verifier?: IdentityVerifier | undefined;
   /**
-   * Recognises operators by the tokens of an OpenID provider; only in directory, and only with a provider configured.
+   * Recognises operators by the tokens of an OpenID provider; only in identity, and only with a provider configured.
    */
   readonly oidcOperators?: OidcOperators | undefined;
   /** Undefined without tracing. */

@@ -36,7 +36,7 @@ export interface ServiceDefinition {
   /** The tables its migrations create, without the platform's own. */
   readonly tables: readonly Table[];
   readonly constraints: Constraints;
-  /** Whether it signs identities: directory, which has the secrets. */
+  /** Whether it signs identities: identity, which has the secrets. */
   readonly issuesIdentities?: true;
   /** Its environment variables, in addition to those of every service. */
   readonly variables?: Variables;

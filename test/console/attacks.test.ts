@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { nextPage } from '../../console/http/next-page.ts';
 import { OwnOrigin } from '../../console/http/origin.ts';
 import { screens } from '../../console/screens/screens.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
 import { overview } from '../../console/screens/overview/overview.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwrigh
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OwnOrigin } from '../../console/http/origin.ts';
 import { passkeysSection } from '../../console/screens/account/passkeys.ts';
-import { PasskeySchema } from '../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { PasskeySchema } from '../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { Visitor } from '../support/console/visitor.ts';

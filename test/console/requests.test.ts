@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findRequests } from '../../console/screens/requests/find-requests.ts';
 import { requests } from '../../console/screens/requests/list.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { newIntegration, type Recorded, record } from '../support/console/recorded.ts';
 import type { Visitor } from '../support/console/visitor.ts';

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 const stored = async () =>
-  (await ada.institution.operator(InstitutionService.method.getInstitutionSettings, {})).settings;
+  (await ada.institution.operator(InstitutionService.method.getInstitution, {})).institution?.settings;
 const attributesOf = ({ text }: Answer, name: string) => new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(text)?.[0];
 const trial = async (fields: Record<string, string>) => {
   const { text } = await visitor.get(`${PATH}?${new URLSearchParams({ 'form-key': 'x', ...fields })}`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AdministratorService } from '../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';

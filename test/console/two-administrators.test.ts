@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { NOWHERE, newWebhook } from '../support/console/webhooks.ts';
@@ -46,7 +46,7 @@ describe('the settings', () => {
     scheduling_enabled: '1',
   };
   const stored = async () =>
-    (await ada.institution.operator(InstitutionService.method.getInstitutionSettings, {})).settings;
+    (await ada.institution.operator(InstitutionService.method.getInstitution, {})).institution?.settings;
 
   it('keep what a colleague has changed meanwhile, and say who and what', async () => {
     const send = await opened(PATH);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '../../platform/calls/caller.ts';
 import { RequestService, UsageInterval } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { Fleet } from '../faults/fleet/fleet.ts';
 import { isReady } from '../faults/fleet/is-ready.ts';
 import { singleServers } from '../faults/fleet/layouts/single-servers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR } from '../support/calls/test-identities.ts';
 import { importRecords } from '../support/import-records.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';

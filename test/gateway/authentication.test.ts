@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { query } from '../support/postgres/query.ts';
 import { readAnswer, TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';

@@ -10,7 +10,7 @@ import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { registerEventMetrics } from '../../platform/process/metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from '../../platform/process/metrics/register-service-metrics.ts';
 import type { RunningService } from '../../platform/process/service.ts';
-import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { TestNats } from '../support/nats/nats-server.ts';
 import { DatabaseProxy } from '../support/postgres/database-proxy.ts';

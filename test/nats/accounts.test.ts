@@ -10,11 +10,8 @@ import {
   JETSTREAM_API,
   OWNER_ACCOUNT,
 } from '../../platform/events/nats/nats-user.ts';
-import {
-  InstitutionSettingsChangedSchema,
-  IntegrationDeactivatedSchema,
-  UserCreatedSchema,
-} from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { InstitutionSettingsChangedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { always } from '../support/nats/events.ts';
 import { INSTITUTION, NAMES, NatsBench, newEvent, REFUSED, SERVICES } from '../support/nats/nats-bench.ts';
 import { until } from '../support/until.ts';

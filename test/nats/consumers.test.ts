@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
 import { JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { always, held } from '../support/nats/events.ts';
 import { CONSUMING, DURABLE, NAMES, NatsBench, newEvent, REFUSED } from '../support/nats/nats-bench.ts';
 import { until } from '../support/until.ts';

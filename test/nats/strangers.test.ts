@@ -11,7 +11,7 @@ import { newPasswords } from '../../dev/nats-server/passwords.ts';
 import { startNatsServer } from '../../dev/nats-server/start-nats-server.ts';
 import { findFreePort } from '../../libraries/embedded-postgres/free-port.ts';
 import { natsServers } from '../../platform/events/nats/nats-link.ts';
-import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationDeactivatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { Authority, type Certificate } from '../support/calls/certificates.ts';
 import { projectRoot } from '../support/process/program.ts';
 import { until } from '../support/until.ts';

@@ -123,12 +123,12 @@ export function sendTo(service: RunningService, actor: Actor, key?: string): Sen
 const members: Transport = {
   async invoke(method, request) {
     const { resolveMember, batchResolveMembers } = MemberService.method;
-    const { getInstitutionSettings } = InstitutionService.method;
+    const { getInstitution } = InstitutionService.method;
     const userOf = ({ identity }: { readonly identity: { readonly value?: string | undefined } }) => ({
       id: identity.value ?? '',
     });
     switch (method.name) {
-      case getInstitutionSettings.name:
+      case getInstitution.name:
         return { message: create(method.output, { settings: { timeTrackingEnabled: true } } as never) };
       case resolveMember.name:
         return {

@@ -1,6 +1,6 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { callAs } from './call-as.ts';
 import { grpcTransport } from './calls/grpc-transport.ts';
 import { TestClient } from './test-client.ts';

@@ -1,7 +1,7 @@
 import { GatheredBatch, GatheredUsage } from '../../gateway/activity/gathered-requests.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { tokenOf } from './calls/test-identities.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestInstitution } from './test-system.ts';

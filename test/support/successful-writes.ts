@@ -73,12 +73,12 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
     make: async ({ client, layerId }) => ({ path: `/appointments/${await newAppointment(client, layerId)}` }),
   },
   'POST /calendar-feeds': {
-    operation: 'lyceum.directory.v1.CalendarFeedService/CreateCalendarFeed',
+    operation: 'lyceum.identity.v1.CalendarFeedService/CreateCalendarFeed',
     resources: ['calendar_feed'],
     make: async ({ courseId }) => ({ path: '/calendar-feeds', json: { name: 'Course', courseId } }),
   },
   'DELETE /calendar-feeds/{id}': {
-    operation: 'lyceum.directory.v1.CalendarFeedService/RevokeCalendarFeed',
+    operation: 'lyceum.identity.v1.CalendarFeedService/RevokeCalendarFeed',
     resources: ['calendar_feed'],
     make: async ({ client, courseId }) => ({ path: (await newCalendarFeed(client, { courseId })).path }),
   },

@@ -5,7 +5,7 @@ import type { Lyceum } from '../../dev/lyceum.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Actor, TenantActor } from '../../platform/core/actor.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type FakeClock, StandingClock } from './fake-clock.ts';
 import { SHARED } from './postgres/database-traffic.ts';
 import { TestDatabases } from './postgres/test-databases.ts';

@@ -93,7 +93,7 @@ it('the trace of a call that changes an integration includes the gateway’s han
     receiver.spans.find(({ scope, name }) => scope === 'lyceum.gateway' && name.endsWith('.IntegrationCreated')),
   );
   expect(outline(receiver.trace(span.traceId))[0]).toBe(
-    'server lyceum.directory.v1.IntegrationService/CreateIntegration',
+    'server lyceum.identity.v1.IntegrationService/CreateIntegration',
   );
 });
 

@@ -1,6 +1,4 @@
-import { findFeedByToken, listFeeds } from '../../../services/directory/store/calendar-feeds.ts';
 import { findCourse, findCoursesOfLayers, listCourses } from '../../../services/directory/store/courses.ts';
-import { listIntegrations } from '../../../services/directory/store/integrations.ts';
 import { findUserGroups } from '../../../services/directory/store/user-groups.ts';
 import {
   findUser,
@@ -9,6 +7,8 @@ import {
   findUserSummaries,
   listUsers,
 } from '../../../services/directory/store/users.ts';
+import { findFeedByToken, listFeeds } from '../../../services/identity/store/calendar-feeds.ts';
+import { listIntegrations } from '../../../services/identity/store/integrations.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 

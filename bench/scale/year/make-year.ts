@@ -6,7 +6,7 @@ import { callerOf } from '../../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newSystem } from '../../prepare.ts';
 import { curriculaRows } from './curricula-rows.ts';
 import { directoryRows } from './directory-rows.ts';

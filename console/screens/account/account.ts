@@ -1,5 +1,5 @@
-import { type Session, SessionService, SignInMethod } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
-import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { type Session, SessionService, SignInMethod } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton, postButton } from '../../components/button.ts';
 import { heading, section } from '../../components/heading.ts';

@@ -1,4 +1,4 @@
-import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { screen } from '../../route/screen.ts';
 
 /** Ends one of the administrator's sessions. */

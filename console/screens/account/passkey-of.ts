@@ -1,4 +1,4 @@
-import { type Passkey, PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { type Passkey, PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { Failure } from '../../http/failure.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 

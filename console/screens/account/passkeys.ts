@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import type { Passkey } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import type { TextField } from '../../components/control.ts';
 import { type FormState, form } from '../../components/form.ts';
@@ -56,5 +56,5 @@ export function passkeysSection(
 ${section('register', passkeys.length > 0 ? 'Register another one' : 'Register a passkey', registration)}`;
 }
 
-/** As directory has it. */
+/** As identity has it. */
 const MAX_PASSKEYS = 20;

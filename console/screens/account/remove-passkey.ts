@@ -1,4 +1,4 @@
-import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { screen } from '../../route/screen.ts';
 import { passkeyOf } from './passkey-of.ts';

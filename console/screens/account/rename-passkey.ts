@@ -1,4 +1,4 @@
-import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';

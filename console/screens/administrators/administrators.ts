@@ -1,5 +1,5 @@
-import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
-import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { form } from '../../components/form.ts';

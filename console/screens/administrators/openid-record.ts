@@ -1,4 +1,4 @@
-import { type OpenIdProvider, OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { type OpenIdProvider, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenIdProvider } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import type { OpenIdProvider } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { code } from '../../components/code.ts';
 import { empty } from '../../components/empty.ts';

@@ -1,4 +1,4 @@
-import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';

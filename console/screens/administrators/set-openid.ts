@@ -1,4 +1,4 @@
-import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';

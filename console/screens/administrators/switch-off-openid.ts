@@ -1,4 +1,4 @@
-import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { changedProvider, issuerFact } from './openid-record.ts';

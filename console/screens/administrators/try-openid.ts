@@ -1,4 +1,4 @@
-import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';

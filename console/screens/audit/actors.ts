@@ -1,7 +1,7 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 
 type Actor = Pick<AuditRecord, 'actorKind' | 'actorId' | 'actorName'>;
 

@@ -1,5 +1,5 @@
 import { present } from '../../../platform/core/present.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { type Field, form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
@@ -36,7 +36,6 @@ export const createCalendarFeed = screen({
     };
     const { feed, token } = await visit.send(CalendarFeedService.method.createCalendarFeed, {
       feed: { name, calendar: { target } },
-      roomExists: of === 'room',
     });
     return addressPage(present(feed, 'feed').name, token, visit.publicUrl);
   },
@@ -47,7 +46,7 @@ async function targetOf({ call, params }: SessionVisit): Promise<Target> {
   const { of = '', id = '' } = params;
   if (!Object.hasOwn(KINDS, of)) throw new Failure(404);
   const target = { case: `${of as Target['of']}Id` as const, value: id };
-  const found = (await targetsOf(call, [{ $typeName: 'lyceum.directory.v1.FeedCalendar', target }])).get(id);
+  const found = (await targetsOf(call, [{ $typeName: 'lyceum.identity.v1.FeedCalendar', target }])).get(id);
   if (!found || found.isArchived) throw new Failure(404);
   return found;
 }

@@ -1,4 +1,4 @@
-import { type CalendarFeed, CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { type CalendarFeed, CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { filteredList, pages } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../../platform/core/present.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { screen } from '../../route/screen.ts';
 import { PATH } from './list.ts';

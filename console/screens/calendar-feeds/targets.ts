@@ -1,7 +1,7 @@
-import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { type Course, CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { CalendarFeed } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';

@@ -1,5 +1,5 @@
-import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';

@@ -1,5 +1,5 @@
 import { present as required } from '../../../platform/core/present.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';

@@ -1,4 +1,4 @@
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';

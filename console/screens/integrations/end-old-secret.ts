@@ -1,4 +1,4 @@
-import { type IntegrationSecret, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type IntegrationSecret, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { html } from '../../components/html.ts';

@@ -4,7 +4,7 @@ import {
   IntegrationUsageService,
 } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 
 /** The requests that an integration may make in a minute. */

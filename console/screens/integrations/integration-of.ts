@@ -4,7 +4,7 @@ import {
   type Integration,
   type IntegrationSecret,
   IntegrationService,
-} from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+} from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { dateTimeText, type Present } from '../../components/time.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';

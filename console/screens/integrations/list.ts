@@ -1,5 +1,5 @@
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
-import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { format } from '../../components/chart.ts';
 import { heading } from '../../components/heading.ts';

@@ -1,4 +1,4 @@
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { changedIntegration, nameFact, pathOf } from './integration-of.ts';

@@ -1,4 +1,4 @@
-import type { Integration, IntegrationSecret } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration, IntegrationSecret } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';

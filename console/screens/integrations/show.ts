@@ -1,6 +1,6 @@
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { heading } from '../../components/heading.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';

@@ -1,4 +1,4 @@
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { badge } from '../../components/badge.ts';
 import type { Html } from '../../components/html.ts';
 

@@ -1,6 +1,6 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { badge, type Tone } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';

@@ -1,5 +1,5 @@
 import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { empty } from '../../components/empty.ts';

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ListRequestsRequestSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { filters } from '../../components/filters.ts';
 import type { Html } from '../../components/html.ts';
 import { periodOf } from '../../components/period.ts';

@@ -1,4 +1,4 @@
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { type Empty, NOT_SEARCHED } from '../../components/empty.ts';
 import { filteredList, pages } from '../../components/filters.ts';

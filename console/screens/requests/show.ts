@@ -1,6 +1,6 @@
 import { parseDateTime, toInstantText } from '../../../platform/core/instant.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
 import { facts } from '../../components/facts.ts';

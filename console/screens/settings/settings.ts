@@ -1,5 +1,5 @@
 import { present as required } from '../../../platform/core/present.ts';
-import type { GetInstitutionSettingsResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
@@ -12,9 +12,9 @@ import { PATH, settingFields } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
 
-const changedSettings: ChangedRecord<GetInstitutionSettingsResponse> = {
+const changedSettings: ChangedRecord<GetInstitutionResponse> = {
   name: 'the settings',
-  read: ({ call }) => call(InstitutionService.method.getInstitutionSettings, {}),
+  read: ({ call }) => call(InstitutionService.method.getInstitution, {}),
   revisionOf: ({ revision }) => revision,
   changesSince(visit, _settings, revision) {
     const { institutionId } = visit.session.actor;
@@ -27,8 +27,8 @@ export const settings = changeScreen(changedSettings, {
   path: '/settings',
   success: 'The settings were saved.',
   next: () => PATH,
-  async fields({ callIfAvailable, present, session }, { settings: inEffect }, typed) {
-    const stored = valuesOf(required(inEffect, 'settings'));
+  async fields({ callIfAvailable, present, session }, { institution }, typed) {
+    const stored = valuesOf(required(institution?.settings, 'settings'));
     const values: typeof stored = { ...stored, example: exampleOf(stored.user_code_format ?? '') };
     const { time_tracking_timezone: zone, user_code_format: format = '', example = '' } = { ...values, ...typed };
     const localTime = presentIn(zone || 'UTC', present);

@@ -1,4 +1,4 @@
-import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { html } from '../../components/html.ts';
 import { HOME } from '../../components/navigation.ts';

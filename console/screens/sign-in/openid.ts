@@ -1,4 +1,4 @@
-import { OpenIdService } from '../../../proto/gen/lyceum/directory/v1/openid_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { html } from '../../components/html.ts';
 import { HOME } from '../../components/navigation.ts';

@@ -1,4 +1,4 @@
-import { PasskeyService } from '../../../proto/gen/lyceum/directory/v1/passkey_pb.ts';
+import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { submitButton } from '../../components/button.ts';
 import { type Html, html } from '../../components/html.ts';
 import { faultSummary } from '../../components/message.ts';

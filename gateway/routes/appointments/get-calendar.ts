@@ -34,11 +34,11 @@ interface Named {
  * has another version.
  */
 export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
-  const [{ settings }, { version, organizerIds, roomIds }] = await Promise.all([
-    call(InstitutionService.method.getInstitutionSettings, {}),
+  const [{ institution }, { version, organizerIds, roomIds }] = await Promise.all([
+    call(InstitutionService.method.getInstitution, {}),
     call(AppointmentService.method.getCalendarVersion, { filter }),
   ]);
-  const zone = findCalendarZone(settings?.timeTrackingTimezone ?? 'UTC');
+  const zone = findCalendarZone(institution?.settings?.timeTrackingTimezone ?? 'UTC');
   const [users, rooms] = await Promise.all([
     batchGet(
       organizerIds,

@@ -1,5 +1,5 @@
 import { present } from '../../../platform/core/present.ts';
-import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import type { CalendarFeed } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { CalendarFeedView } from '../../schema/calendar-feed.ts';
 
 /** A feed as the specification's additions show it. */

@@ -1,8 +1,6 @@
-import type { Call } from '../../../platform/calls/caller.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
-import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { refusals } from '../../problem/refusals.ts';
 import {
@@ -19,7 +17,7 @@ export const createCalendarFeed = writeEndpoint({
   method: 'POST',
   operationId: 'createCalendarFeed',
   tag: 'Calendar feeds',
-  service: 'scheduling',
+  service: 'identity',
   summary: 'Create a calendar feed',
   description:
     'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed. An institution can have at most 200 feeds.',
@@ -36,26 +34,16 @@ export const createCalendarFeed = writeEndpoint({
     url: 'https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics',
   },
   refusals: [new Refusal(refusals.CALENDAR_FEEDS_EXHAUSTED)],
-  async run({ body, call, send, publicUrl }) {
+  async run({ body, send, publicUrl }) {
     const { name, ...ids } = body;
     const target = calendarNames.flatMap((each) =>
       ids[each] === undefined ? [] : { case: each, value: ids[each] },
     )[0];
     const { message, metadata } = await send(CalendarFeedService.method.createCalendarFeed, {
       feed: { name: name ?? '', calendar: { target: present(target, 'calendar') } },
-      roomExists: ids.roomId !== undefined && (await isRoom(call, ids.roomId)),
     });
     const feed = present(message.feed, 'feed');
     const url = message.token === '' ? null : `${publicUrl()}/api/v4/calendars/${message.token}.ics`;
     return { data: { ...calendarFeedView(feed), url }, revision: feed.revision, metadata };
   },
 });
-
-/**
- * Whether the institution has the room and has not archived it. The gateway checks this because directory, which stores
- * feeds, does not call locations.
- */
-async function isRoom(call: Call, id: string): Promise<boolean> {
-  const { rooms } = await call(RoomService.method.batchGetRooms, { ids: [id] });
-  return rooms[0]?.isArchived === false;
-}

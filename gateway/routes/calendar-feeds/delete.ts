@@ -1,4 +1,4 @@
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 
 export const revokeCalendarFeed = writeEndpoint({

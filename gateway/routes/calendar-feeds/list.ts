@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { CalendarFeed, calendarFeedExample } from '../../schema/calendar-feed.ts';
 import { calendarFeedView } from './calendar-feed-view.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { present } from '../../../platform/core/present.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { filterOf } from '../../admission/feed-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';
 import { feedCalendarExample } from '../appointments/calendar-example.ts';

@@ -1,7 +1,8 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Integration, integrationExample } from '../../schema/integration.ts';
 
@@ -9,16 +10,20 @@ export const getIntegration = readEndpoint({
   path: '/integration',
   operationId: 'getIntegration',
   tag: 'Activity',
-  service: 'directory',
+  service: 'identity',
   summary: 'Get your own integration',
   description: 'Who you are: the integration whose credentials the request has, and its institution.',
   isExtension: true,
   data: Integration,
   example: integrationExample,
   async run({ call, rateLimit }) {
-    const [own, uses] = await Promise.all([call(IntegrationService.method.getOwnIntegration, {}), lastUses(call)]);
+    const [own, ofInstitution, uses] = await Promise.all([
+      call(IntegrationService.method.getOwnIntegration, {}),
+      call(InstitutionService.method.getInstitution, {}),
+      lastUses(call),
+    ]);
     const { id, name, clientId, secrets, createdAt } = present(own.integration, 'integration');
-    const institution = present(own.institution, 'institution');
+    const institution = present(ofInstitution.institution, 'institution');
     return {
       data: {
         id,

@@ -14,7 +14,7 @@ export interface ShownClient {
   readonly integrationId: string;
 }
 
-/** What directory signs. */
+/** What identity signs. */
 export type Signed = Identified | ShownClient;
 
 /** The signature algorithm of identities (RFC 8037). */

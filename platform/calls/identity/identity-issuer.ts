@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { ALGORITHM, claimsOf, ISSUER, type Signed, TYPE } from './claims.ts';
 import type { IdentityKey } from './identity-keys.ts';
 
-/** Signs identities; only directory has the keys. */
+/** Signs identities; only identity has the keys. */
 export class IdentityIssuer {
   readonly #key: IdentityKey;
   readonly #clock: Clock;

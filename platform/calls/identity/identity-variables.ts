@@ -3,7 +3,7 @@ import { optional, text, url } from '../../core/config/variables.ts';
 import { StartError } from '../../core/start-error.ts';
 import { type IdentityKey, parseIdentityKeys, parseIdentityPublicKeys, publicKeysOf } from './identity-keys.ts';
 
-/** Private keys, only for directory. */
+/** Private keys, only for identity. */
 export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
   description:
     'private keys that sign caller identities: id:base64url of 32 bytes, comma-separated; the first one signs; lyceum keys create prints one',
@@ -15,7 +15,7 @@ export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
 /** Public keys, for every other service. */
 const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   description:
-    'public keys of the IDENTITY_KEYS of directory, in the same form; not secret, but may be read from a file',
+    'public keys of the IDENTITY_KEYS of identity, in the same form; not secret, but may be read from a file',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: parseIdentityPublicKeys,
@@ -42,7 +42,7 @@ export function verificationKeysOf(config: {
   return config.IDENTITY_PUBLIC_KEYS ?? publicKeysOf(config.IDENTITY_KEYS ?? []);
 }
 
-/** The variables with which directory trusts an OpenID provider for operators. Set the first four, or none. */
+/** The variables with which identity trusts an OpenID provider for operators. Set the first four, or none. */
 export const oidcVariables = {
   OPERATOR_OIDC_ISSUER: optional(
     url(['https'], {

@@ -6,7 +6,7 @@ import { toDate } from '../../core/instant.ts';
 import { ALGORITHM, type Identified, ISSUER, readClaims, type Signed, TYPE } from './claims.ts';
 import type { IdentityKey } from './identity-keys.ts';
 
-/** What directory has signed. */
+/** What identity has signed. */
 export interface Statement<Who extends Signed = Signed> {
   readonly who: Who;
   /**
@@ -34,7 +34,7 @@ export class IdentityVerifier {
   }
 
   /**
-   * The actor of an identity; synchronous if cached. Throws CALLER_UNAUTHENTICATED if directory has not signed it or it
+   * The actor of an identity; synchronous if cached. Throws CALLER_UNAUTHENTICATED if identity has not signed it or it
    * has expired.
    */
   verify(token: string): Identified | Promise<Identified> {
@@ -44,7 +44,7 @@ export class IdentityVerifier {
   }
 
   /**
-   * What directory has signed, whether or not it is still valid: proof of what was. Throws CALLER_UNAUTHENTICATED for
+   * What identity has signed, whether or not it is still valid: proof of what was. Throws CALLER_UNAUTHENTICATED for
    * everything else.
    */
   async read(token: string): Promise<Statement> {

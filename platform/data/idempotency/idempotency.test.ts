@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { DatabaseProxy } from '../../../test/support/postgres/database-proxy.ts';
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../../test/support/probe/notes.ts';

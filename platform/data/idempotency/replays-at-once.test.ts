@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../../test/support/probe/notes.ts';

@@ -5,8 +5,8 @@ import {
   FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from 'vitest';
-import { CreateIntegrationResponseSchema } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { CreateIntegrationResponseSchema } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { holdsSecrets, withoutSecrets } from './idempotency.ts';
 
 const field = (name: string, number: number) => ({ name, jsonName: name, number });

@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { newEnvelope } from '../../../test/support/nats/events.ts';
 import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
 import { Refusal } from '../../core/errors/refusal.ts';

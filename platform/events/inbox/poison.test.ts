@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { TestNats } from '../../../test/support/nats/nats-server.ts';
 import { callOperation } from '../../../test/support/probe/call-operation.ts';
 import { startProbe } from '../../../test/support/probe/start-probe.ts';

@@ -6,7 +6,7 @@ export interface Owner {
   readonly integrationId: string;
 }
 
-/** What directory has signed about somebody, with when that was valid, in epoch milliseconds. */
+/** What identity has signed about somebody, with when that was valid, in epoch milliseconds. */
 export interface Statement {
   readonly who: { readonly kind: string } & Partial<Owner>;
   readonly from: number;
@@ -16,7 +16,7 @@ export interface Statement {
 /** What of an integration's requests is proven: all, or only that they came with a wrong secret. */
 export type Proven = 'all' | 'rejected' | 'nothing';
 
-/** What directory has signed about those whose requests a gateway tells. */
+/** What identity has signed about those whose requests a gateway tells. */
 export class Proofs {
   readonly #ofOwners = new Map<string, Statement[]>();
 
@@ -55,5 +55,5 @@ function keyOf({ institutionId, integrationId }: Partial<Owner>): string {
   return `${institutionId} ${integrationId}`;
 }
 
-/** How far the clock of a gateway, which dates the requests, may be from directory's. */
+/** How far the clock of a gateway, which dates the requests, may be from identity's. */
 const CLOCKS_MS = 5 * 60 * 1_000;

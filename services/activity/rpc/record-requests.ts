@@ -7,7 +7,7 @@ import { Proofs, type Statement } from '../domain/proofs.ts';
 import { recordBatch } from '../store/record-batch.ts';
 
 /**
- * Records what a gateway has answered. Each request is proven by what directory has signed of who made it, so that a
+ * Records what a gateway has answered. Each request is proven by what identity has signed of who made it, so that a
  * caller can invent none of an integration that it was not shown a credential of.
  */
 export const recordRequests = command(RequestService.method.recordRequests, {

@@ -4,5 +4,14 @@ import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
 export const userChanges = changesOf(UserSchema);
 
+/** What the event of a user's change says: whether the user is archived now, if that has changed. */
+export function archiving(before: Archivable, { isArchived }: Archivable): Partial<Archivable> {
+  return isArchived === before.isArchived ? {} : { isArchived };
+}
+
+interface Archivable {
+  readonly isArchived: boolean;
+}
+
 /** An import does not change the layer, nor whether a course is archived. */
 export const courseChanges = changesOf(CourseSchema, { layerId: {}, isArchived: {} });

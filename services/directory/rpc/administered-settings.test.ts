@@ -9,7 +9,7 @@ import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
 import { MAX_CODES } from '../store/user-codes.ts';
 
-const { getInstitutionSettings, setInstitutionSettings, checkUserCodeFormat } = InstitutionService.method;
+const { getInstitution, setInstitutionSettings, checkUserCodeFormat } = InstitutionService.method;
 const FORMAT = 'NH-[0][0][0][0]';
 
 let service: TestService;
@@ -27,7 +27,7 @@ describe('the settings of an institution', () => {
   it('are changed by its administrators, and records say by whom', async () => {
     const { settings } = await call(setInstitutionSettings, { change: { userCodeFormat: FORMAT } });
     expect(settings).toMatchObject({ userCodeFormat: FORMAT, schedulingEnabled: true });
-    expect((await call(getInstitutionSettings, {})).settings).toEqual(settings);
+    expect((await call(getInstitution, {})).institution?.settings).toEqual(settings);
     const { records } = await call(AuditService.method.listAuditRecords, {
       page: { size: 1 },
       resourceKind: 'institution',
@@ -45,7 +45,7 @@ describe('the settings of an institution', () => {
   it('are those of the own institution, whoever changes others', async () => {
     const stranger = service.call(await newAdministrator(service));
     await stranger(setInstitutionSettings, { change: { schedulingEnabled: false } });
-    expect((await call(getInstitutionSettings, {})).settings?.schedulingEnabled).toBe(true);
+    expect((await call(getInstitution, {})).institution?.settings?.schedulingEnabled).toBe(true);
   });
 
   it.each([

@@ -4,9 +4,9 @@ import type { Actor, AdministratorActor } from '../../../platform/core/actor.ts'
 import { present } from '../../../platform/core/present.ts';
 import { MAX_SCANNED } from '../../../platform/data/audit/list-audit-records.ts';
 import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
@@ -73,7 +73,7 @@ describe('the audit records of an institution', () => {
     expect(records[2]).toMatchObject({
       recordedAt: '2026-10-05T08:00:00.000Z',
       actorId: administrator.userId,
-      operation: 'lyceum.directory.v1.IntegrationService/RenameIntegration',
+      operation: 'lyceum.identity.v1.IntegrationService/RenameIntegration',
       resourceId: integration.id,
       versionBefore: records[3]?.versionAfter,
       versionAfter: records[1]?.versionBefore,

@@ -15,7 +15,7 @@ import {
 } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { courseChanges, userChanges } from '../domain/changes.ts';
+import { archiving, courseChanges, userChanges } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { refuseCodes, refuseNameless, refuseTaken } from '../domain/user-import.ts';
 import { checkInstitution, type InstitutionRecord, institutionRequest } from '../import/institution.ts';
@@ -25,7 +25,7 @@ import { findInstitution, type InstitutionRow } from '../store/institutions.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { writeInstitution } from './import-institution.ts';
 
-const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges };
+const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges, payload: archiving };
 const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };
 
 const ofUsers: SectionImport<InstitutionRow> = {

@@ -5,8 +5,7 @@ import { NOWHERE, newInstitution, platform } from '../../../test/support/directo
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { directory } from '../service.ts';
 
-const { importInstitution, listInstitutions, getInstitutionSettings, setInstitutionSettings } =
-  InstitutionService.method;
+const { importInstitution, listInstitutions, getInstitution, setInstitutionSettings } = InstitutionService.method;
 
 let service: TestService;
 beforeAll(async () => {
@@ -74,7 +73,7 @@ describe('ImportInstitution', () => {
 describe('settings', () => {
   it('change together or not at all', async () => {
     const call = service.call(await newInstitution(service));
-    expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
+    expect((await call(getInstitution, {})).institution?.settings).toMatchObject(defaults);
     const change = { rejectRoomConflicts: true, defaultLessonUnitName: 'Lesson', userCodeFormat: 'A[0][0][0][0]' };
     const { settings } = await call(setInstitutionSettings, { change });
     const expected = { ...defaults, rejectRoomConflicts: true, userCodeFormat: 'A[0][0][0][0]' };
@@ -84,7 +83,7 @@ describe('settings', () => {
     await expect(call(setInstitutionSettings, { change: bad })).rejects.toMatchObject({
       code: 'CODE_FORMAT_MIN_BLOCKS_NOT_MET',
     });
-    expect((await call(getInstitutionSettings, {})).settings).toEqual(settings);
+    expect((await call(getInstitution, {})).institution?.settings).toEqual(settings);
 
     const unset = { unset: ['default_lesson_unit_name', 'user_code_format'] };
     expect((await call(setInstitutionSettings, { change: unset })).settings).toMatchObject({
@@ -109,7 +108,7 @@ describe('settings', () => {
 
   it('must belong to an existing institution', async () => {
     const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
-    await expect(nowhere(getInstitutionSettings, {})).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+    await expect(nowhere(getInstitution, {})).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
     await expect(nowhere(setInstitutionSettings, { change: {} })).rejects.toMatchObject({
       code: 'INSTITUTION_NOT_FOUND',
     });
@@ -118,7 +117,7 @@ describe('settings', () => {
   it('can be read by integrations, but only changed by operators', async () => {
     const { institutionId } = await newInstitution(service);
     const call = service.call({ kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null });
-    expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
+    expect((await call(getInstitution, {})).institution?.settings).toMatchObject(defaults);
     await expect(call(setInstitutionSettings, { change: {} })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
     await expect(call(listInstitutions, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { directory } from '../service.ts';
@@ -49,7 +49,7 @@ describe('of ten who have seen the same', () => {
   });
 
   it('one changes the settings', async () => {
-    const { revision } = await call(InstitutionService.method.getInstitutionSettings, {});
+    const { revision } = await call(InstitutionService.method.getInstitution, {});
     const precondition = { revisions: [revision] };
     const save = (n: number) =>
       call(InstitutionService.method.setInstitutionSettings, {

@@ -3,12 +3,12 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
-import { SessionService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
@@ -86,7 +86,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
     1,
   ],
-  ['GetInstitutionSettings', () => call(InstitutionService.method.getInstitutionSettings, {}), 1, 1],
+  ['GetInstitution', () => call(InstitutionService.method.getInstitution, {}), 1, 1],
   [
     'AuthenticateIntegration',
     () => service.call(ANONYMOUS)(IntegrationService.method.authenticateIntegration, { clientId: 'x', secret: 'y' }),

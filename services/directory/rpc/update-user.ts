@@ -4,6 +4,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { changeUser } from '../domain/change-user.ts';
+import { archiving } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser, userMessage, updateUser as write } from '../store/users.ts';
@@ -21,7 +22,7 @@ export const updateUser = command(UserService.method.updateUser, {
     if (isWritten) write(tx, actor, next);
     return {
       response: { user: userMessage(next) },
-      events: updateEvents(UserUpdatedSchema, next.id, { changed }),
+      events: updateEvents(UserUpdatedSchema, next.id, { changed, payload: archiving(user, next) }),
     };
   },
 });

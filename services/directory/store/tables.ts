@@ -1,18 +1,5 @@
-import { boolean, bytes, double, instant, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { boolean, double, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
-import type { CalendarScope } from '../domain/calendar-feed.ts';
-import type { Secrets } from '../domain/secrets.ts';
-import { administratorCounts } from './administrator-counts.ts';
-import { calendarFeedCounts } from './calendar-feed-counts.ts';
-import { calendarFeedReads } from './calendar-feed-reads.ts';
-import {
-  administratorSessions,
-  administrators,
-  openidProviders,
-  passkeyChallenges,
-  passkeys,
-  signInLinks,
-} from './sign-in-tables.ts';
 
 export const institutions = table('institutions', {
   audited: {
@@ -137,80 +124,5 @@ export const userGroupMembers = table('user_group_members', {
   },
 });
 
-export const integrations = table('integrations', {
-  audited: { resource: 'integration', values: ['name', 'createdBy', 'isActive'] },
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    clientId: plainText(),
-    name: text(),
-    createdBy: uuid().nullable(),
-    isActive: boolean(),
-    secrets: jsonb<Secrets>().check('jsonb_array_length(secrets) BETWEEN 1 AND 3'),
-    createdAt: instant(),
-    revision: uuid().default('gen_random_uuid()'),
-  },
-  primaryKey: ['institutionId', 'id'],
-  unique: { integrations_client: ['clientId'] },
-  references: {
-    integrations_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' },
-    integrations_created_by: { columns: ['institutionId', 'createdBy'], to: 'users' },
-  },
-  indexes: { integrations_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
-});
-
-export const calendarFeeds = table('calendar_feeds', {
-  audited: { resource: 'calendar_feed', values: ['name', 'calendarOf', 'targetId'] },
-  columns: {
-    institutionId: uuid(),
-    id: uuid(),
-    name: text(),
-    calendarOf: text<CalendarScope['of']>().check("calendar_of IN ('course', 'room', 'organizer', 'user')"),
-    targetId: uuid(),
-    integrationId: uuid().nullable(),
-    tokenHash: bytes(),
-    createdAt: instant(),
-    revision: uuid(),
-  },
-  primaryKey: ['institutionId', 'id'],
-  unique: { calendar_feeds_token: ['tokenHash'] },
-  references: {
-    calendar_feeds_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' },
-    calendar_feeds_integration: { columns: ['institutionId', 'integrationId'], to: 'integrations' },
-  },
-  indexes: { calendar_feeds_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
-});
-
-export const operators = table('operators', {
-  columns: {
-    id: uuid(),
-    name: plainText(),
-    tokenHash: bytes(),
-    createdAt: instant(),
-    revokedAt: instant().nullable(),
-  },
-  primaryKey: ['id'],
-  unique: { operators_token: ['tokenHash'] },
-  indexes: { operators_name: { on: ['name'], isUnique: true, where: 'revoked_at IS NULL' } },
-});
-
 /** All tables of directory. */
-export const directoryTables = [
-  operators,
-  institutions,
-  users,
-  courses,
-  userGroups,
-  userGroupMembers,
-  integrations,
-  calendarFeeds,
-  calendarFeedCounts,
-  administrators,
-  administratorCounts,
-  signInLinks,
-  administratorSessions,
-  passkeys,
-  passkeyChallenges,
-  calendarFeedReads,
-  openidProviders,
-] as const;
+export const directoryTables = [institutions, users, courses, userGroups, userGroupMembers] as const;

@@ -4,5 +4,5 @@ import { InstitutionService, type InstitutionSettings } from '../../../proto/gen
 
 /** The settings in effect, not cached: a change applies at once. */
 export async function institutionSettings(call: Call): Promise<InstitutionSettings> {
-  return present((await call(InstitutionService.method.getInstitutionSettings, {})).settings, 'settings');
+  return present((await call(InstitutionService.method.getInstitution, {})).institution?.settings, 'settings');
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessOf } from '../../../platform/core/access.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { School } from '../../../test/support/scheduling/school.ts';
@@ -45,7 +45,7 @@ it('allows only a few reads', () => {
     'batchGetRooms',
     'batchGetUsers',
     'getCalendarVersion',
-    'getInstitutionSettings',
+    'getInstitution',
     'listCalendarEntries',
     'resolveCalendarFeed',
   ]);

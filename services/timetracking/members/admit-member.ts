@@ -33,8 +33,8 @@ export async function admitMember(identity: MemberIdentity | undefined, call: Ca
 
 /** The zone of an institution that tracks time. Refuses with TIME_TRACKING_DISABLED. */
 export async function admitInstitution(call: Call): Promise<string> {
-  const answer = await call(InstitutionService.method.getInstitutionSettings, {});
-  const settings = present(answer.settings, 'settings');
+  const { institution } = await call(InstitutionService.method.getInstitution, {});
+  const settings = present(institution?.settings, 'settings');
   if (!settings.timeTrackingEnabled) refuse('TIME_TRACKING_DISABLED');
   return settings.timeTrackingTimezone ?? 'UTC';
 }

@@ -20,8 +20,8 @@ export const createLog = command(LogService.method.createLog, {
     if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
     return { draft, ...(await admitMember(member, call)) };
   },
-  prepare: async (_, { admitted }) => ({ draft: admitted.draft, userId: (await admitted.member).userId }),
-  async run(tx, _, { actor, now, newId, prepared: { draft, userId } }) {
+  prepare: (_, { admitted }) => admitted.member,
+  async run(tx, _, { actor, now, newId, admitted: { draft }, prepared: { userId } }) {
     lockMembers(tx, actor, [userId]);
     const conflicts = await findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]);
     refuseOverlap(conflicts.get(0) ?? null);

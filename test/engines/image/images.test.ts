@@ -9,7 +9,7 @@ import { natsUsers } from '../../../deploy/installation/nats-users.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import { lockedPackages } from '../../../docs/generate/licences.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { newOperatorToken } from '../../../services/directory/operators/operators.ts';
+import { newOperatorToken } from '../../../services/identity/operators/operators.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../support/calls/test-identities.ts';
 import { TEST_SECRET_KEYS } from '../../support/calls/test-secret-keys.ts';
 import { Dockerfile } from '../../support/deploy/dockerfile.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JetStreamBus } from '../../../platform/events/jetstream-bus.ts';
 import type { NatsLink } from '../../../platform/events/nats/nats-link.ts';
 import { type Consumer, consume } from '../../../platform/handler/consume.ts';
-import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { TestNats } from '../../support/nats/nats-server.ts';
 import { newTestBus } from '../../support/nats/nats-users.ts';
 import { insertNote } from '../../support/probe/notes.ts';

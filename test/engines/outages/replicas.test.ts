@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { SERVICES } from '../../../cli/service-names.ts';
 import { natsUsers } from '../../../deploy/installation/nats-users.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TestNats } from '../../support/nats/nats-server.ts';
 import { Operator } from '../../support/operator.ts';
 import { TestDatabases } from '../../support/postgres/test-databases.ts';

@@ -167,7 +167,7 @@ it('report all errors in their configuration at once', async () => {
   const mistyped = scope.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
   for (const program of [service, other, unconfigured, mistyped])
     expect(await program.exited).toEqual({ code: 1, signal: null });
-  expect(missingIn(service)).toEqual(['DATABASE_URL', 'DIRECTORY_SECRET_KEYS', 'IDENTITY_KEYS']);
+  expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_SECRET_KEYS', 'IDENTITY_KEYS']);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
   expect(missingIn(unconfigured)).toEqual(
     ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),

@@ -83,7 +83,7 @@ describe('NODE_ENV=production', () => {
       [
         'CURSOR_KEYS is missing',
         ...SERVICES.map((service) => `${service.toUpperCase()}_DATABASE_URL is missing`),
-        'DIRECTORY_SECRET_KEYS is missing',
+        'IDENTITY_SECRET_KEYS is missing',
         'LOG_LEVEL must be',
         'WEBHOOKS_SECRET_KEYS is missing',
       ].sort(),
@@ -94,7 +94,7 @@ describe('NODE_ENV=production', () => {
     const env = {
       NODE_ENV: 'production',
       CURSOR_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-      DIRECTORY_SECRET_KEYS: `d1:${randomBytes(32).toString('base64url')}`,
+      IDENTITY_SECRET_KEYS: `d1:${randomBytes(32).toString('base64url')}`,
       WEBHOOKS_SECRET_KEYS: `w1:${randomBytes(32).toString('base64url')}`,
       DATABASE_URL: await server.newRole('CREATEDB'),
     };

@@ -4,13 +4,13 @@ import type { Fault } from '../fault.ts';
 export const calendars: readonly Fault[] = [
   {
     name: 'The calendar feed of an archived user stays',
-    file: 'services/directory/store/calendar-feeds.ts',
+    file: 'services/identity/store/calendar-feeds.ts',
     find: 'u.id = t.target_id AND u.is_archived)',
     replace: 'u.id = t.target_id AND false)',
   },
   {
     name: 'A calendar feed survives its integration',
-    file: 'services/directory/store/calendar-feeds.ts',
+    file: 'services/identity/store/calendar-feeds.ts',
     find: 'i.id = t.integration_id AND NOT i.is_active)',
     replace: 'i.id = t.integration_id AND false)',
   },
@@ -46,7 +46,7 @@ export const calendars: readonly Fault[] = [
   },
   {
     name: 'A read of a calendar feed fails when the feed is revoked meanwhile',
-    file: 'services/directory/store/calendar-feed-reads.ts',
+    file: 'services/identity/store/calendar-feed-reads.ts',
     find: ' WHERE f.token_hash = ${$.tokenHash} FOR NO KEY UPDATE\n',
     replace: ' WHERE f.token_hash = ${$.tokenHash}\n',
   },

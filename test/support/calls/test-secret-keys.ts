@@ -8,6 +8,6 @@ const keys = new KeyRing(TEST_SECRET_KEYS);
 /** The configuration that services read in tests. */
 export const testConfiguration = {
   WEBHOOKS_SECRET_KEYS: keys,
-  DIRECTORY_SECRET_KEYS: keys,
+  IDENTITY_SECRET_KEYS: keys,
   CONSOLE_URL: 'http://localhost/console',
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AdministratorService } from '../../../proto/gen/lyceum/directory/v1/administrator_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { TestInstitution, TestSystem } from '../test-system.ts';
 import { Visitor } from './visitor.ts';
 

@@ -3,7 +3,7 @@ import { GatheredBatch, GatheredUsage, type RecordedRequest } from '../../../gat
 import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { tokenOf } from '../calls/test-identities.ts';
 import type { TestInstitution, TestSystem } from '../test-system.ts';
 

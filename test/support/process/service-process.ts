@@ -43,7 +43,7 @@ export function spawnService(
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
-  const secrets = { DIRECTORY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
+  const secrets = { IDENTITY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
   const links = service === 'directory' ? { CONSOLE_URL: 'http://localhost/console' } : {};
   const env = {
     ...METRICS,

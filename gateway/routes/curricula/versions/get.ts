@@ -21,19 +21,20 @@ export const getCurriculumVersion = readEndpoint({
   data: CurriculaVersionDetail,
   example: curriculumVersionDetailExample,
   async stampOf({ call }) {
-    const [{ stamp }, { settings }] = await Promise.all([
+    const [{ stamp }, { institution }] = await Promise.all([
       call(CurriculumVersionService.method.getCurriculaStamp, {}),
-      call(InstitutionService.method.getInstitutionSettings, {}),
+      call(InstitutionService.method.getInstitution, {}),
     ]);
-    return stampOf(stamp, settings);
+    return stampOf(stamp, institution?.settings);
   },
   async run({ params, call, institutionId }) {
     const request = { curriculaId: params.id, id: params.versionId ?? '' };
-    const [{ detail: found, stamp }, { settings }] = await Promise.all([
+    const [{ detail: found, stamp }, { institution }] = await Promise.all([
       call(CurriculumVersionService.method.getCurriculumVersion, request),
-      call(InstitutionService.method.getInstitutionSettings, {}),
+      call(InstitutionService.method.getInstitution, {}),
     ]);
     const detail = present(found, 'detail');
+    const settings = institution?.settings;
     return {
       data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
       stamp: stampOf(stamp, settings),

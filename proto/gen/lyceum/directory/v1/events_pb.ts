@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/events.proto.
  */
 export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCINCgtVc2VyVXBkYXRlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWQiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkEKFEludGVncmF0aW9uQWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJDChZJbnRlZ3JhdGlvbkRlYWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCWIGcHJvdG8z");
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCI3CgtVc2VyVXBkYXRlZBIYCgtpc19hcmNoaXZlZBgBIAEoCEgAiAEBQg4KDF9pc19hcmNoaXZlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWRiBnByb3RvMw");
 
 /**
  * A user was created.
@@ -33,6 +33,12 @@ export const UserCreatedSchema: GenMessage<UserCreated> = /*@__PURE__*/
  * @generated from message lyceum.directory.v1.UserUpdated
  */
 export type UserUpdated = Message<"lyceum.directory.v1.UserUpdated"> & {
+  /**
+   * Whether the user is archived now. Absent unless that has changed.
+   *
+   * @generated from field: optional bool is_archived = 1;
+   */
+  isArchived?: boolean | undefined;
 };
 
 /**
@@ -86,116 +92,4 @@ export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.Institutio
  */
 export const InstitutionSettingsChangedSchema: GenMessage<InstitutionSettingsChanged> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_events, 4);
-
-/**
- * An integration was created.
- *
- * @generated from message lyceum.directory.v1.IntegrationCreated
- */
-export type IntegrationCreated = Message<"lyceum.directory.v1.IntegrationCreated"> & {
-  /**
-   * The integration's id.
-   *
-   * @generated from field: string integration_id = 1;
-   */
-  integrationId: string;
-
-  /**
-   * Its client id. A cached entry for an unknown client with this id is stale.
-   *
-   * @generated from field: string client_id = 2;
-   */
-  clientId: string;
-};
-
-/**
- * Describes the message lyceum.directory.v1.IntegrationCreated.
- * Use `create(IntegrationCreatedSchema)` to create a new message.
- */
-export const IntegrationCreatedSchema: GenMessage<IntegrationCreated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 5);
-
-/**
- * An integration's secrets have changed, so cached ones are stale.
- *
- * @generated from message lyceum.directory.v1.IntegrationSecretRotated
- */
-export type IntegrationSecretRotated = Message<"lyceum.directory.v1.IntegrationSecretRotated"> & {
-  /**
-   * The integration's id.
-   *
-   * @generated from field: string integration_id = 1;
-   */
-  integrationId: string;
-
-  /**
-   * Its client id.
-   *
-   * @generated from field: string client_id = 2;
-   */
-  clientId: string;
-};
-
-/**
- * Describes the message lyceum.directory.v1.IntegrationSecretRotated.
- * Use `create(IntegrationSecretRotatedSchema)` to create a new message.
- */
-export const IntegrationSecretRotatedSchema: GenMessage<IntegrationSecretRotated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 6);
-
-/**
- * An integration was activated again. Its credentials are valid, although a cache may know that they were not.
- *
- * @generated from message lyceum.directory.v1.IntegrationActivated
- */
-export type IntegrationActivated = Message<"lyceum.directory.v1.IntegrationActivated"> & {
-  /**
-   * The integration's id.
-   *
-   * @generated from field: string integration_id = 1;
-   */
-  integrationId: string;
-
-  /**
-   * Its client id.
-   *
-   * @generated from field: string client_id = 2;
-   */
-  clientId: string;
-};
-
-/**
- * Describes the message lyceum.directory.v1.IntegrationActivated.
- * Use `create(IntegrationActivatedSchema)` to create a new message.
- */
-export const IntegrationActivatedSchema: GenMessage<IntegrationActivated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 7);
-
-/**
- * An integration was deactivated. Its credentials are no longer valid.
- *
- * @generated from message lyceum.directory.v1.IntegrationDeactivated
- */
-export type IntegrationDeactivated = Message<"lyceum.directory.v1.IntegrationDeactivated"> & {
-  /**
-   * The integration's id.
-   *
-   * @generated from field: string integration_id = 1;
-   */
-  integrationId: string;
-
-  /**
-   * Its client id.
-   *
-   * @generated from field: string client_id = 2;
-   */
-  clientId: string;
-};
-
-/**
- * Describes the message lyceum.directory.v1.IntegrationDeactivated.
- * Use `create(IntegrationDeactivatedSchema)` to create a new message.
- */
-export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 8);
 

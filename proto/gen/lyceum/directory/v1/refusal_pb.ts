@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/refusal.proto.
  */
 export const file_lyceum_directory_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vZGlyZWN0b3J5L3YxL3JlZnVzYWwucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEqqRMKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEk8KIlJFRlVTQUxfQ09ERV9JTlNUSVRVVElPTl9OT1RfRk9VTkQQARonmrUYIwgFEh9UaGUgaW5zdGl0dXRpb24gZG9lcyBub3QgZXhpc3QuEnsKKVJFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9OT19EWU5BTUlDX1RPS0VOEAIaTJq1GEgIAxJETk9fRFlOQU1JQ19UT0tFTjogdXNlcl9jb2RlX2Zvcm1hdCBuZWVkcyBicmFja2V0IHRva2VucyBzdWNoIGFzIFswXS4SgQEKK1JFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9NSU5fQkxPQ0tTX05PVF9NRVQQAxpQmrUYTAgDEkhNSU5fQkxPQ0tTX05PVF9NRVQ6IHVzZXJfY29kZV9mb3JtYXQgbmVlZHMgYXQgbGVhc3QgZm91ciBicmFja2V0IHRva2Vucy4STwoiUkVGVVNBTF9DT0RFX0lOVEVHUkFUSU9OX05PVF9GT1VORBAEGieatRgjCAUSH1RoZSBpbnRlZ3JhdGlvbiBkb2VzIG5vdCBleGlzdC4STgohUkVGVVNBTF9DT0RFX0lOVEVHUkFUSU9OX0lOQUNUSVZFEAUaJ5q1GCMICRIfVGhlIGludGVncmF0aW9uIGlzIGRlYWN0aXZhdGVkLhJBChtSRUZVU0FMX0NPREVfVVNFUl9OT1RfRk9VTkQQBhogmrUYHAgFEhhUaGUgdXNlciBkb2VzIG5vdCBleGlzdC4SWgodUkVGVVNBTF9DT0RFX1VTRVJfRU1BSUxfVEFLRU4QBxo3mrUYMwgGEi9Bbm90aGVyIHVzZXIgb2YgdGhlIGluc3RpdHV0aW9uIGhhcyB0aGlzIGVtYWlsLhJYChxSRUZVU0FMX0NPREVfVVNFUl9DT0RFX1RBS0VOEAgaNpq1GDIIBhIuQW5vdGhlciB1c2VyIG9mIHRoZSBpbnN0aXR1dGlvbiBoYXMgdGhpcyBjb2RlLhJtCiRSRUZVU0FMX0NPREVfTUVNQkVSX0lERU5USVRZX0lOVkFMSUQQCRpDmrUYPwgDEjtOYW1lIHRoZSBtZW1iZXIgd2l0aCBleGFjdGx5IG9uZSBvZiB1c2VySWQsIGVtYWlsIGFuZCBjb2RlLhJOCh1SRUZVU0FMX0NPREVfTUVNQkVSX05PVF9GT1VORBAKGiuatRgnCAUSI05vIGFjdGl2ZSBtZW1iZXIgaGFzIHRoaXMgaWRlbnRpdHkuEkUKHVJFRlVTQUxfQ09ERV9DT1VSU0VfTk9UX0ZPVU5EEAsaIpq1GB4IBRIaVGhlIGNvdXJzZSBkb2VzIG5vdCBleGlzdC4SUwokUkVGVVNBTF9DT0RFX0NBTEVOREFSX0ZFRURfTk9UX0ZPVU5EEAwaKZq1GCUIBRIhVGhlIGNhbGVuZGFyIGZlZWQgZG9lcyBub3QgZXhpc3QuEoIBCiVSRUZVU0FMX0NPREVfQ0FMRU5EQVJfRkVFRFNfRVhIQVVTVEVEEA0aV5q1GFMICRJPVGhlIGluc3RpdHV0aW9uIGhhcyAyMDAgY2FsZW5kYXIgZmVlZHMsIGFuZCBtYXkgaGF2ZSBubyBtb3JlLiBEZWxldGUgb25lIGZpcnN0LhJyCilSRUZVU0FMX0NPREVfQURNSU5JU1RSQVRPUl9VU0VSX05PVF9GT1VORBAOGkOatRg/CAUSO1RoZSBpbnN0aXR1dGlvbiBoYXMgbm8gYWN0aXZlIHVzZXIgd2l0aCB0aGlzIGVtYWlsIGFkZHJlc3MuElwKJFJFRlVTQUxfQ09ERV9BRE1JTklTVFJBVE9SX05PVF9GT1VORBAPGjKatRguCAUSKlRoZSBpbnN0aXR1dGlvbiBoYXMgbm8gc3VjaCBhZG1pbmlzdHJhdG9yLhJtCh9SRUZVU0FMX0NPREVfTEFTVF9BRE1JTklTVFJBVE9SEBAaSJq1GEQICRJAVGhlIGxhc3QgYWRtaW5pc3RyYXRvciBjYW5ub3QgYmUgcmVtb3ZlZC4gQWRkIGFub3RoZXIgb25lIGZpcnN0LhKCAQolUkVGVVNBTF9DT0RFX0FETUlOSVNUUkFUT1JTX0VYSEFVU1RFRBARGleatRhTCAkST1RoZSBpbnN0aXR1dGlvbiBoYXMgMjAwIGFkbWluaXN0cmF0b3JzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4gUmVtb3ZlIG9uZSBmaXJzdC4SYwosUkVGVVNBTF9DT0RFX0FETUlOSVNUUkFUT1JfU0VTU0lPTl9OT1RfRk9VTkQQEhoxmrUYLQgFEilUaGUgc2Vzc2lvbiBkb2VzIG5vdCBleGlzdCwgb3IgaGFzIGVuZGVkLhJaCh1SRUZVU0FMX0NPREVfUEFTU0tFWV9SRUpFQ1RFRBATGjeatRgzCAMSL1RoZSBwYXNza2V5IGNvdWxkIG5vdCBiZSByZWdpc3RlcmVkLiBUcnkgYWdhaW4uEkcKHlJFRlVTQUxfQ09ERV9QQVNTS0VZX05PVF9GT1VORBAUGiOatRgfCAUSG1RoZSBwYXNza2V5IGRvZXMgbm90IGV4aXN0LhJqCh9SRUZVU0FMX0NPREVfUEFTU0tFWVNfRVhIQVVTVEVEEBUaRZq1GEEICRI9WW91IGhhdmUgMjAgcGFzc2tleXMsIGFuZCBtYXkgaGF2ZSBubyBtb3JlLiBSZW1vdmUgb25lIGZpcnN0LhJbCiZSRUZVU0FMX0NPREVfT1BFTklEX1BST1ZJREVSX05PVF9GT1VORBAWGi+atRgrCAUSJ1RoZSBpbnN0aXR1dGlvbiBoYXMgbm8gT3BlbklEIHByb3ZpZGVyLhKAAQoeUkVGVVNBTF9DT0RFX1NFQ1JFVFNfRVhIQVVTVEVEEBcaXJq1GFgICRJUVGhlIGludGVncmF0aW9uIGhhcyB0aHJlZSB2YWxpZCBzZWNyZXRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4gRW5kIGFuIG9sZCBvbmUgZmlyc3QuEpMBChlSRUZVU0FMX0NPREVfU0VDUkVUX1NUQUxFEBgadJq1GHAICRJsVGhlIHNlY3JldHMgb2YgdGhlIGludGVncmF0aW9uIGhhdmUgY2hhbmdlZCBzaW5jZTogdGhpcyBvbmUgd2FzIHJlcGxhY2VkLCBvciBoYXMgZW5kZWQuIE5vdGhpbmcgd2FzIGNoYW5nZWQuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiFseWNldW0vZGlyZWN0b3J5L3YxL3JlZnVzYWwucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEq/AYKC1JlZnVzYWxDb2RlEhwKGFJFRlVTQUxfQ09ERV9VTlNQRUNJRklFRBAAEk8KIlJFRlVTQUxfQ09ERV9JTlNUSVRVVElPTl9OT1RfRk9VTkQQARonmrUYIwgFEh9UaGUgaW5zdGl0dXRpb24gZG9lcyBub3QgZXhpc3QuEnsKKVJFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9OT19EWU5BTUlDX1RPS0VOEAIaTJq1GEgIAxJETk9fRFlOQU1JQ19UT0tFTjogdXNlcl9jb2RlX2Zvcm1hdCBuZWVkcyBicmFja2V0IHRva2VucyBzdWNoIGFzIFswXS4SgQEKK1JFRlVTQUxfQ09ERV9DT0RFX0ZPUk1BVF9NSU5fQkxPQ0tTX05PVF9NRVQQAxpQmrUYTAgDEkhNSU5fQkxPQ0tTX05PVF9NRVQ6IHVzZXJfY29kZV9mb3JtYXQgbmVlZHMgYXQgbGVhc3QgZm91ciBicmFja2V0IHRva2Vucy4SQQobUkVGVVNBTF9DT0RFX1VTRVJfTk9UX0ZPVU5EEAQaIJq1GBwIBRIYVGhlIHVzZXIgZG9lcyBub3QgZXhpc3QuEloKHVJFRlVTQUxfQ09ERV9VU0VSX0VNQUlMX1RBS0VOEAUaN5q1GDMIBhIvQW5vdGhlciB1c2VyIG9mIHRoZSBpbnN0aXR1dGlvbiBoYXMgdGhpcyBlbWFpbC4SWAocUkVGVVNBTF9DT0RFX1VTRVJfQ09ERV9UQUtFThAGGjaatRgyCAYSLkFub3RoZXIgdXNlciBvZiB0aGUgaW5zdGl0dXRpb24gaGFzIHRoaXMgY29kZS4SbQokUkVGVVNBTF9DT0RFX01FTUJFUl9JREVOVElUWV9JTlZBTElEEAcaQ5q1GD8IAxI7TmFtZSB0aGUgbWVtYmVyIHdpdGggZXhhY3RseSBvbmUgb2YgdXNlcklkLCBlbWFpbCBhbmQgY29kZS4STgodUkVGVVNBTF9DT0RFX01FTUJFUl9OT1RfRk9VTkQQCBormrUYJwgFEiNObyBhY3RpdmUgbWVtYmVyIGhhcyB0aGlzIGlkZW50aXR5LhJFCh1SRUZVU0FMX0NPREVfQ09VUlNFX05PVF9GT1VORBAJGiKatRgeCAUSGlRoZSBjb3Vyc2UgZG9lcyBub3QgZXhpc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
  * Refusals of directory, in addition to the platform's. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -48,151 +48,46 @@ export const RefusalCode = {
   CODE_FORMAT_MIN_BLOCKS_NOT_MET: 3,
 
   /**
-   * There is no integration with the client id.
-   *
-   * @generated from enum value: REFUSAL_CODE_INTEGRATION_NOT_FOUND = 4;
-   */
-  INTEGRATION_NOT_FOUND: 4,
-
-  /**
-   * The integration was deactivated.
-   *
-   * @generated from enum value: REFUSAL_CODE_INTEGRATION_INACTIVE = 5;
-   */
-  INTEGRATION_INACTIVE: 5,
-
-  /**
    * The institution has no user with the id.
    *
-   * @generated from enum value: REFUSAL_CODE_USER_NOT_FOUND = 6;
+   * @generated from enum value: REFUSAL_CODE_USER_NOT_FOUND = 4;
    */
-  USER_NOT_FOUND: 6,
+  USER_NOT_FOUND: 4,
 
   /**
    * Another user of the institution has the email.
    *
-   * @generated from enum value: REFUSAL_CODE_USER_EMAIL_TAKEN = 7;
+   * @generated from enum value: REFUSAL_CODE_USER_EMAIL_TAKEN = 5;
    */
-  USER_EMAIL_TAKEN: 7,
+  USER_EMAIL_TAKEN: 5,
 
   /**
    * Another user of the institution has the code.
    *
-   * @generated from enum value: REFUSAL_CODE_USER_CODE_TAKEN = 8;
+   * @generated from enum value: REFUSAL_CODE_USER_CODE_TAKEN = 6;
    */
-  USER_CODE_TAKEN: 8,
+  USER_CODE_TAKEN: 6,
 
   /**
    * The request names a member by none, or by more than one, of userId, email and code (decisions 10.1).
    *
-   * @generated from enum value: REFUSAL_CODE_MEMBER_IDENTITY_INVALID = 9;
+   * @generated from enum value: REFUSAL_CODE_MEMBER_IDENTITY_INVALID = 7;
    */
-  MEMBER_IDENTITY_INVALID: 9,
+  MEMBER_IDENTITY_INVALID: 7,
 
   /**
    * No active member has the identity (decisions 10.1).
    *
-   * @generated from enum value: REFUSAL_CODE_MEMBER_NOT_FOUND = 10;
+   * @generated from enum value: REFUSAL_CODE_MEMBER_NOT_FOUND = 8;
    */
-  MEMBER_NOT_FOUND: 10,
+  MEMBER_NOT_FOUND: 8,
 
   /**
    * The institution has no course with the id.
    *
-   * @generated from enum value: REFUSAL_CODE_COURSE_NOT_FOUND = 11;
+   * @generated from enum value: REFUSAL_CODE_COURSE_NOT_FOUND = 9;
    */
-  COURSE_NOT_FOUND: 11,
-
-  /**
-   * The institution has no calendar feed with the id, or it was deleted.
-   *
-   * @generated from enum value: REFUSAL_CODE_CALENDAR_FEED_NOT_FOUND = 12;
-   */
-  CALENDAR_FEED_NOT_FOUND: 12,
-
-  /**
-   * The institution has reached its maximum number of calendar feeds.
-   *
-   * @generated from enum value: REFUSAL_CODE_CALENDAR_FEEDS_EXHAUSTED = 13;
-   */
-  CALENDAR_FEEDS_EXHAUSTED: 13,
-
-  /**
-   * The institution has no user with the address, or the user is archived.
-   *
-   * @generated from enum value: REFUSAL_CODE_ADMINISTRATOR_USER_NOT_FOUND = 14;
-   */
-  ADMINISTRATOR_USER_NOT_FOUND: 14,
-
-  /**
-   * The user is no administrator of the institution.
-   *
-   * @generated from enum value: REFUSAL_CODE_ADMINISTRATOR_NOT_FOUND = 15;
-   */
-  ADMINISTRATOR_NOT_FOUND: 15,
-
-  /**
-   * Somebody must be able to sign in.
-   *
-   * @generated from enum value: REFUSAL_CODE_LAST_ADMINISTRATOR = 16;
-   */
-  LAST_ADMINISTRATOR: 16,
-
-  /**
-   * The institution has reached its maximum number of administrators.
-   *
-   * @generated from enum value: REFUSAL_CODE_ADMINISTRATORS_EXHAUSTED = 17;
-   */
-  ADMINISTRATORS_EXHAUSTED: 17,
-
-  /**
-   * The administrator has no session with the id, or it has ended.
-   *
-   * @generated from enum value: REFUSAL_CODE_ADMINISTRATOR_SESSION_NOT_FOUND = 18;
-   */
-  ADMINISTRATOR_SESSION_NOT_FOUND: 18,
-
-  /**
-   * The browser's answer does not belong to the registration, or the passkey is registered already.
-   *
-   * @generated from enum value: REFUSAL_CODE_PASSKEY_REJECTED = 19;
-   */
-  PASSKEY_REJECTED: 19,
-
-  /**
-   * The administrator has no passkey with the id.
-   *
-   * @generated from enum value: REFUSAL_CODE_PASSKEY_NOT_FOUND = 20;
-   */
-  PASSKEY_NOT_FOUND: 20,
-
-  /**
-   * The administrator has reached the maximum number of passkeys.
-   *
-   * @generated from enum value: REFUSAL_CODE_PASSKEYS_EXHAUSTED = 21;
-   */
-  PASSKEYS_EXHAUSTED: 21,
-
-  /**
-   * The institution has no OpenID provider.
-   *
-   * @generated from enum value: REFUSAL_CODE_OPENID_PROVIDER_NOT_FOUND = 22;
-   */
-  OPENID_PROVIDER_NOT_FOUND: 22,
-
-  /**
-   * An integration may have three valid secrets: none of them ends before its time to make room for another one.
-   *
-   * @generated from enum value: REFUSAL_CODE_SECRETS_EXHAUSTED = 23;
-   */
-  SECRETS_EXHAUSTED: 23,
-
-  /**
-   * The secret is not what it was when the caller looked at it: it was replaced or has ended.
-   *
-   * @generated from enum value: REFUSAL_CODE_SECRET_STALE = 24;
-   */
-  SECRET_STALE: 24,
+  COURSE_NOT_FOUND: 9,
 } as const;
 
 /**

@@ -1,0 +1,195 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
+import { directory } from '../../directory/service.ts';
+
+const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
+const { createUser, updateUser } = UserService.method;
+
+let service: TestService;
+let operator: TenantActor;
+let operate: Call;
+let ada: User;
+beforeAll(async () => {
+  service = await startTestService(directory);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  operator = await newInstitution(service);
+  operate = service.call(operator);
+  ada = await newAdministrator(service, operator, 'ada@x.example');
+});
+
+const sessionOf = async (user: User) => (await signIn(service, operator, user)).actor;
+const listed = async () => (await operate(listAdministrators, {})).administrators.map(({ userId }) => userId);
+const archive = ({ id }: User) =>
+  operate(updateUser, { id, precondition: { any: true }, ...userChange({ isArchived: true }) });
+const auditOf = (id: string) =>
+  service.sql(
+    `SELECT operation, actor, actor_id AS "actorId", actor_name AS "actorName", version_before IS NULL AS created, version_after IS NULL AS deleted
+     FROM audit_log WHERE resource = 'administrator' AND resource_id = $1 ORDER BY recorded_at, sequence`,
+    [id],
+  );
+
+describe('AddAdministrator', () => {
+  it('adds a user by the address, in any case; repeating it changes nothing', async () => {
+    const { user } = await operate(createUser, { user: { email: 'Ben@x.example', name: 'Ben' } });
+    const actor = await sessionOf(ada);
+    const { administrator } = await service.call(actor)(addAdministrator, { email: 'bEN@x.example' });
+    expect(administrator).toMatchObject({
+      userId: user?.id,
+      name: 'Ben',
+      email: 'Ben@x.example',
+      isArchived: false,
+      createdAt: '2026-10-05T08:00:00.000Z',
+      createdBy: ada.id,
+    });
+    const repeated = await Promise.all([1, 2, 3].map(() => operate(addAdministrator, { email: 'ben@x.example' })));
+    for (const each of repeated) expect(each.administrator).toEqual(administrator);
+    expect((await operate(listAdministrators, {})).administrators).toMatchObject([
+      { userId: ada.id, lastSignedInAt: '2026-10-05T08:00:00.000Z' },
+      administrator,
+    ]);
+    const by = { actor: 'administrator', actorId: ada.id, actorName: ada.name };
+    const operation = 'lyceum.identity.v1.AdministratorService/AddAdministrator';
+    expect(await auditOf(user?.id ?? '')).toEqual([{ operation, ...by, created: true, deleted: false }]);
+  });
+
+  it('adds one user once, whoever does it at the same time', async () => {
+    await operate(createUser, { user: { email: 'ben@x.example', name: 'Ben' } });
+    await Promise.all(Array.from({ length: 6 }, () => operate(addAdministrator, { email: 'ben@x.example' })));
+    expect(await listed()).toHaveLength(2);
+    const counted = await service.sql('SELECT administrators FROM administrator_counts WHERE institution_id = $1', [
+      operator.institutionId,
+    ]);
+    expect(counted).toEqual([{ administrators: 2 }]);
+  });
+
+  it('refuses whom the institution does not have, and an archived user', async () => {
+    const elsewhere = service.call(await newInstitution(service));
+    await elsewhere(createUser, { user: { email: 'ben@x.example', name: 'Ben' } });
+    const { user } = await operate(createUser, { user: { email: 'chi@x.example', name: 'Chi' } });
+    await archive(user as User);
+    for (const email of ['ben@x.example', 'chi@x.example', ' ada@x.example', 'x'])
+      await expect(operate(addAdministrator, { email })).rejects.toMatchObject({
+        code: 'ADMINISTRATOR_USER_NOT_FOUND',
+      });
+  });
+
+  it('adds at most 200, however many are added at once', async () => {
+    await service.sql('UPDATE administrator_counts SET administrators = 198 WHERE institution_id = $1', [
+      operator.institutionId,
+    ]);
+    const emails = [1, 2, 3, 4, 5].map((n) => `n${n}@x.example`);
+    for (const email of emails) await operate(createUser, { user: { email, name: email } });
+    const results = await Promise.allSettled(emails.map((email) => operate(addAdministrator, { email })));
+    const refused = results.flatMap((each) => (each.status === 'rejected' ? each.reason.code : []));
+    expect(refused).toEqual(Array(3).fill('ADMINISTRATORS_EXHAUSTED'));
+    expect(await listed()).toHaveLength(3);
+  });
+});
+
+describe('RemoveAdministrator', () => {
+  it('ends sessions and links at once; the user stays', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    const [{ token }, { code }] = await Promise.all([
+      signIn(service, operator, ben),
+      operate(createSignInLink, { email: ben.email }),
+    ]);
+    const removing = await sessionOf(ada);
+    await service.call(removing)(removeAdministrator, { userId: ben.id });
+    const anyone = service.call(ANONYMOUS);
+    expect((await anyone(SessionService.method.authenticateSession, { token })).identity).toBeUndefined();
+    expect((await anyone(SessionService.method.getSignInLink, { code })).link).toBeUndefined();
+    expect(await listed()).toEqual([ada.id]);
+    expect((await operate(UserService.method.getUser, { id: ben.id })).user).toMatchObject({ isArchived: false });
+    expect((await auditOf(ben.id)).at(-1)).toMatchObject({ actor: 'administrator', actorId: ada.id, deleted: true });
+    await expect(operate(createSignInLink, { email: ben.email })).rejects.toMatchObject(NOT_FOUND);
+    // It can be undone.
+    await operate(addAdministrator, { email: ben.email });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it('refuses whoever is no administrator of the institution, and counts nobody', async () => {
+    const elsewhere = await newInstitution(service);
+    const stranger = await newAdministrator(service, elsewhere, 'eva@x.example');
+    const { user } = await operate(createUser, { user: { email: 'ben@x.example', name: 'Ben' } });
+    for (const userId of [stranger.id, user?.id ?? '', NOWHERE, 'no-uuid'])
+      await expect(operate(removeAdministrator, { userId })).rejects.toMatchObject(NOT_FOUND);
+    await operate(removeAdministrator, { userId: ada.id });
+    await expect(operate(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(NOT_FOUND);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('lets an administrator remove all but the last one who can sign in, and an operator that one, too', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    await archive(ben);
+    const actor = await sessionOf(ada);
+    await expect(service.call(actor)(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(LAST);
+    await service.call(actor)(removeAdministrator, { userId: ben.id });
+    await operate(removeAdministrator, { userId: ada.id });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('leaves one of two administrators who remove each other at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [
+        await newAdministrator(service, operator, `one${round}@x.example`),
+        await newAdministrator(service, operator, `two${round}@x.example`),
+      ];
+      const others = (await listed()).filter((id) => id !== one.id && id !== two.id);
+      const actors: [AdministratorActor, AdministratorActor] = [await sessionOf(one), await sessionOf(two)];
+      for (const userId of others) await operate(removeAdministrator, { userId });
+      const results = await Promise.allSettled([
+        service.call(actors[0])(removeAdministrator, { userId: two.id }),
+        service.call(actors[1])(removeAdministrator, { userId: one.id }),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: LAST });
+      expect(await listed()).toHaveLength(1);
+    }
+  });
+});
+
+describe('CreateSignInLink', () => {
+  it('refuses whoever is no administrator, or archived', async () => {
+    await operate(createUser, { user: { email: 'ben@x.example', name: 'Ben' } });
+    await archive(ada);
+    for (const email of ['ben@x.example', ada.email, 'nobody@x.example'])
+      await expect(operate(createSignInLink, { email })).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it('is for operators alone', async () => {
+    const actor = await sessionOf(ada);
+    await expect(service.call(actor)(createSignInLink, { email: ada.email })).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  it('is recorded as a change of the administrator, as is the sign-in', async () => {
+    await sessionOf(ada);
+    expect(await auditOf(ada.id)).toMatchObject([
+      { operation: 'lyceum.identity.v1.AdministratorService/AddAdministrator', actor: 'operator', created: true },
+      { operation: 'lyceum.identity.v1.AdministratorService/CreateSignInLink', actor: 'operator' },
+      { operation: 'lyceum.identity.v1.SessionService/SignInWithLink', actor: 'anonymous' },
+    ]);
+  });
+});
+
+it.each<DescMethodUnary>([addAdministrator, listAdministrators, removeAdministrator])(
+  '$name is not for integrations',
+  async (method) => {
+    const { institutionId } = operator;
+    const integration = { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null } as const;
+    await expect(service.call(integration)(method, {})).rejects.toMatchObject(FORBIDDEN);
+  },
+);
+
+const NOT_FOUND = { code: 'ADMINISTRATOR_NOT_FOUND' };
+const LAST = { code: 'LAST_ADMINISTRATOR' };
+const FORBIDDEN = { code: 'CALLER_FORBIDDEN' };

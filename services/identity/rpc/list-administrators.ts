@@ -1,0 +1,24 @@
+import { byId, inBatches } from '../../../platform/core/batch-get.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { administratorMessage, listAdministrators as list } from '../store/administrators.ts';
+
+/** All administrators of the institution, in the order in which they were added, with what directory has of them. */
+export const listAdministrators = query(
+  AdministratorService.method.listAdministrators,
+  async (db, _, { actor, call }) => {
+    const administrators = await list(db, actor);
+    const ids = administrators.map(({ id }) => id);
+    const answers = await inBatches(ids, (some) =>
+      call(UserService.method.batchGetUsers, { ids: some, isSummary: true }),
+    );
+    const users = byId(answers.flatMap((answer) => answer.users));
+    return {
+      administrators: administrators.flatMap((each) => {
+        const user = users.get(each.id);
+        return user ? [administratorMessage(each, user)] : [];
+      }),
+    };
+  },
+);

@@ -1,0 +1,22 @@
+import { command } from '../../../platform/handler/command.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { refuse } from '../domain/refusals.ts';
+import { countAdministrators } from '../store/administrator-counts.ts';
+import { deleteAdministrator, listAdministrators, lockAdministrator } from '../store/administrators.ts';
+
+/**
+ * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the
+ * count, so that two administrators who remove each other do not leave the institution without one.
+ */
+export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
+  async run(tx, { userId }, { actor }) {
+    countAdministrators(tx, actor, -1);
+    const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+    if (actor.kind === 'administrator') {
+      const remaining = (await listAdministrators(tx, actor)).filter((each) => each.id !== id && each.isActive);
+      if (remaining.length === 0) refuse('LAST_ADMINISTRATOR');
+    }
+    await deleteAdministrator(tx, actor, id);
+    return { response: {} };
+  },
+});

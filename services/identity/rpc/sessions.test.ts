@@ -1,0 +1,246 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
+import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import {
+  AdministratorService,
+  SessionService,
+  SignInMethod,
+} from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { testKeys } from '../../../test/support/calls/test-identities.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
+import { directory } from '../../directory/service.ts';
+import { removeSessions } from '../store/sessions.ts';
+import { removeSignInLinks } from '../store/sign-in-links.ts';
+
+const { createSignInLink } = AdministratorService.method;
+const { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions } = SessionService.method;
+const MINUTE = 60_000;
+
+let service: TestService;
+let operator: TenantActor;
+let operate: Call;
+let anyone: Call;
+let ada: User;
+let lines = '';
+beforeAll(async () => {
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(line, _, done) {
+        lines += line;
+        done();
+      },
+    }),
+  );
+  service = await startTestService(directory, { service: 'own', log });
+  anyone = service.call(ANONYMOUS);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  operator = await newInstitution(service, { timeTrackingTimezone: 'Europe/Berlin' });
+  operate = service.call(operator);
+  ada = await newAdministrator(service, operator, 'ada@x.example');
+});
+
+const newCode = async () => (await operate(createSignInLink, { email: ada.email })).code;
+const use = async (code: string) => (await anyone(signInWithLink, { code, origin: ORIGIN })).session;
+const identify = async (token: string) => (await anyone(authenticateSession, { token })).identity;
+const archive = (isArchived: boolean) =>
+  operate(UserService.method.updateUser, {
+    id: ada.id,
+    precondition: { any: true },
+    ...userChange({ isArchived }),
+  });
+
+describe('a one-time link', () => {
+  it('shows whom it signs in as often as one looks, and signs in once', async () => {
+    const { code, expiresAt } = await operate(createSignInLink, { email: 'ADA@x.example' });
+    expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(expiresAt).toBe(toInstantText(service.clock.now() + 15 * MINUTE));
+    for (const _ of [1, 2]) {
+      const { link } = await anyone(getSignInLink, { code });
+      const institutionName = expect.stringMatching(/^institution-/);
+      expect(link).toMatchObject({ institutionName, userName: ada.name, email: ada.email, expiresAt });
+    }
+    const session = await use(code);
+    expect(session?.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(session?.expiresAt).toBe(toInstantText(service.clock.now() + 12 * 60 * MINUTE));
+    expect(await use(code)).toBeUndefined();
+    expect((await anyone(getSignInLink, { code })).link).toBeUndefined();
+  });
+
+  it('signs in once, however many use it at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const code = await newCode();
+      const sessions = await Promise.all(Array.from({ length: 8 }, () => use(code)));
+      expect(sessions.filter(Boolean)).toHaveLength(1);
+    }
+    const { actor } = await signIn(service, operator, ada);
+    expect((await service.call(actor)(listSessions, {})).sessions).toHaveLength(6);
+  });
+
+  it('expires after 15 minutes', async () => {
+    const code = await newCode();
+    service.clock.advance(15 * MINUTE - 1);
+    expect((await anyone(getSignInLink, { code })).link).toBeDefined();
+    service.clock.advance(1);
+    expect((await anyone(getSignInLink, { code })).link).toBeUndefined();
+    expect(await use(code)).toBeUndefined();
+  });
+
+  it('signs no archived user in', async () => {
+    const code = await newCode();
+    await archive(true);
+    expect((await anyone(getSignInLink, { code })).link).toBeUndefined();
+    expect(await use(code)).toBeUndefined();
+  });
+
+  it.each(['', 'x', 'x'.repeat(64), 'a\u0000b', "' OR true --"])('is not %j', async (code) => {
+    expect((await anyone(getSignInLink, { code })).link).toBeUndefined();
+    expect(await use(code)).toBeUndefined();
+    expect(await identify(code)).toBeUndefined();
+  });
+
+  it('needs to be told where it is used', async () => {
+    await expect(anyone(signInWithLink, { code: await newCode() })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+});
+
+describe('AuthenticateSession', () => {
+  it('signs the identity of the administrator for a minute', async () => {
+    const { token, actor } = await signIn(service, operator, ada);
+    const identity = await identify(token);
+    expect(identity).toMatchObject({
+      userId: ada.id,
+      userName: ada.name,
+      institutionId: operator.institutionId,
+      institutionName: identity?.institutionRef,
+      timeZone: 'Europe/Berlin',
+      sessionId: actor.sessionId,
+    });
+    const at = (now: number) => new IdentityVerifier(publicKeysOf(testKeys), { now: () => now });
+    expect(await at(service.clock.now()).verify(identity?.token ?? '')).toEqual(actor);
+    const later = service.clock.now() + MINUTE + LEEWAY_MS;
+    await expect(at(later).verify(identity?.token ?? '')).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+  });
+
+  it('keeps a session that is used within each hour, for 12 hours', async () => {
+    const { token } = await signIn(service, operator, ada);
+    for (let minutes = 59; minutes < 12 * 60; minutes += 59) {
+      service.clock.advance(59 * MINUTE);
+      expect(await identify(token)).toBeDefined();
+    }
+    service.clock.advance(12 * MINUTE);
+    expect(await identify(token)).toBeUndefined();
+  });
+
+  it('ends a session that was not used for an hour', async () => {
+    const { token } = await signIn(service, operator, ada);
+    service.clock.advance(60 * MINUTE);
+    expect(await identify(token)).toBeUndefined();
+  });
+
+  it('refuses an archived user at once', async () => {
+    const { token } = await signIn(service, operator, ada);
+    await archive(true);
+    expect(await identify(token)).toBeUndefined();
+    await archive(false);
+    expect(await identify(token)).toBeDefined();
+  });
+});
+
+describe('an administrator’s sessions', () => {
+  it('are listed, the newest first, and none of anybody else', async () => {
+    const first = await signIn(service, operator, ada);
+    service.clock.advance(5 * MINUTE);
+    const ben = await signIn(service, operator, await newAdministrator(service, operator, 'ben@x.example'));
+    const second = await signIn(service, operator, ada);
+    service.clock.advance(5 * MINUTE);
+    await identify(first.token);
+    const { sessions } = await service.call(first.actor)(listSessions, {});
+    const at = (minutesAgo: number) => toInstantText(service.clock.now() - minutesAgo * MINUTE);
+    const both = { method: SignInMethod.LINK, origin: ORIGIN };
+    expect(sessions).toMatchObject([
+      { ...both, id: second.actor.sessionId, isCurrent: false, createdAt: at(5), lastUsedAt: at(5) },
+      { ...both, id: first.actor.sessionId, isCurrent: true, createdAt: at(10), lastUsedAt: at(0) },
+    ]);
+    service.clock.advance(56 * MINUTE);
+    const left = (await service.call(first.actor)(listSessions, {})).sessions.map(({ id }) => id);
+    expect(left).toEqual([first.actor.sessionId]);
+    expect((await service.call(ben.actor)(listSessions, {})).sessions).toEqual([]);
+  });
+
+  it('are ended one by one, or all at once', async () => {
+    const [first, second, third] = [
+      await signIn(service, operator, ada),
+      await signIn(service, operator, ada),
+      await signIn(service, operator, ada),
+    ];
+    const ben = await signIn(service, operator, await newAdministrator(service, operator, 'ben@x.example'));
+    const call = service.call(first.actor);
+    await call(endSessions, { id: second.actor.sessionId });
+    for (const id of [second.actor.sessionId, ben.actor.sessionId, NOWHERE, 'no-uuid'])
+      await expect(call(endSessions, { id })).rejects.toMatchObject({ code: 'ADMINISTRATOR_SESSION_NOT_FOUND' });
+    expect(await identify(second.token)).toBeUndefined();
+    expect(await identify(third.token)).toBeDefined();
+    await call(endSessions, {});
+    await call(endSessions, {});
+    expect(await Promise.all([first, third].map(({ token }) => identify(token)))).toEqual([undefined, undefined]);
+    expect(await identify(ben.token)).toBeDefined();
+  });
+
+  it('are for administrators alone', async () => {
+    for (const call of [operate(listSessions, {}), operate(endSessions, {})])
+      await expect(call).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  });
+});
+
+it('codes and tokens are stored nowhere, and what has expired is removed', async () => {
+  const keyed = service.callWithKey(operator, { key: 'link', fingerprint: 'link' });
+  const { code } = (await keyed(createSignInLink, { email: ada.email })).message;
+  const replay = await keyed(createSignInLink, { email: ada.email });
+  expect(replay).toMatchObject({ message: { code: '', url: '' }, metadata: { replayed: true } });
+  const { token } = (await use(await newCode())) ?? {};
+  const identity = await identify(token ?? '');
+  const everything = async () => {
+    const tables = await service.sql<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    const rows = tables.map(({ name }) => service.sql(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`));
+    return `${lines} ${JSON.stringify(await Promise.all(rows))}`;
+  };
+  const stored = await everything();
+  expect(stored).toContain(ada.id);
+  for (const secret of [code, token ?? '', identity?.token ?? '']) {
+    expect(secret).not.toBe('');
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  const remove = () =>
+    Promise.all(
+      [removeSignInLinks, removeSessions].map((statement) =>
+        service.runtime.db.transaction((tx) =>
+          tx.rows(statement, { before: toInstantText(service.clock.now()), limit: 1_000 }),
+        ),
+      ),
+    );
+  await remove();
+  expect((await anyone(getSignInLink, { code })).link).toBeDefined();
+  expect(await identify(token ?? '')).toBeDefined();
+  service.clock.advance(12 * 60 * MINUTE);
+  await remove();
+  expect(await service.sql('SELECT FROM sign_in_links')).toEqual([]);
+  expect(await service.sql('SELECT FROM administrator_sessions')).toEqual([]);
+});
+
+/** The allowed difference between the clocks of two machines. */
+const LEEWAY_MS = 30_000;

@@ -1,0 +1,56 @@
+import type { Guard } from '../../../libraries/outbound-guard/index.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { isWebAddress } from '../../../platform/core/formats.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { checkRevision } from '../../../platform/core/precondition.ts';
+import { present } from '../../../platform/core/present.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { openIdConfig } from '../config.ts';
+import { isAllowed } from '../openid/openid-client.ts';
+import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
+
+/**
+ * Sets the institution's provider. Its secret is stored encrypted; another issuer or client never gets a secret that
+ * was given for the former one.
+ */
+export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
+  async prepare({ issuer }, { call, runtime }) {
+    requireIssuer(issuer, openIdConfig(runtime).guard);
+    return present((await call(InstitutionService.method.getInstitution, {})).institution, 'institution').ref;
+  },
+  async run(tx, request, { actor, now, newId, runtime, prepared: institutionRef }) {
+    const { issuer, clientId, clientSecret, precondition } = request;
+    const { keys } = openIdConfig(runtime);
+    const { institutionId } = actor;
+    const stored = await lockProvider(tx, actor);
+    checkRevision(precondition, stored?.revision ?? '');
+    const isSame = stored?.issuer === issuer && stored.clientId === clientId;
+    if (isSame && clientSecret === undefined) return { response: { provider: providerMessage(stored) } };
+    const { keyId, sealed } = keys.seal(clientSecret ?? refuseMissing(), institutionId);
+    const at = toInstantText(now);
+    const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
+    const provider = {
+      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed },
+      ...{ createdAt, updatedAt: at, revision: newId() },
+    };
+    if (stored) updateProvider(tx, provider);
+    else insertProvider(tx, provider);
+    return { response: { provider: providerMessage(provider) } };
+  },
+});
+
+function refuseMissing(): never {
+  refuseField('/clientSecret', 'required', 'is required for a new issuer or client');
+}
+
+function requireIssuer(issuer: string, guard: Guard): void {
+  const hasMore = /^[^/]*\/\/[^/]*@|[?#\\]/.test(issuer);
+  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), { guard })) return;
+  refuseField(
+    '/issuer',
+    'invalid_string',
+    'must be an https URL without user, password, backslash, query and fragment',
+  );
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
+
+/**
+ * The users whom directory has archived since they could be referred to, whether or not anything here does: so the
+ * order of a new reference and of the event does not matter. Their sessions, links, passkeys and feeds do not count.
+ */
+export const archivedUsers = table('archived_users', {
+  columns: { institutionId: uuid(), id: uuid() },
+  primaryKey: ['institutionId', 'id'],
+});
+
+interface User {
+  readonly institutionId: string;
+  readonly id: string;
+}
+
+/** Notes that a user is archived, or no longer. */
+export function noteArchived(tx: Tx, user: User, isArchived: boolean): void {
+  tx.write(isArchived ? ADD : REMOVE, user);
+}
+
+/** The condition that a user is not archived, in SQL. */
+export function isActiveUser(institutionId: string, userId: string): string {
+  return `NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = ${institutionId} AND u.id = ${userId})`;
+}
+
+const parameters = { institutionId: uuid(), id: uuid() };
+
+const ADD = sqlStatement(archivedUsers, 'add', {
+  writes: true,
+  parameters,
+  result: {},
+  text: ($) => `INSERT INTO archived_users (institution_id, id) VALUES (${$.institutionId}, ${$.id})
+   ON CONFLICT DO NOTHING`,
+});
+
+const REMOVE = sqlStatement(archivedUsers, 'remove', {
+  writes: true,
+  parameters,
+  result: {},
+  text: ($) => `DELETE FROM archived_users WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});

@@ -1,0 +1,60 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  columnsBut,
+  deleteRows,
+  findBy,
+  insertRow,
+  lockRow,
+  type RowOf,
+  updateRow,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { openidProviders } from './sign-in-tables.ts';
+
+export type OpenIdProviderRow = RowOf<typeof openidProviders>;
+type Tenant = Pick<TenantActor, 'institutionId'>;
+
+export function findProvider(db: Reader, { institutionId }: Tenant): Promise<OpenIdProviderRow | null> {
+  return db.point(BY_INSTITUTION, { institutionId });
+}
+
+/**
+ * The provider of the institution with a ref. The institution is not known beforehand: whoever signs in names the ref.
+ */
+export function findProviderByRef(db: Reader, institutionRef: string): Promise<OpenIdProviderRow | null> {
+  return db.point(BY_REF, { institutionRef });
+}
+
+/** The provider, locked until the transaction ends. */
+export async function lockProvider(tx: Tx, { institutionId }: Tenant): Promise<OpenIdProviderRow | null> {
+  const [row] = await tx.rows(LOCK, { institutionId });
+  return row ?? null;
+}
+
+/** Inserts the first provider of an institution. The constraint `openid_providers_pkey` rejects a second one. */
+export function insertProvider(tx: Tx, provider: OpenIdProviderRow): void {
+  tx.write(INSERT, provider);
+}
+
+/** Writes a provider; the row is locked by {@link lockProvider}. */
+export function updateProvider(tx: Tx, provider: OpenIdProviderRow): void {
+  tx.write(UPDATE, provider);
+}
+
+/** Deletes a provider; the row is locked by {@link lockProvider}. */
+export function deleteProvider(tx: Tx, { institutionId, id }: OpenIdProviderRow): void {
+  tx.write(DELETE, { institutionId, ids: [id] });
+}
+
+export const providerMessage = messageWriter(OpenIdProviderSchema);
+
+const COLUMNS = columnsBut(openidProviders);
+
+const BY_INSTITUTION = findBy(openidProviders, ['institutionId'], COLUMNS);
+const BY_REF = findBy(openidProviders, ['institutionRef'], COLUMNS);
+const LOCK = lockRow(openidProviders, ['institutionId'], COLUMNS);
+const INSERT = insertRow(openidProviders);
+const UPDATE = updateRow(openidProviders);
+const DELETE = deleteRows(openidProviders);

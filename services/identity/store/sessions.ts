@@ -1,0 +1,111 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  columnsBut,
+  columnsOf,
+  findBy,
+  insertRow,
+  instant,
+  integer,
+  type RowOf,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import {
+  type Session,
+  SessionSchema,
+  SignInOriginSchema,
+} from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { signInMethods } from '../domain/sign-in.ts';
+import { isActiveUser } from './archived-users.ts';
+import { administratorSessions } from './sign-in-tables.ts';
+
+type Row = RowOf<typeof administratorSessions>;
+type Owner = Pick<Row, 'institutionId' | 'userId'>;
+
+/** A session as its owner sees it. */
+export type SessionRow = Pick<Row, (typeof SHOWN)[number]>;
+
+/** The session with a token, unless its user is archived. That the user is an administrator the reference ensures. */
+export function findSessionByToken(
+  db: Reader,
+  tokenHash: Uint8Array,
+): Promise<Pick<Row, (typeof OF_TOKEN)[number]> | null> {
+  return db.point(BY_TOKEN, { tokenHash });
+}
+
+/** The caller's sessions, the newest first, including those that have expired and are not removed yet. */
+export function listSessions(db: Reader, { institutionId, userId }: AdministratorActor): Promise<SessionRow[]> {
+  return db.rows(LIST, { institutionId, userId });
+}
+
+export function insertSession(tx: Tx, session: Row): void {
+  tx.write(INSERT, session);
+}
+
+/** Writes when a session was last used; has no effect on one that has ended. */
+export function writeSessionUse(tx: Tx, session: Pick<Row, 'institutionId' | 'id' | 'lastUsedAt'>): void {
+  tx.write(USE, session);
+}
+
+/** Ends all sessions of an administrator. */
+export function deleteSessions(tx: Tx, { institutionId, userId }: Owner): void {
+  tx.write(DELETE, { institutionId, userId, id: null });
+}
+
+/** Ends one of an administrator's sessions; false if there is none with the id. */
+export async function deleteSession(tx: Tx, { institutionId, userId }: Owner, id: string): Promise<boolean> {
+  return isUuid(id) && (await tx.rows(DELETE, { institutionId, userId, id })).length > 0;
+}
+
+export function sessionMessage({ method, userAgent, address, ...session }: SessionRow, isCurrent: boolean): Session {
+  const origin = writeOrigin({ userAgent, address });
+  return writeSession({ ...session, method: signInMethods[method], origin, isCurrent });
+}
+
+const writeSession = messageWriter(SessionSchema);
+const writeOrigin = messageWriter(SignInOriginSchema);
+
+/** See the platform's Expiry. */
+export const removeSessions = sqlStatement(administratorSessions, 'remove_expired', {
+  writes: true,
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM administrator_sessions WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM administrator_sessions WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
+     AND expires_at <= ${before} RETURNING 1 AS removed`,
+});
+
+const OF_TOKEN = ['institutionId', 'id', 'userId', 'userName', 'lastUsedAt', 'expiresAt'] as const;
+const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash', 'userName');
+
+const BY_TOKEN = findBy(administratorSessions, ['tokenHash'], OF_TOKEN, isActiveUser('t.institution_id', 't.user_id'));
+
+const LIST = sqlStatement(administratorSessions, 'list', {
+  parameters: { institutionId: uuid(), userId: uuid() },
+  result: typesOf(administratorSessions, SHOWN),
+  text: ($) => `SELECT ${columnsOf(administratorSessions, 's', SHOWN)} FROM administrator_sessions s
+   WHERE s.institution_id = ${$.institutionId} AND s.user_id = ${$.userId} ORDER BY s.created_at DESC, s.id DESC`,
+});
+
+const INSERT = insertRow(administratorSessions);
+
+const USE = sqlStatement(administratorSessions, 'use', {
+  writes: true,
+  parameters: { institutionId: uuid(), id: uuid(), lastUsedAt: instant() },
+  result: {},
+  text: ($) => `UPDATE administrator_sessions SET last_used_at = ${$.lastUsedAt}
+   WHERE institution_id = ${$.institutionId} AND id = ${$.id} AND last_used_at < ${$.lastUsedAt}`,
+});
+
+const DELETE = sqlStatement(administratorSessions, 'delete', {
+  writes: true,
+  parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
+  result: { id: uuid() },
+  text: ($) => `DELETE FROM administrator_sessions
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id) RETURNING id`,
+});

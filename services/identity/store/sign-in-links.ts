@@ -1,0 +1,60 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  findBy,
+  insertRow,
+  instant,
+  integer,
+  type RowOf,
+  sqlStatement,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import { isActiveUser } from './archived-users.ts';
+import { signInLinks } from './sign-in-tables.ts';
+
+/** A one-time link, with what its page shows of the user whom it signs in. */
+export type SignInLinkRow = Pick<RowOf<typeof signInLinks>, (typeof OF_LINK)[number]>;
+
+/**
+ * The link with a code, unless it is used, removed, or of an archived user. The institution is not known beforehand:
+ * the link determines it.
+ */
+export function findSignInLink(db: Reader, codeHash: Uint8Array): Promise<SignInLinkRow | null> {
+  return db.point(BY_CODE, { codeHash });
+}
+
+export function insertSignInLink(tx: Tx, link: RowOf<typeof signInLinks>): void {
+  tx.write(INSERT, link);
+}
+
+/** Ends the links of an administrator, or one of them, which so has been used. */
+export function deleteSignInLinks(
+  tx: Tx,
+  { institutionId, userId, id }: Pick<SignInLinkRow, 'institutionId' | 'userId'> & { readonly id?: string },
+): void {
+  tx.write(DELETE, { institutionId, userId, id: id ?? null });
+}
+
+/** See the platform's Expiry. */
+export const removeSignInLinks = sqlStatement(signInLinks, 'remove_expired', {
+  writes: true,
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM sign_in_links WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
+     AND expires_at <= ${before} RETURNING 1 AS removed`,
+});
+
+const OF_LINK = ['institutionId', 'id', 'userId', 'expiresAt', 'userName', 'email', 'institutionName'] as const;
+
+const BY_CODE = findBy(signInLinks, ['codeHash'], OF_LINK, isActiveUser('t.institution_id', 't.user_id'));
+
+const INSERT = insertRow(signInLinks);
+
+const DELETE = sqlStatement(signInLinks, 'delete', {
+  writes: true,
+  parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
+  result: {},
+  text: ($) => `DELETE FROM sign_in_links
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id)`,
+});

@@ -1,0 +1,108 @@
+import { bigint, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { table } from '../../../platform/data/tables.ts';
+import type { signInMethods } from '../domain/sign-in.ts';
+
+export const administrators = table('administrators', {
+  audited: { resource: 'administrator' },
+  columns: {
+    institutionId: uuid(),
+    /** The user's. */
+    id: uuid(),
+    createdBy: uuid().nullable(),
+    lastSignedInAt: instant().nullable(),
+    createdAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
+});
+
+export const signInLinks = table('sign_in_links', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    codeHash: bytes(),
+    expiresAt: instant(),
+    userName: text(),
+    email: text(),
+    institutionName: text(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  unique: { sign_in_links_code: ['codeHash'] },
+  references: {
+    sign_in_links_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
+  },
+  indexes: {
+    sign_in_links_by_user: { on: ['institutionId', 'userId'] },
+    sign_in_links_by_expiry: { on: ['expiresAt'] },
+  },
+});
+
+export const administratorSessions = table('administrator_sessions', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    tokenHash: bytes(),
+    userName: text(),
+    method: text<keyof typeof signInMethods>().check("method IN ('link', 'passkey', 'openid')"),
+    userAgent: text(),
+    address: text(),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+    expiresAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  unique: { administrator_sessions_token: ['tokenHash'] },
+  references: {
+    administrator_sessions_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
+  },
+  indexes: {
+    administrator_sessions_by_user: { on: ['institutionId', 'userId', 'createdAt', 'id'] },
+    administrator_sessions_by_expiry: { on: ['expiresAt'] },
+  },
+});
+
+export const passkeys = table('passkeys', {
+  audited: { resource: 'passkey' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    userId: uuid(),
+    credentialId: bytes(),
+    publicKey: bytes(),
+    counter: bigint(),
+    name: text(),
+    createdAt: instant(),
+    lastUsedAt: instant().nullable(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  unique: { passkeys_credential: ['credentialId'] },
+  references: { passkeys_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' } },
+  indexes: { passkeys_by_user: { on: ['institutionId', 'userId', 'createdAt', 'id'] } },
+});
+
+export const passkeyChallenges = table('passkey_challenges', {
+  columns: { challengeHash: bytes(), userId: uuid().nullable(), expiresAt: instant() },
+  primaryKey: ['challengeHash'],
+  indexes: { passkey_challenges_by_expiry: { on: ['expiresAt'] } },
+});
+
+export const openidProviders = table('openid_providers', {
+  audited: { resource: 'openid_provider' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    institutionRef: plainText(),
+    issuer: text(),
+    clientId: text(),
+    keyId: text(),
+    sealed: bytes(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId'],
+  unique: { openid_providers_institution: ['institutionRef'] },
+});
