@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       oidcOperators: OidcOperators.of(config, systemClock),
       configuration: {
         ...config,
-        IDENTITY_SECRET_KEYS: config.DIRECTORY_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
+        IDENTITY_SECRET_KEYS: config.IDENTITY_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
         WEBHOOKS_SECRET_KEYS: config.WEBHOOKS_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
       },
       maxConnections: config.DATABASE_CONNECTIONS,

@@ -6,7 +6,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { ForgingProvider } from '../support/console/forging-provider.ts';
 import { type Answer, Visitor } from '../support/console/visitor.ts';
-import { TestOpenIdProvider } from '../support/directory/test-openid-provider.ts';
+import { TestOpenIdProvider } from '../support/identity/test-openid-provider.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const { clientId, clientSecret } = TestOpenIdProvider.client;

@@ -162,7 +162,7 @@ it('a deletion is recorded with the fields that there were', async () => {
   const other = service.call(await newInstitution(service));
   const { createCalendarFeed, revokeCalendarFeed } = CalendarFeedService.method;
   const calendar = { target: { case: 'roomId', value: NOWHERE } } as const;
-  const { feed } = await other(createCalendarFeed, { feed: { name: 'Room 1', calendar }, roomExists: true });
+  const { feed } = await other(createCalendarFeed, { feed: { name: 'Room 1', calendar } });
   await other(revokeCalendarFeed, { id: present(feed, 'feed').id, precondition: { any: true } });
   const { records } = await list({ resourceKind: 'calendar_feed' }, other);
   expect(records.map(({ changes }) => changes.map(({ name, before, after }) => [name, before, after]))).toEqual([

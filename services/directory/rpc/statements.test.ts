@@ -11,7 +11,7 @@ import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administra
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
+import { newAdministrator, signIn } from '../../../test/support/identity/sign-in.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { userChange } from '../../../test/support/resource-change.ts';

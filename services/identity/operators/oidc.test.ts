@@ -7,17 +7,17 @@ import { IdentityVerifier } from '../../../platform/calls/identity/identity-veri
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/identity/v1/operator_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { testKeys } from '../../../test/support/calls/test-identities.ts';
 import { TestOidcProvider } from '../../../test/support/calls/test-oidc-provider.ts';
-import { directory } from '../../directory/service.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 let provider: TestOidcProvider;
 let service: TestService;
 let now: number;
 beforeAll(async () => {
   provider = await TestOidcProvider.start();
-  service = await startTestService(directory, { oidc: provider.settings });
+  service = await startIdentity({ oidc: provider.settings });
 });
 afterAll(async () => {
   await service?.stop();
@@ -100,7 +100,7 @@ it('a token signed with a key that is too short is invalid, and the other keys o
 });
 
 it('a text that is not a token does not fetch keys', async () => {
-  const another = await startTestService(directory, { oidc: provider.settings });
+  const another = await startIdentity({ oidc: provider.settings });
   const before = provider.requestCount;
   for (const text of ['', 'x', 'a.b.c', `lyceum-operator-${'a'.repeat(43)}`, 'x'.repeat(16_384)])
     expect(await identityOf(text, another)).toBeUndefined();
@@ -109,7 +109,7 @@ it('a text that is not a token does not fetch keys', async () => {
 });
 
 it('while the provider is unavailable, its tokens are neither accepted nor rejected', async () => {
-  const another = await startTestService(directory, { oidc: provider.settings });
+  const another = await startIdentity({ oidc: provider.settings });
   const token = await provider.sign(claims());
   provider.isUnavailable = true;
   await expect(identityOf(token, another)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
@@ -119,7 +119,7 @@ it('while the provider is unavailable, its tokens are neither accepted nor rejec
 });
 
 it('without a provider, its tokens are invalid', async () => {
-  const another = await startTestService(directory);
+  const another = await startIdentity();
   expect(await identityOf(await provider.sign(claims()), another)).toBeUndefined();
   await another.stop();
 });

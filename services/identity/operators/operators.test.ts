@@ -4,14 +4,14 @@ import { IdentityVerifier } from '../../../platform/calls/identity/identity-veri
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/identity/v1/operator_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { testKeys } from '../../../test/support/calls/test-identities.ts';
-import { directory } from '../../directory/service.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { createOperator, listOperators, newOperatorToken, replaceOperatorToken, revokeOperator } from './operators.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startIdentity({ service: 'own' });
 });
 afterAll(() => service.stop());
 

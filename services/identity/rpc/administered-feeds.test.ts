@@ -5,10 +5,10 @@ import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../p
 import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
-import { directory } from '../../directory/service.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { calendarFeeds } from '../store/tables.ts';
 
 const { createCalendarFeed, getCalendarFeed, listCalendarFeeds, revokeCalendarFeed } = CalendarFeedService.method;
@@ -19,7 +19,7 @@ let administrator: AdministratorActor;
 let call: Call;
 let stranger: Call;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startIdentity({ service: 'own' });
   administrator = await newAdministrator(service);
   call = service.call(administrator);
   stranger = service.call(await newAdministrator(service));

@@ -3,10 +3,10 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { NOWHERE, platform } from '../../../test/support/directory/institution.ts';
-import { directory } from '../../directory/service.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 const { method } = IntegrationService;
 const NOT_FOUND = { code: 'INTEGRATION_NOT_FOUND' };
@@ -16,7 +16,7 @@ let administrator: Awaited<ReturnType<typeof newAdministrator>>;
 let call: Call;
 let elsewhere: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startIdentity();
   administrator = await newAdministrator(service);
   call = service.call(administrator);
   elsewhere = service.call(await newAdministrator(service));

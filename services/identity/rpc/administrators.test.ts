@@ -4,21 +4,21 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, signIn } from '../../../test/support/directory/sign-in.ts';
-import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../../directory/service.ts';
+import { deliverArchiving, setArchived } from '../../../test/support/identity/archive-user.ts';
+import { newAdministrator, signIn } from '../../../test/support/identity/sign-in.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
-const { createUser, updateUser } = UserService.method;
+const { createUser } = UserService.method;
 
 let service: TestService;
 let operator: TenantActor;
 let operate: Call;
 let ada: User;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startIdentity();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -29,8 +29,10 @@ beforeEach(async () => {
 
 const sessionOf = async (user: User) => (await signIn(service, operator, user)).actor;
 const listed = async () => (await operate(listAdministrators, {})).administrators.map(({ userId }) => userId);
-const archive = ({ id }: User) =>
-  operate(updateUser, { id, precondition: { any: true }, ...userChange({ isArchived: true }) });
+async function archive({ id }: User) {
+  await setArchived(service, operator, id, true);
+  await deliverArchiving(service, operator, id, true);
+}
 const auditOf = (id: string) =>
   service.sql(
     `SELECT operation, actor, actor_id AS "actorId", actor_name AS "actorName", version_before IS NULL AS created, version_after IS NULL AS deleted

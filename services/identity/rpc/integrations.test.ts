@@ -9,11 +9,11 @@ import { IdentityVerifier } from '../../../platform/calls/identity/identity-veri
 import { type Actor, ANONYMOUS } from '../../../platform/core/actor.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { testKeys } from '../../../test/support/calls/test-identities.ts';
 import { NOWHERE, newInstitution, platform } from '../../../test/support/directory/institution.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../../directory/service.ts';
 
 const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, authenticateIntegration } =
   IntegrationService.method;
@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     }),
   );
-  service = await startTestService(directory, { log });
+  service = await startIdentity({ log });
   operate = service.call(platform);
 });
 afterAll(() => service.stop());

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   AdministratorService,
   SessionService,
   SignInMethod,
 } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution, platform } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
-import { TestOpenIdProvider } from '../../../test/support/directory/test-openid-provider.ts';
-import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../../directory/service.ts';
+import { setArchived } from '../../../test/support/identity/archive-user.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
+import { TestOpenIdProvider } from '../../../test/support/identity/test-openid-provider.ts';
 
 const {
   setOpenIdProvider,
@@ -37,10 +37,7 @@ let ada: User;
 let call: Call;
 let anyone: Call;
 beforeAll(async () => {
-  [service, provider] = await Promise.all([
-    startTestService(directory, { service: 'own' }),
-    TestOpenIdProvider.start(redirectUri),
-  ]);
+  [service, provider] = await Promise.all([startIdentity({ service: 'own' }), TestOpenIdProvider.start(redirectUri)]);
   anyone = service.call(ANONYMOUS);
 });
 afterAll(() => Promise.all([service.stop(), provider.stop()]));
@@ -234,12 +231,7 @@ describe('a sign-in', () => {
 
   it('begins no session of a user who is no administrator, archived, or of another institution', async () => {
     const operate = service.call(operator);
-    const archive = (isArchived: boolean) =>
-      operate(UserService.method.updateUser, {
-        id: ada.id,
-        precondition: { any: true },
-        ...userChange({ isArchived }),
-      });
+    const archive = (isArchived: boolean) => setArchived(service, operator, ada.id, isArchived);
     await archive(true);
     expect(await enter()).toBeUndefined();
     await archive(false);
@@ -291,7 +283,7 @@ describe('a sign-in', () => {
 describe('in production', () => {
   let production: TestService;
   beforeAll(async () => {
-    production = await startTestService(directory, { configuration: { NODE_ENV: 'production' } });
+    production = await startIdentity({ configuration: { NODE_ENV: 'production' } });
   });
   afterAll(() => production.stop());
 

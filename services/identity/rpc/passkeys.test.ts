@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   AdministratorService,
   SessionService,
   SignInMethod,
 } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../../../test/support/directory/sign-in.ts';
-import { SoftwareAuthenticator } from '../../../test/support/directory/software-authenticator.ts';
-import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../../directory/service.ts';
+import { deliverArchiving, setArchived } from '../../../test/support/identity/archive-user.ts';
+import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
+import { SoftwareAuthenticator } from '../../../test/support/identity/software-authenticator.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { removeChallenges } from '../store/passkey-challenges.ts';
 
 const {
@@ -40,7 +40,7 @@ let call: Call;
 let anyone: Call;
 let authenticator: SoftwareAuthenticator;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startIdentity({ service: 'own' });
   anyone = service.call(ANONYMOUS);
 });
 afterAll(() => service.stop());
@@ -255,15 +255,13 @@ describe('nobody is signed in', () => {
     await register();
     authenticator.counter++;
     const operate = service.call(operator);
-    const archive = (isArchived: boolean) =>
-      operate(UserService.method.updateUser, {
-        id: ada.id,
-        precondition: { any: true },
-        ...userChange({ isArchived }),
-      });
+    const archive = (isArchived: boolean) => setArchived(service, operator, ada.id, isArchived);
     await archive(true);
     expect(await enter()).toBeUndefined();
     await archive(false);
+    await deliverArchiving(service, operator, ada.id, true);
+    expect(await enter()).toBeUndefined();
+    await deliverArchiving(service, operator, ada.id, false);
     expect(await enter()).toBeDefined();
     authenticator.counter++;
     await operate(AdministratorService.method.removeAdministrator, { userId: ada.id });

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
-import { directory } from '../service.ts';
+import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 const { renameIntegration, rotateIntegrationSecret, endOldSecret, deactivateIntegration, activateIntegration } =
   IntegrationService.method;
@@ -12,7 +12,7 @@ const { renameIntegration, rotateIntegrationSecret, endOldSecret, deactivateInte
 let service: TestService;
 let call: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startIdentity();
   call = service.call(await newAdministrator(service));
 });
 

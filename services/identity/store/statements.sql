@@ -1,0 +1,272 @@
+-- The statements of identity, as they are sent to PostgreSQL. Written by `npm run tables:write`.
+
+-- administrator_counts_add, $1 institutionId uuid, $2 more integer
+INSERT INTO administrator_counts AS c (institution_id, administrators)
+   VALUES ($1, greatest($2, 0))
+   ON CONFLICT (institution_id) DO UPDATE SET administrators = greatest(c.administrators + $2, 0);
+
+-- administrator_sessions_by_token_hash, $1 tokenHash bytea[]
+SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(token_hash, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.user_id AS "userId", t.user_name AS "userName", t.last_used_at AS "lastUsedAt", t.expires_at AS "expiresAt" FROM administrator_sessions t
+   WHERE t.token_hash = k.token_hash AND NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = t.institution_id AND u.id = t.user_id) LIMIT 1) AS found;
+
+-- administrator_sessions_delete, $1 institutionId uuid, $2 userId uuid, $3 id uuid
+DELETE FROM administrator_sessions
+   WHERE institution_id = $1 AND user_id = $2 AND id = coalesce($3, id) RETURNING id;
+
+-- administrator_sessions_insert, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 tokenHash bytea, $5 userName text, $6 method text, $7 userAgent text, $8 address text, $9 createdAt timestamp(3) with time zone, $10 lastUsedAt timestamp(3) with time zone, $11 expiresAt timestamp(3) with time zone
+INSERT INTO administrator_sessions (institution_id, id, user_id, token_hash, user_name, method, user_agent, address, created_at, last_used_at, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- administrator_sessions_list, $1 institutionId uuid, $2 userId uuid
+SELECT s.id, s.method, s.user_agent AS "userAgent", s.address, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt" FROM administrator_sessions s
+   WHERE s.institution_id = $1 AND s.user_id = $2 ORDER BY s.created_at DESC, s.id DESC;
+
+-- administrator_sessions_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM administrator_sessions WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM administrator_sessions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
+     AND expires_at <= $1 RETURNING 1 AS removed;
+
+-- administrator_sessions_use, $1 institutionId uuid, $2 id uuid, $3 lastUsedAt timestamp(3) with time zone
+UPDATE administrator_sessions SET last_used_at = $3
+   WHERE institution_id = $1 AND id = $2 AND last_used_at < $3;
+
+-- administrators_delete_rows, $1 institutionId uuid, $2 ids uuid[]
+WITH changed AS (DELETE FROM administrators WHERE institution_id = $1 AND id = ANY($2)
+     RETURNING administrators.institution_id AS institution_id, administrators.id, administrators.revision AS before, NULL::uuid AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
+
+-- administrators_insert, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 createdAt timestamp(3) with time zone, $6 revision uuid
+WITH changed AS (INSERT INTO administrators (institution_id, id, created_by, last_signed_in_at, created_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING administrators.institution_id AS institution_id, administrators.id, NULL::uuid AS before, administrators.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed;
+
+-- administrators_list, $1 institutionId uuid
+SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt", a.created_at AS "createdAt",
+     NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = a.institution_id AND u.id = a.id) AS "isActive" FROM administrators a
+   WHERE a.institution_id = $1 ORDER BY a.created_at, a.id;
+
+-- administrators_lock, $1 institutionId uuid, $2 id uuid
+SELECT t.institution_id AS "institutionId", t.id, t.created_by AS "createdBy", t.last_signed_in_at AS "lastSignedInAt", t.created_at AS "createdAt", t.revision FROM administrators t
+   WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
+
+-- administrators_update, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 createdAt timestamp(3) with time zone, $6 revision uuid
+WITH changed AS (UPDATE administrators SET created_by = $3, last_signed_in_at = $4, created_at = $5, revision = $6
+   WHERE institution_id = $1 AND id = $2
+     RETURNING administrators.institution_id AS institution_id, administrators.id, NULL::uuid AS before, administrators.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'administrator', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN administrators prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+
+-- archived_users_add, $1 institutionId uuid, $2 id uuid
+INSERT INTO archived_users (institution_id, id) VALUES ($1, $2)
+   ON CONFLICT DO NOTHING;
+
+-- archived_users_remove, $1 institutionId uuid, $2 id uuid
+DELETE FROM archived_users WHERE institution_id = $1 AND id = $2;
+
+-- calendar_feed_counts_add, $1 institutionId uuid, $2 more integer
+INSERT INTO calendar_feed_counts AS c (institution_id, feeds)
+   VALUES ($1, greatest($2, 0))
+   ON CONFLICT (institution_id) DO UPDATE SET feeds = greatest(c.feeds + $2, 0);
+
+-- calendar_feed_reads_list, $1 institutionId uuid
+SELECT r.feed_id AS "feedId", r.last_read_at AS "lastReadAt" FROM calendar_feed_reads r
+   WHERE r.institution_id = $1;
+
+-- calendar_feed_reads_note, $1 tokenHash bytea, $2 at timestamp(3) with time zone
+INSERT INTO calendar_feed_reads AS r (institution_id, feed_id, last_read_at)
+   SELECT f.institution_id, f.id, $2 FROM calendar_feeds f WHERE f.token_hash = $1 FOR NO KEY UPDATE
+   ON CONFLICT (institution_id, feed_id) DO UPDATE SET last_read_at = excluded.last_read_at
+     WHERE excluded.last_read_at > r.last_read_at + interval '4 minutes';
+
+-- calendar_feeds_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.name, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t.integration_id AS "integrationId", t.created_at AS "createdAt", t.revision FROM calendar_feeds t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
+
+-- calendar_feeds_by_token_hash, $1 tokenHash bytea[]
+SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(token_hash, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t.integration_id AS "integrationId" FROM calendar_feeds t
+   WHERE t.token_hash = k.token_hash AND NOT EXISTS (SELECT FROM integrations i
+      WHERE i.institution_id = t.institution_id AND i.id = t.integration_id AND NOT i.is_active)
+    AND (t.calendar_of NOT IN ('organizer', 'user') OR NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = t.institution_id AND u.id = t.target_id)) LIMIT 1) AS found;
+
+-- calendar_feeds_delete_rows, $1 institutionId uuid, $2 ids uuid[]
+WITH changed AS (DELETE FROM calendar_feeds WHERE institution_id = $1 AND id = ANY($2)
+     RETURNING calendar_feeds.institution_id AS institution_id, calendar_feeds.id, calendar_feeds.revision AS before, NULL::uuid AS after, json_build_object('name', calendar_feeds.name, 'calendarOf', calendar_feeds.calendar_of, 'targetId', calendar_feeds.target_id) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'calendar_feed', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid, changed.fields, NULL::json FROM changed;
+
+-- calendar_feeds_in_force, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.name, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t.integration_id AS "integrationId", t.created_at AS "createdAt", t.revision FROM calendar_feeds t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id AND NOT EXISTS (SELECT FROM integrations i
+      WHERE i.institution_id = t.institution_id AND i.id = t.integration_id AND NOT i.is_active)
+    AND (t.calendar_of NOT IN ('organizer', 'user') OR NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = t.institution_id AND u.id = t.target_id)) LIMIT 1) AS found;
+
+-- calendar_feeds_insert, $1 institutionId uuid, $2 id uuid, $3 name text, $4 calendarOf text, $5 targetId uuid, $6 integrationId uuid, $7 tokenHash bytea, $8 createdAt timestamp(3) with time zone, $9 revision uuid
+WITH changed AS (INSERT INTO calendar_feeds (institution_id, id, name, calendar_of, target_id, integration_id, token_hash, created_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     RETURNING calendar_feeds.institution_id AS institution_id, calendar_feeds.id, NULL::uuid AS before, calendar_feeds.revision AS after, json_build_object('name', calendar_feeds.name, 'calendarOf', calendar_feeds.calendar_of, 'targetId', calendar_feeds.target_id) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'calendar_feed', changed.id, changed.before, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid, NULL::json, changed.fields FROM changed;
+
+-- calendar_feeds_list, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint
+SELECT * FROM (SELECT t.id, t.name, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t.integration_id AS "integrationId", t.created_at AS "createdAt", t.revision FROM calendar_feeds t
+       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
+       ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- calendar_feeds_lock, $1 institutionId uuid, $2 id uuid
+SELECT t.id, t.name, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t.integration_id AS "integrationId", t.created_at AS "createdAt", t.revision FROM calendar_feeds t
+   WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
+
+-- integrations_by_client_id, $1 clientId text[]
+SELECT k.n, found.* FROM unnest($1::text[]) WITH ORDINALITY AS k(client_id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+   WHERE t.client_id = k.client_id LIMIT 1) AS found;
+
+-- integrations_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
+
+-- integrations_insert, $1 institutionId uuid, $2 id uuid, $3 clientId text, $4 name text, $5 createdBy uuid, $6 isActive boolean, $7 secrets jsonb, $8 createdAt timestamp(3) with time zone, $9 revision uuid
+WITH changed AS (INSERT INTO integrations (institution_id, id, client_id, name, created_by, is_active, secrets, created_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     RETURNING integrations.institution_id AS institution_id, integrations.id, NULL::uuid AS before, integrations.revision AS after, json_build_object('name', integrations.name, 'createdBy', integrations.created_by, 'isActive', integrations.is_active) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'integration', changed.id, changed.before, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid, NULL::json, changed.fields FROM changed;
+
+-- integrations_list, $1 institutionId uuid
+SELECT i.institution_id AS "institutionId", i.id, i.client_id AS "clientId", i.name, i.created_by AS "createdBy", i.is_active AS "isActive", i.secrets, i.created_at AS "createdAt", i.revision FROM integrations i
+   WHERE i.institution_id = $1 ORDER BY i.created_at, i.id;
+
+-- integrations_lock_by_client_id, $1 clientId text
+SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+   WHERE t.client_id = $1 FOR NO KEY UPDATE;
+
+-- integrations_update, $1 institutionId uuid, $2 id uuid, $3 name text, $4 isActive boolean, $5 secrets jsonb, $6 revision uuid
+WITH changed AS (UPDATE integrations SET name = $3, is_active = $4, secrets = $5, revision = $6
+   WHERE institution_id = $1 AND id = $2
+     RETURNING integrations.institution_id AS institution_id, integrations.id, NULL::uuid AS before, integrations.revision AS after, json_build_object('name', integrations.name, 'createdBy', integrations.created_by, 'isActive', integrations.is_active) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'integration', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid, json_build_object('name', prior.name, 'createdBy', prior.created_by, 'isActive', prior.is_active), changed.fields FROM changed JOIN integrations prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+
+-- openid_providers_by_institution_id, $1 institutionId uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   WHERE t.institution_id = k.institution_id LIMIT 1) AS found;
+
+-- openid_providers_by_institution_ref, $1 institutionRef text[]
+SELECT k.n, found.* FROM unnest($1::text[]) WITH ORDINALITY AS k(institution_ref, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   WHERE t.institution_ref = k.institution_ref LIMIT 1) AS found;
+
+-- openid_providers_delete_rows, $1 institutionId uuid, $2 ids uuid[]
+WITH changed AS (DELETE FROM openid_providers WHERE institution_id = $1 AND id = ANY($2)
+     RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, openid_providers.revision AS before, NULL::uuid AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
+
+-- openid_providers_insert, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
+WITH changed AS (INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, created_at, updated_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed;
+
+-- openid_providers_lock, $1 institutionId uuid
+SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   WHERE t.institution_id = $1 FOR NO KEY UPDATE;
+
+-- openid_providers_update, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
+WITH changed AS (UPDATE openid_providers SET id = $2, institution_ref = $3, issuer = $4, client_id = $5, key_id = $6, sealed = $7, created_at = $8, updated_at = greatest(openid_providers.updated_at, $9), revision = $10
+   WHERE institution_id = $1
+     RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'openid_provider', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN openid_providers prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+
+-- operators_by_token_hash, $1 tokenHash bytea[]
+SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(token_hash, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.name FROM operators t
+   WHERE t.token_hash = k.token_hash AND t.revoked_at IS NULL LIMIT 1) AS found;
+
+-- operators_insert, $1 id uuid, $2 name text, $3 tokenHash bytea, $4 createdAt timestamp(3) with time zone
+INSERT INTO operators (id, name, token_hash, created_at)
+   VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id;
+
+-- operators_list
+SELECT o.id, o.name, o.created_at AS "createdAt", o.revoked_at AS "revokedAt" FROM operators o ORDER BY o.created_at, o.id;
+
+-- operators_replace_token, $1 name text, $2 tokenHash bytea
+UPDATE operators SET token_hash = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING id;
+
+-- operators_revoke, $1 name text, $2 at timestamp(3) with time zone
+UPDATE operators SET revoked_at = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING id;
+
+-- passkey_challenges_insert, $1 challengeHash bytea, $2 userId uuid, $3 expiresAt timestamp(3) with time zone
+INSERT INTO passkey_challenges (challenge_hash, user_id, expires_at)
+   VALUES ($1, $2, $3);
+
+-- passkey_challenges_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM passkey_challenges WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM passkey_challenges WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
+     AND expires_at <= $1 RETURNING 1 AS removed;
+
+-- passkey_challenges_use, $1 challengeHash bytea, $2 userId uuid, $3 at timestamp(3) with time zone
+DELETE FROM passkey_challenges WHERE challenge_hash = $1
+     AND user_id IS NOT DISTINCT FROM $2 AND expires_at > $3 RETURNING 1 AS used;
+
+-- passkeys_by_credential_id, $1 credentialId bytea[]
+SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(credential_id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.user_id AS "userId", t.credential_id AS "credentialId", t.public_key AS "publicKey", t.counter, t.name, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt", t.revision FROM passkeys t
+   WHERE t.credential_id = k.credential_id AND NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = t.institution_id AND u.id = t.user_id) LIMIT 1) AS found;
+
+-- passkeys_delete_rows, $1 institutionId uuid, $2 ids uuid[]
+WITH changed AS (DELETE FROM passkeys WHERE institution_id = $1 AND id = ANY($2)
+     RETURNING passkeys.institution_id AS institution_id, passkeys.id, passkeys.revision AS before, NULL::uuid AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'passkey', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
+
+-- passkeys_insert, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 credentialId bytea, $5 publicKey bytea, $6 counter bigint, $7 name text, $8 createdAt timestamp(3) with time zone, $9 lastUsedAt timestamp(3) with time zone, $10 revision uuid
+WITH changed AS (INSERT INTO passkeys (institution_id, id, user_id, credential_id, public_key, counter, name, created_at, last_used_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     RETURNING passkeys.institution_id AS institution_id, passkeys.id, NULL::uuid AS before, passkeys.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'passkey', changed.id, changed.before, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed;
+
+-- passkeys_list, $1 institutionId uuid, $2 userId uuid
+SELECT p.institution_id AS "institutionId", p.id, p.user_id AS "userId", p.credential_id AS "credentialId", p.public_key AS "publicKey", p.counter, p.name, p.created_at AS "createdAt", p.last_used_at AS "lastUsedAt", p.revision FROM passkeys p
+   WHERE p.institution_id = $1 AND p.user_id = $2 ORDER BY p.created_at, p.id;
+
+-- passkeys_lock_by_id, $1 institutionId uuid, $2 userId uuid, $3 id uuid
+SELECT t.institution_id AS "institutionId", t.id, t.user_id AS "userId", t.credential_id AS "credentialId", t.public_key AS "publicKey", t.counter, t.name, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt", t.revision FROM passkeys t
+   WHERE t.institution_id = $1 AND t.user_id = $2 AND t.id = $3 FOR NO KEY UPDATE;
+
+-- passkeys_update, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 credentialId bytea, $5 publicKey bytea, $6 counter bigint, $7 name text, $8 createdAt timestamp(3) with time zone, $9 lastUsedAt timestamp(3) with time zone, $10 revision uuid
+WITH changed AS (UPDATE passkeys SET user_id = $3, credential_id = $4, public_key = $5, counter = $6, name = $7, created_at = $8, last_used_at = $9, revision = $10
+   WHERE institution_id = $1 AND id = $2
+     RETURNING passkeys.institution_id AS institution_id, passkeys.id, NULL::uuid AS before, passkeys.revision AS after)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
+   SELECT changed.institution_id, 'passkey', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN passkeys prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+
+-- sign_in_links_by_code_hash, $1 codeHash bytea[]
+SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(code_hash, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.user_id AS "userId", t.expires_at AS "expiresAt", t.user_name AS "userName", t.email, t.institution_name AS "institutionName" FROM sign_in_links t
+   WHERE t.code_hash = k.code_hash AND NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = t.institution_id AND u.id = t.user_id) LIMIT 1) AS found;
+
+-- sign_in_links_delete, $1 institutionId uuid, $2 userId uuid, $3 id uuid
+DELETE FROM sign_in_links
+   WHERE institution_id = $1 AND user_id = $2 AND id = coalesce($3, id);
+
+-- sign_in_links_insert, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 codeHash bytea, $5 expiresAt timestamp(3) with time zone, $6 userName text, $7 email text, $8 institutionName text
+INSERT INTO sign_in_links (institution_id, id, user_id, code_hash, expires_at, user_name, email, institution_name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- sign_in_links_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM sign_in_links WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
+     AND expires_at <= $1 RETURNING 1 AS removed;
