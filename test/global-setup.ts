@@ -12,7 +12,7 @@ import { testVariables } from './support/test-variables.ts';
 export default async (project: TestProject) => {
   await Promise.all([provideNatsServer(), ensureSite()]);
   const stopServer = await startTestServer(project, services, async (databaseUrl, service) => {
-    if (service === 'directory') await addTestOperator(databaseUrl);
+    if (service === 'identity') await addTestOperator(databaseUrl);
   });
   const stopPooler = await providePooler(project);
   return async () => {

@@ -136,7 +136,7 @@ describe('lyceum audit', () => {
     const settings = ['institutions', 'set', institutionId, 'scheduling_enabled=false'];
     expect(await runCli(settings, { environment })).toMatchObject({ code: 0 });
     const add = runCli(['operators', 'create', name, '--json'], {
-      environment: { DIRECTORY_DATABASE_URL: system.databases.url('directory') },
+      environment: { IDENTITY_DATABASE_URL: system.databases.url('identity') },
     });
     const { id, token } = (await add).json;
     const another = { ...environment, LYCEUM_OPERATOR_TOKEN: token };

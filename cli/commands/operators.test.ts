@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 function operators(args: readonly string[], environment: Record<string, string> = {}): Promise<CliAnswer> {
-  const own = { DIRECTORY_DATABASE_URL: system.databases.url('directory') };
+  const own = { IDENTITY_DATABASE_URL: system.databases.url('identity') };
   return runCli(['operators', ...args], { environment: { ...own, ...environment } });
 }
 

@@ -71,7 +71,6 @@ export const identity: ServiceDefinition = {
     administrator_counts_at_most: refusals.ADMINISTRATORS_EXHAUSTED,
     calendar_feed_counts_at_most: refusals.CALENDAR_FEEDS_EXHAUSTED,
     passkeys_credential: refusals.PASSKEY_REJECTED,
-    openid_providers_pkey: 'REVISION_STALE',
   },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),

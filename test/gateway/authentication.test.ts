@@ -33,7 +33,7 @@ function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): 
 async function setSecret({ clientId }: TestClient, secret: string): Promise<TestClient> {
   const hash = JSON.stringify(createHash('sha256').update(secret).digest('hex'));
   const update = "UPDATE integrations SET secrets = jsonb_set(secrets, '{0,hash}', $2) WHERE client_id = $1";
-  await query(system.databases.url('directory'), update, [clientId, hash]);
+  await query(system.databases.url('identity'), update, [clientId, hash]);
   return new TestClient(system.url, clientId, secret);
 }
 

@@ -43,7 +43,7 @@ it('the token of a feed is in no log, trace, metric, table or error', async () =
   expect(await read(url, 'POST')).toBe(401);
   // Failing services report the cause, and not the request.
   for (const table of ['calendar_feeds', 'appointment_links']) {
-    const database = system.databases.url(table === 'calendar_feeds' ? 'directory' : 'scheduling');
+    const database = system.databases.url(table === 'calendar_feeds' ? 'identity' : 'scheduling');
     await query(database, `ALTER TABLE ${table} RENAME TO away`);
     system.clock.advance(60_000);
     const failed = await fetch(url);

@@ -46,7 +46,7 @@ describe('POST /calendar-feeds', () => {
     const feeds = [await newCalendarFeed(school.client, body), await newCalendarFeed(school.client, body)];
     expect(new Set(feeds.map(({ token }) => token)).size).toBe(2);
     const rows = await query<{ hash: Buffer }>(
-      system.databases.url('directory'),
+      system.databases.url('identity'),
       'SELECT token_hash AS hash FROM calendar_feeds WHERE id = ANY($1) ORDER BY created_at, id',
       [feeds.map(({ data }) => data.id)],
     );
@@ -109,7 +109,7 @@ describe('an institution', () => {
     const { client, institution, ids } = await newSchool();
     const { data } = await newCalendarFeed(client, { courseId: ids.course });
     await query(
-      system.databases.url('directory'),
+      system.databases.url('identity'),
       `UPDATE calendar_feed_counts SET feeds = 195 WHERE institution_id = '${institution.id}' AND feeds = 1`,
     );
     const create = () => client.post(PATH, { name: 'One more', courseId: ids.course });

@@ -122,7 +122,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
 
   it('keeps no slots for clients that disconnect before they are authenticated', async () => {
     const unknown = await system.newClient(school.id);
-    const integrations = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
+    const integrations = await HeldTable.hold(system.databases.url('identity'), 'integrations', 'reads');
     const sockets = Array.from({ length: SLOTS / 2 }, () => {
       const socket = connect(system.port, '127.0.0.1');
       socket.write(requestHead('GET /api/v4/users', { authorization: unknown.authorization }));

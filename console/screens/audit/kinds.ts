@@ -1,15 +1,12 @@
 /** The kinds of records whose changes each service notes, with their names on screens. */
 export const KINDS = {
-  directory: {
-    institution: 'Settings',
+  directory: { institution: 'Settings', user: 'User', user_group: 'User group', course: 'Course' },
+  identity: {
     administrator: 'Administrator',
     openid_provider: 'OpenID Connect',
     passkey: 'Passkey',
     integration: 'Integration',
     calendar_feed: 'Calendar feed',
-    user: 'User',
-    user_group: 'User group',
-    course: 'Course',
   },
   locations: { location: 'Location', room: 'Room' },
   scheduling: { appointment: 'Appointment', appointment_type: 'Appointment type' },

@@ -5,7 +5,7 @@ import { AuditRecordSchema, type ListAuditRecordsRequest } from '../../../proto/
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { readAudit } from './read-audit.ts';
 
-const SERVICES = ['curricula', 'directory', 'locations', 'scheduling', 'timetracking', 'webhooks'];
+const SERVICES = ['curricula', 'directory', 'identity', 'locations', 'scheduling', 'timetracking', 'webhooks'];
 const instant = (second: number) => new Date(Date.UTC(2026, 9, 5, 8, 0, second)).toISOString();
 
 /** Services with records at the given seconds each, that stop after some records, be there more or not. */

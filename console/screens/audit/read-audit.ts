@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { AuditService as Curricula } from '../../../proto/gen/lyceum/curricula/v1/audit_pb.ts';
 import { AuditService as Directory } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
+import { AuditService as Identity } from '../../../proto/gen/lyceum/identity/v1/audit_pb.ts';
 import { AuditService as Locations } from '../../../proto/gen/lyceum/locations/v1/audit_pb.ts';
 import { AuditService as Scheduling } from '../../../proto/gen/lyceum/scheduling/v1/audit_pb.ts';
 import { AuditService as Timetracking } from '../../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
@@ -60,6 +61,7 @@ export async function readAudit(
 
 const SERVICES = [
   { kinds: KINDS.directory, method: Directory.method.listAuditRecords },
+  { kinds: KINDS.identity, method: Identity.method.listAuditRecords },
   { kinds: KINDS.locations, method: Locations.method.listAuditRecords },
   { kinds: KINDS.scheduling, method: Scheduling.method.listAuditRecords },
   { kinds: KINDS.timetracking, method: Timetracking.method.listAuditRecords },

@@ -1,17 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, signIn } from '../../../test/support/identity/sign-in.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
@@ -21,9 +18,6 @@ let service: TestService;
 let actor: TenantActor;
 let call: Call;
 let user: User;
-/** The token of a session that was last used a minute ago. */
-let used: string;
-const authenticate = (token: string) => service.call(ANONYMOUS)(SessionService.method.authenticateSession, { token });
 
 beforeAll(async () => {
   service = await startTestService(directory);
@@ -33,8 +27,6 @@ beforeAll(async () => {
   call = service.call(actor);
   const created = await call(UserService.method.createUser, { user: { email: 'a@x.example', name: 'A', code: 'C' } });
   user = present(created.user, 'user');
-  used = (await signIn(service, actor, await newAdministrator(service, actor, 'admin@x.example'))).token;
-  await service.sql("UPDATE administrator_sessions SET last_used_at = last_used_at - interval '1 minute'");
 });
 afterAll(() => service.stop());
 
@@ -87,14 +79,6 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
   ],
   ['GetInstitution', () => call(InstitutionService.method.getInstitution, {}), 1, 1],
-  [
-    'AuthenticateIntegration',
-    () => service.call(ANONYMOUS)(IntegrationService.method.authenticateIntegration, { clientId: 'x', secret: 'y' }),
-    1,
-    1,
-  ],
-  ['AuthenticateSession, a minute after its last use', () => authenticate(used), 2, 2],
-  ['AuthenticateSession, sooner', () => authenticate(used), 1, 1],
   ['ImportUsers, a thousand new', () => importRecords(call, 'users', records), 3, 8],
   ['ImportUsers, a thousand known', () => importRecords(call, 'users', records), 2, 5],
   [

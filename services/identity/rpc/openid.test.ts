@@ -173,7 +173,7 @@ describe('a sign-in', () => {
     });
     const session = await enter();
     const { identity } = await anyone(SessionService.method.authenticateSession, { token: session?.token ?? '' });
-    expect(identity).toMatchObject({ userId: ada.id, institutionRef: ref });
+    expect(identity).toMatchObject({ userId: ada.id, institutionId: operator.institutionId });
     const { sessions } = await call(SessionService.method.listSessions, {});
     const own = sessions.find(({ id }) => id === identity?.sessionId);
     expect(own).toMatchObject({ method: SignInMethod.OPENID, origin: ORIGIN });

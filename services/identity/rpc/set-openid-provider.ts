@@ -9,6 +9,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { isAllowed } from '../openid/openid-client.ts';
+import { lockAdministrators } from '../store/administrators.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
 /**
@@ -24,6 +25,8 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const { issuer, clientId, clientSecret, precondition } = request;
     const { keys } = openIdConfig(runtime);
     const { institutionId } = actor;
+    // The lock of concurrent first ones.
+    lockAdministrators(tx, actor);
     const stored = await lockProvider(tx, actor);
     checkRevision(precondition, stored?.revision ?? '');
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;

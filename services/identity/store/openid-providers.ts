@@ -33,7 +33,7 @@ export async function lockProvider(tx: Tx, { institutionId }: Tenant): Promise<O
   return row ?? null;
 }
 
-/** Inserts the first provider of an institution. The constraint `openid_providers_pkey` rejects a second one. */
+/** Inserts the first provider of an institution; its administrators are locked. */
 export function insertProvider(tx: Tx, provider: OpenIdProviderRow): void {
   tx.write(INSERT, provider);
 }
