@@ -5,8 +5,8 @@ import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
 
-describe('while directory is unavailable or slow', () => {
-  const unavailable = async () => Promise.reject(new Error('directory is unavailable'));
+describe('while identity is unavailable or slow', () => {
+  const unavailable = async () => Promise.reject(new Error('identity is unavailable'));
   const there: AuthenticatorOptions['lookUp'] = async (_, secret) => answerTo(secret);
   const right = header(CLIENT, 'right');
   let lookUp: AuthenticatorOptions['lookUp'];
@@ -31,7 +31,7 @@ describe('while directory is unavailable or slow', () => {
     clock.advance(14_999);
     expect(await authenticator.authenticate(right)).toMatchObject(OWN);
     clock.advance(1);
-    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is unavailable');
+    await expect(authenticator.authenticate(right)).rejects.toThrow('identity is unavailable');
     lookUp = there;
     expect(await authenticator.authenticate(right)).toMatchObject(OWN);
   });
@@ -50,7 +50,7 @@ describe('while directory is unavailable or slow', () => {
   test('another secret is not rejected: it may be a new one', async () => {
     lookUp = unavailable;
     clock.advance(5_000);
-    await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('directory is unavailable');
+    await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('identity is unavailable');
   });
 
   test('a client dropped from the cache during its look-up gets no grace', async () => {
@@ -58,7 +58,7 @@ describe('while directory is unavailable or slow', () => {
     clock.advance(5_000);
     const authenticated = authenticator.authenticate(right);
     authenticator.forget();
-    await expect(authenticated).rejects.toThrow('directory is unavailable');
+    await expect(authenticated).rejects.toThrow('identity is unavailable');
   });
 
   test('a flood of unknown ids ends no client’s grace, before or during the outage', async () => {
@@ -81,7 +81,7 @@ describe('while directory is unavailable or slow', () => {
     clock.advance(9_999);
     expect(await authenticator.authenticate(right)).toMatchObject(OWN);
     clock.advance(1);
-    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is unavailable');
+    await expect(authenticator.authenticate(right)).rejects.toThrow('identity is unavailable');
   });
 });
 

@@ -9,13 +9,13 @@ import type { Answer } from './known-client.ts';
 
 let clock: FakeClock;
 /** The live secrets of each client. */
-let directory: Map<string, readonly string[]>;
+let identity: Map<string, readonly string[]>;
 /** The client ids that were looked up. */
 let lookUps: string[];
 
 beforeEach(() => {
   clock = new FakeClock('2026-01-31T12:00:00Z');
-  directory = new Map([[CLIENT, ['right']]]);
+  identity = new Map([[CLIENT, ['right']]]);
   lookUps = [];
 });
 
@@ -34,7 +34,7 @@ describe('Authenticator', () => {
     expect(authenticator.ownerOf(header(UNKNOWN, 'wrong'))).toBeUndefined();
   });
 
-  test('identifies an integration by its secret, and asks directory once per time to live', async () => {
+  test('identifies an integration by its secret, and asks identity once per time to live', async () => {
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     clock.advance(4999);
@@ -45,7 +45,7 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([CLIENT, CLIENT]);
   });
 
-  test('asks directory again when the clock was set back', async () => {
+  test('asks identity again when the clock was set back', async () => {
     const authenticator = fromDirectory();
     await authenticator.authenticate(header(CLIENT, 'right'));
     clock.advance(-60_000);
@@ -54,7 +54,7 @@ describe('Authenticator', () => {
   });
 
   test('accepts each of two live secrets', async () => {
-    directory.set(CLIENT, ['old', 'new']);
+    identity.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 2; times++) {
       expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
@@ -65,36 +65,36 @@ describe('Authenticator', () => {
   });
 
   test('rejects a secret once the answer for another one no longer lists it', async () => {
-    directory.set(CLIENT, ['old', 'new']);
+    identity.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
-    directory.set(CLIENT, ['new', 'newer']);
+    identity.set(CLIENT, ['new', 'newer']);
     expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
   test('accepts a new secret once the answer for a rejected one lists it', async () => {
-    directory.set(CLIENT, ['old', 'new']);
+    identity.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
-    directory.set(CLIENT, ['new', 'newer']);
+    identity.set(CLIENT, ['new', 'newer']);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
     expect(await authenticator.authenticate(header(CLIENT, 'newer'))).toMatchObject(OWN);
     expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
   });
 
   test('does so for a secret cached by its header, too', async () => {
-    directory.set(CLIENT, ['old', 'new']);
+    identity.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     for (let times = 0; times < 3; times++) {
       expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
     }
-    directory.set(CLIENT, ['new', 'newer']);
+    identity.set(CLIENT, ['new', 'newer']);
     expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
-  test('asks directory once, however many wrong secrets of a client are tried', async () => {
+  test('asks identity once, however many wrong secrets of a client are tried', async () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
     expect(lookUps).toEqual([CLIENT]);
@@ -120,7 +120,7 @@ describe('Authenticator', () => {
   });
 
   test('rejects a wrong secret, an unknown client and an inactive integration, and caches all three', async () => {
-    directory.set(OTHER, []);
+    identity.set(OTHER, []);
     const authenticator = fromDirectory();
     for (const [client, secret] of [
       [CLIENT, 'wrong'],
@@ -164,7 +164,7 @@ describe('Authenticator', () => {
   test('passes a failure on to all waiting requests, and asks again afterwards', async () => {
     const { authenticator, calls } = withManualLookUps();
     const first = [0, 1].map(() => authenticator.authenticate(header(CLIENT, 'right')));
-    calls[0]?.reject(new Error('directory is down'));
+    calls[0]?.reject(new Error('identity is down'));
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const second = authenticator.authenticate(header(CLIENT, 'right'));
     calls[1]?.resolve(answerTo('right'));
@@ -177,14 +177,14 @@ describe('Authenticator', () => {
       read: readBasic,
       clock,
       lookUp: () => {
-        throw new Error('no way to directory');
+        throw new Error('no way to identity');
       },
     });
-    await expect(authenticator.authenticate(header(CLIENT, 'right'))).rejects.toThrow('no way to directory');
+    await expect(authenticator.authenticate(header(CLIENT, 'right'))).rejects.toThrow('no way to identity');
   });
 
   test('drops one client, or all, from the cache', async () => {
-    directory.set(OTHER, ['right']);
+    identity.set(OTHER, ['right']);
     const authenticator = fromDirectory();
     const both = async () => {
       await authenticator.authenticate(header(CLIENT, 'right'));
@@ -221,8 +221,8 @@ describe('Authenticator', () => {
     const before = authenticator.authenticate(header(CLIENT, 'right'));
     authenticator.forget(CLIENT);
     const after = authenticator.authenticate(header(CLIENT, 'right'));
-    calls[0]?.reject(new Error('directory is down'));
-    await expect(before).rejects.toThrow('directory is down');
+    calls[0]?.reject(new Error('identity is down'));
+    await expect(before).rejects.toThrow('identity is down');
     const joined = authenticator.authenticate(header(CLIENT, 'right'));
     calls[1]?.resolve(answerTo('right'));
     expect(await Promise.all([after, joined])).toMatchObject([OWN, OWN]);
@@ -231,7 +231,7 @@ describe('Authenticator', () => {
 
   test('caches no more known clients and no more rejected ids than configured', async () => {
     const clients = [1, 2, 3].map((n) => `lyceum-client-00000001${n}`);
-    for (const client of clients) directory.set(client, ['right']);
+    for (const client of clients) identity.set(client, ['right']);
     const authenticator = fromDirectory({ maxEntries: 2, maxRefused: 2 });
     for (const secret of ['right', 'wrong']) {
       clock.advance(5_000);
@@ -259,7 +259,7 @@ function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticat
     clock,
     lookUp: async (clientId, secret) => {
       lookUps.push(clientId);
-      return answerTo(secret, directory.get(clientId) ?? []);
+      return answerTo(secret, identity.get(clientId) ?? []);
     },
   });
 }

@@ -113,8 +113,26 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An archived user keeps a session in the console',
     file: 'services/identity/store/sessions.ts',
-    find: 'AND u.id = t.user_id AND NOT u.is_archived',
-    replace: 'AND u.id = t.user_id',
+    find: "  isActiveUser('t.institution_id', 't.user_id'),",
+    replace: "  'true',",
+  },
+  {
+    name: 'Nobody learns that a user was archived',
+    file: 'services/identity/events/archiving.ts',
+    find: 'if (isArchived !== undefined) noteArchived(',
+    replace: 'if (isArchived === false) noteArchived(',
+  },
+  {
+    name: 'Every change of a user says that the user is not archived',
+    file: 'services/directory/domain/changes.ts',
+    find: 'return isArchived === before.isArchived ? {} : { isArchived };',
+    replace: 'return { isArchived };',
+  },
+  {
+    name: 'An import archives users, and says so to nobody',
+    file: 'services/directory/rpc/import-records.ts',
+    find: ', changes: userChanges, payload: archiving };',
+    replace: ', changes: userChanges };',
   },
   {
     name: 'A session in the console never idles',
@@ -155,8 +173,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A passkey of an archived user signs in',
     file: 'services/identity/store/passkeys.ts',
-    find: 'AND u.id = t.user_id AND NOT u.is_archived',
-    replace: 'AND u.id = t.user_id',
+    find: "  isActiveUser('t.institution_id', 't.user_id'),",
+    replace: "  'true',",
   },
   {
     name: 'An address that the provider has not verified signs in',

@@ -5,8 +5,8 @@ export const calendars: readonly Fault[] = [
   {
     name: 'The calendar feed of an archived user stays',
     file: 'services/identity/store/calendar-feeds.ts',
-    find: 'u.id = t.target_id AND u.is_archived)',
-    replace: 'u.id = t.target_id AND false)',
+    find: "OR ${isActiveUser('t.institution_id', 't.target_id')})",
+    replace: 'OR true)',
   },
   {
     name: 'A calendar feed survives its integration',
