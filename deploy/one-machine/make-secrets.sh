@@ -4,7 +4,7 @@
 #   make-secrets.sh DIRECTORY POSTGRES NATS    /etc/lyceum/secrets 127.0.0.1:5432 127.0.0.1:4222
 set -eu
 folder=$1 postgres=$2 nats=$3
-services='directory scheduling curricula locations timetracking webhooks activity'
+services='directory identity scheduling curricula locations timetracking webhooks activity'
 if [ -e "$folder/directory.env" ]; then
   echo "$folder already has secrets." >&2
   exit 1
@@ -36,12 +36,12 @@ for service in $services; do
   printf "CREATE ROLE %s LOGIN PASSWORD '%s';\nCREATE DATABASE lyceum_%s OWNER %s;\n" "$service" "$database_password" "$service" "$service" >>databases.sql
   printf 'DATABASE_URL=%s\n' "$database" >>"$service.env"
   printf '%s_DATABASE_URL=%s\n' "$(printf %s "$service" | tr a-z A-Z)" "$database" | tee -a operator.env >>migrate.env
-  [ "$service" = directory ] || printf 'IDENTITY_PUBLIC_KEYS=%s\n' "$public" >>"$service.env"
+  [ "$service" = identity ] || printf 'IDENTITY_PUBLIC_KEYS=%s\n' "$public" >>"$service.env"
 done
 # No service needs the server's own databases; migrations close the services'.
 echo 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;' >>databases.sql
-printf 'IDENTITY_KEYS=%s\n' "$identity" >>directory.env
-printf 'IDENTITY_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>directory.env
+printf 'IDENTITY_KEYS=%s\n' "$identity" >>identity.env
+printf 'IDENTITY_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>identity.env
 printf 'WEBHOOKS_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>webhooks.env
 printf 'CURSOR_KEYS=%s\n' "$(openssl rand 32 | key)" >>gateway.env
 # In a container, PostgreSQL reads this file as a user of its own; the permissions of the directory keep other users out.
