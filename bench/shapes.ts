@@ -13,6 +13,7 @@ export const HERE = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = [
   ['directory', []],
   ['locations', []],
+  ['identity', ['directory', 'locations']],
   ['curricula', []],
   ['scheduling', ['directory', 'locations']],
   ['timetracking', ['directory']],

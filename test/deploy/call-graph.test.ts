@@ -123,9 +123,9 @@ describeRendered('the call graph', () => {
       ...['192.0.0.192', '192.168.1.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
       ...['2606:4700::1111', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', 'fd00::1', 'fe80::1', '::1'],
       ...['64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
-    ])('%s is reached by directory and webhooks alone, and not where they refuse it', (address) => {
+    ])('%s is reached by identity and webhooks alone, and not where they refuse it', (address) => {
       const reaching = pods.filter((from) => network.letsOut(from, address, 443)).map(({ name }) => name);
-      expect(reaching.sort()).toEqual(isPublicAddress(address) ? ['directory', 'webhooks'] : []);
+      expect(reaching.sort()).toEqual(isPublicAddress(address) ? ['identity', 'webhooks'] : []);
     });
 
     it('policies use ports that containers have', () => {

@@ -107,7 +107,7 @@ it('the command line finds all services, their databases and NATS', () => {
   for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
 });
 
-it('only the machine reaches the gateway and the console, and only webhooks the internet', () => {
+it('only the machine reaches the gateway and the console, and only identity and webhooks reach the internet', () => {
   const published = Object.entries(all).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
   expect(published).toEqual([
     ['gateway', '127.0.0.1:8080:8080'],
@@ -116,6 +116,7 @@ it('only the machine reaches the gateway and the console, and only webhooks the 
   expect(file.networks.inside).toEqual({ internal: true });
   const outside = Object.entries(all).filter(([, { networks }]) => networks.some((each) => each !== 'inside'));
   expect(outside.map(([name, { networks }]) => [name, networks])).toEqual([
+    ['identity', ['inside', 'outside']],
     ['webhooks', ['inside', 'outside']],
     ['gateway', ['inside', 'front']],
     ['console', ['inside', 'front']],

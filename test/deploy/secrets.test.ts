@@ -21,9 +21,9 @@ describeRendered('the secrets', () => {
 
     it('every pod mounts its own secrets, and no other', () => {
       for (const name of names) {
-        const identity = name === 'directory' ? 'lyceum-identity-keys' : 'lyceum-identity-public-keys';
+        const identity = name === 'identity' ? 'lyceum-identity-keys' : 'lyceum-identity-public-keys';
         const own = ['db', 'nats', 'tls'].map((each) => `lyceum-${name}-${each}`);
-        const keys = ['directory', 'webhooks'].includes(name) ? [`lyceum-${name}-secret-keys`] : [];
+        const keys = ['identity', 'webhooks'].includes(name) ? [`lyceum-${name}-secret-keys`] : [];
         expect([name, secretsOf(deployment(name))]).toEqual([name, [...own, identity, ...keys].sort()]);
         expect([name, secretsOf(job(`migrate-${name}`))]).toEqual([name, [`lyceum-${name}-db`]]);
       }

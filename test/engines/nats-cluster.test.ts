@@ -34,7 +34,7 @@ import { until } from '../support/until.ts';
 const program = await findClusterNats();
 const scope = new TestScope();
 let nats: TestNatsCluster;
-let databaseUrl: string;
+let databases: TestDatabases;
 let directories: Directory[];
 let gateway: Program;
 let url: string;
@@ -49,28 +49,40 @@ interface Directory {
 
 const launch = (user: string, port = 0) =>
   scope.run(
-    spawnService({ service: 'directory', databaseUrl }, new Map([['directory', port]]), nats.variablesOf(user)),
+    spawnService(
+      { service: 'directory', databaseUrl: databases.url('directory') },
+      new Map([['directory', port]]),
+      nats.variablesOf(user),
+    ),
   );
 
-/** Two of the three servers, two replicas of directory and a gateway: the third server is late. */
+/** Two of the three servers, two replicas of directory, identity and a gateway: the third server is late. */
 beforeAll(async () => {
   if (program === undefined) return;
   nats = await TestNatsCluster.start({ program, users: natsUsers, up: 2 });
   scope.onClear(() => nats.remove());
-  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'identity',
+  ]);
   scope.onClear(() => databases.drop());
-  databaseUrl = databases.url('directory');
   const programs = [0, 1].map(() => launch('directory'));
   directories = await Promise.all(programs.map(async (program) => ({ program, port: await portOf(program) })));
-  // The others are not called here: their addresses lead nowhere.
-  gateway = scope.run(
-    spawnGateway(new Map(SERVICES.map((name) => [name, 1])), {
-      ...nats.variablesOf('gateway'),
-      DIRECTORY_URL: directories.map(({ port }) => `127.0.0.1:${port}`).join(),
-    }),
+  const env = { DIRECTORY_URL: directories.map(({ port }) => `127.0.0.1:${port}`).join() };
+  const identity = spawnService(
+    { service: 'identity', databaseUrl: databases.url('identity') },
+    new Map([['locations', 1]]),
+    { ...nats.variablesOf('identity'), ...env },
   );
+  // The others are not called here: their addresses lead nowhere.
+  const ports = new Map([
+    ...SERVICES.map((name): [string, number] => [name, 1]),
+    ['directory', directories[0]?.port ?? 0],
+    ['identity', await portOf(scope.run(identity))],
+  ]);
+  gateway = scope.run(spawnGateway(ports, { ...nats.variablesOf('gateway'), ...env }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
-  operator = new Operator(directories[0]?.port ?? 0);
+  operator = new Operator(ports);
   institution = await operator.newInstitution('school');
 });
 beforeEach(({ skip }) => skip(program === undefined, 'there is no NATS server for clusters'));
@@ -79,19 +91,21 @@ afterAll(async () => {
   await scope.clear();
 });
 
-const waiting = async () => (await query(databaseUrl, 'SELECT FROM outbox WHERE published_at IS NULL')).length;
+/** The rows of both services' databases. */
+const rowsOf = async <Row extends object>(text: string) =>
+  (await Promise.all(['directory', 'identity'].map((service) => query<Row>(databases.url(service), text)))).flat();
+const waiting = async () => (await rowsOf('SELECT FROM outbox WHERE published_at IS NULL')).length;
 const allDelivered = () => until('an empty outbox', async () => (await waiting()) === 0, RECOVERY_MS);
 const whole = () => until('three servers that keep all', () => nats.isWhole(), RECOVERY_MS);
 const newUser = async (client: TestClient) => (await client.post('/users', { email: newEmail(), name: 'Ada' })).status;
 
 /**
- * Every event that directory has told is in the stream, once, and behind those of its aggregate that came before;
+ * Every event that the services have told is in the stream, once, and behind those of its aggregate that came before;
  * returns how many there are.
  */
 async function expectAllInOrder(): Promise<number> {
   const streamed = (await readStream(nats.addressOf(ADMIN))).map(({ id }) => id);
-  const published = await query<{ id: string; aggregate: string }>(
-    databaseUrl,
+  const published = await rowsOf<{ id: string; aggregate: string }>(
     'SELECT id, aggregate_id AS aggregate FROM outbox ORDER BY sequence',
   );
   expect(streamed.toSorted()).toEqual(published.map(({ id }) => id).toSorted());

@@ -74,8 +74,7 @@ async function usageOf(activity: Call, now: number, integrationId: string) {
 }
 
 interface Calls {
-  readonly directory: Call;
-  readonly activity: Call;
+  readonly call: Call;
   /** The platform's clock, in epoch milliseconds. */
   readonly now: number;
 }
@@ -84,10 +83,10 @@ interface Calls {
  * Waits until activity knows of all requests, and compares it with what the clients have counted. Returns how many were
  * lost.
  */
-async function expectExact({ directory, activity, now }: Calls, all: readonly Counted[]): Promise<number> {
-  const { integrations } = await directory(IntegrationService.method.listIntegrations, {});
+async function expectExact({ call, now }: Calls, all: readonly Counted[]): Promise<number> {
+  const { integrations } = await call(IntegrationService.method.listIntegrations, {});
   const idOf = new Map(integrations.map(({ clientId, id }) => [clientId, id]));
-  const usages = () => Promise.all(all.map(({ client }) => usageOf(activity, now, idOf.get(client.clientId) ?? '')));
+  const usages = () => Promise.all(all.map(({ client }) => usageOf(call, now, idOf.get(client.clientId) ?? '')));
   const sent = all.reduce((sum, { total }) => sum + total, 0);
   await until('all records', async () => {
     // Activity may have just been started again: not every connection is there at once.
@@ -116,12 +115,7 @@ describe('100,000 requests are counted exactly', { timeout: 900_000 }, () => {
     const clients = await Promise.all(Array.from({ length: CLIENTS }, () => system.newClient(id)));
     const all = clients.map((client) => new Counted(client));
     await send(100_000, [system.url], all);
-    expect(
-      await expectExact(
-        { directory: system.operator(id), activity: system.operator(id), now: system.clock.now() },
-        all,
-      ),
-    ).toBe(0);
+    expect(await expectExact({ call: system.operator(id), now: system.clock.now() }, all)).toBe(0);
   });
 
   it('by two gateways, though activity is killed; what is lost is told', async () => {
@@ -129,20 +123,19 @@ describe('100,000 requests are counted exactly', { timeout: 900_000 }, () => {
     onTestFinished(() => scope.clear());
     const fleet = await Fleet.start(scope, { layout: singleServers, hasProxies: false, gateway: {} });
     await until('/readyz with 200', () => isReady(fleet.urls));
-    const operatorOf = (name: 'directory' | 'activity') => {
-      const operator = new Operator(fleet.ports.get(name) ?? 0);
+    const newOperator = () => {
+      const operator = new Operator(fleet.ports);
       scope.onClear(async () => operator.close());
       return operator;
     };
-    const directory = operatorOf('directory');
-    const id = await directory.newInstitution('school');
+    const operator = newOperator();
+    const id = await operator.newInstitution('school');
     const clients = await Promise.all(
-      Array.from({ length: CLIENTS }, () => directory.newClient(id, fleet.urls[0] ?? '')),
+      Array.from({ length: CLIENTS }, () => operator.newClient(id, fleet.urls[0] ?? '')),
     );
     const all = clients.map((client) => new Counted(client));
     // By new connections: the former ones are to a process that was killed.
-    const exact = () =>
-      expectExact({ directory: directory.call(id), activity: operatorOf('activity').call(id), now: Date.now() }, all);
+    const exact = () => expectExact({ call: newOperator().call(id), now: Date.now() }, all);
 
     const sent = send(50_000, fleet.urls, all);
     for (let n = 0; n < 3; n++) {

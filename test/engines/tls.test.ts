@@ -6,7 +6,7 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { Authority, type Certificate } from '../support/calls/certificates.ts';
 import { type CliAnswer, runCli } from '../support/cli/run-cli.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
-import { portOf, type ServiceAddress, spawnGateway, spawnService } from '../support/process/service-process.ts';
+import { portOf, spawnGateway, spawnService } from '../support/process/service-process.ts';
 import { TestClient } from '../support/test-client.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
@@ -15,17 +15,17 @@ import { until } from '../support/until.ts';
 const scope = new TestScope();
 const authority = new Authority('ours');
 const other = new Authority('theirs');
-let address: ServiceAddress;
+let databases: TestDatabases;
 /** Certificates as files, as a cluster mounts them. */
 let files: Record<'ours' | 'expired' | 'theirs' | 'locations' | 'nobodys', Record<string, string>>;
 let folder: string;
-let directory: string;
+/** Where directory and identity are, by variable. */
+let addresses: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyceum-certificates-'));
-  const databases = await TestDatabases.create(inject('databaseServer'), `tls_${process.pid}`, ['directory']);
+  databases = await TestDatabases.create(inject('databaseServer'), `tls_${process.pid}`, ['directory', 'identity']);
   scope.onClear(() => databases.drop());
-  address = { service: 'directory', databaseUrl: databases.url('directory') };
   files = {
     ours: await saved('ours', authority.issue('localhost')),
     expired: await saved('expired', authority.issue('localhost', { days: -1 })),
@@ -33,7 +33,7 @@ beforeAll(async () => {
     locations: await saved('locations', authority.issue('localhost', { roles: ['locations'] })),
     nobodys: await saved('nobodys', authority.issue('localhost', { roles: [] })),
   };
-  directory = await startDirectory();
+  addresses = await startServices();
 });
 afterAll(async () => {
   await scope.clear();
@@ -50,22 +50,26 @@ async function saved(name: string, certificate: Certificate): Promise<Record<str
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Starts directory with the current certificate files; returns its address. */
-async function startDirectory(): Promise<string> {
-  const program = scope.run(spawnService(address, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
-  return `localhost:${await portOf(program)}`;
+/** Starts directory and identity with the current certificate files. */
+async function startServices(): Promise<Record<string, string>> {
+  const own = { ...files.ours, GRPC_HOST: 'localhost' };
+  const start = async (service: string, peers: Readonly<Record<string, string>> = {}) => {
+    const address = { service, databaseUrl: databases.url(service) };
+    return `localhost:${await portOf(scope.run(spawnService(address, new Map(), { ...own, ...peers })))}`;
+  };
+  const DIRECTORY_URL = await start('directory');
+  return { DIRECTORY_URL, IDENTITY_URL: await start('identity', { DIRECTORY_URL, LOCATIONS_URL: 'localhost:1' }) };
 }
 
 const NOBODY = new Map(
-  ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'].map((name) => [
-    name,
-    1,
-  ]),
+  ['directory', 'identity', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'].map(
+    (name) => [name, 1],
+  ),
 );
 
 describe('the command line', () => {
   const list = (env: Record<string, string>): Promise<CliAnswer> =>
-    runCli(['institutions', 'list'], { environment: { DIRECTORY_URL: directory, ...env } });
+    runCli(['institutions', 'list'], { environment: { ...addresses, ...env } });
 
   it('calls services with the certificates of GRPC_TLS_*', async () => {
     expect(await list(files.ours)).toMatchObject({ code: 0, stderr: '' });
@@ -97,13 +101,13 @@ describe('the command line', () => {
 
 describe('the gateway', () => {
   const spawn = (env: Record<string, string>) =>
-    scope.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
+    scope.run(spawnGateway(NOBODY, { ...addresses, REQUEST_TIMEOUT_MS: '2000', ...env }));
 
   it('is rejected with an expired certificate, and logs the reason', async () => {
     const gateway = spawn(files.expired);
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
-    const [line] = await gateway.waitForOutput(/^.*"service":"directory".*"fault":.*$/m);
+    const [line] = await gateway.waitForOutput(/^.*"service":"identity".*"fault":.*$/m);
     const fault = expect.stringMatching(/^it closes the connection: it may not trust our certificate/);
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });
@@ -112,16 +116,16 @@ describe('the gateway', () => {
     const gateway = spawn(files.ours);
     const url = `http://127.0.0.1:${await portOf(gateway)}`;
     const stranger = new TestClient(url, systemIds.newClientId(), 'secret');
-    // Directory was called, and has no such user.
-    await until('an answer of directory', async () => (await stranger.get('/users')).status === 401);
-    expect(gateway.stdout).not.toMatch(/"service":"directory".*"msg":"a service cannot be reached"/);
+    // Identity was called, and has no such client.
+    await until('an answer of identity', async () => (await stranger.get('/users')).status === 401);
+    expect(gateway.stdout).not.toMatch(/"service":"identity".*"msg":"a service cannot be reached"/);
 
     const renewed = other.issue('localhost');
     const both = authority.issue('localhost').GRPC_TLS_CA + renewed.GRPC_TLS_CA;
     files.ours = await saved('ours', { ...renewed, GRPC_TLS_CA: both });
-    directory = await startDirectory();
+    addresses = await startServices();
     const again = spawn(files.ours);
     const client = stranger.at(`http://127.0.0.1:${await portOf(again)}`);
-    await until('an answer of directory', async () => (await client.get('/users')).status === 401);
+    await until('an answer of identity', async () => (await client.get('/users')).status === 401);
   });
 });

@@ -44,14 +44,14 @@ export function rowOf({ fault, began, healed, ended }: Phase, { attempts, verdic
     }, 0),
     failedElsewhere: own
       .filter(({ failed, kind }) => failed && !needs(kind, fault.touches))
-      .filter((failure) => !fault.touches.includes('directory') || failure.ended < began + CREDENTIALS_LAST_MS)
+      .filter((failure) => !fault.touches.includes('identity') || failure.ended < began + CREDENTIALS_LAST_MS)
       .map(({ kind, outcome, began: from, ended: to }) => `${kind}: ${outcome} after ${seconds(to - from)}`),
     lost: count(verdict.lost),
     doubled: count(verdict.doubled),
   };
 }
 
-/** Gateways use what directory returned for fifteen seconds, and refresh it every five. */
+/** Gateways use what identity returned for fifteen seconds, and refresh it every five. */
 const CREDENTIALS_LAST_MS = 10_000;
 
 /** The tables for the terminal: faults, and attacks of a neighbour. */

@@ -26,6 +26,7 @@ beforeAll(async () => {
   scope.onClear(() => nats.remove());
   databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
     'directory',
+    'identity',
     'webhooks',
   ]);
   scope.onClear(() => databases.drop());
@@ -37,15 +38,19 @@ beforeAll(async () => {
     }),
   );
   const port = await portOf(directory);
-  // Only directory is called here: nothing listens at the others' addresses.
+  // Only directory and identity are called here: nothing listens at the others' addresses.
   const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'].map(
     (name) => [name, 1] as const,
   );
-  const env = { NATS_URL: nats.urlOf('gateway') };
-  const gateway = scope.run(spawnGateway(new Map([...others, ['directory', port]]), env));
+  const ports = new Map([...others, ['directory', port]]);
+  const identity = spawnService({ service: 'identity', databaseUrl: databases.url('identity') }, ports, {
+    NATS_URL: nats.urlOf('identity'),
+  });
+  ports.set('identity', await portOf(scope.run(identity)));
+  const gateway = scope.run(spawnGateway(ports, { NATS_URL: nats.urlOf('gateway') }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   urls = { directory: await metricsOf(directory), gateway: await metricsOf(gateway) };
-  const operator = new Operator(port);
+  const operator = new Operator(ports);
   scope.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');

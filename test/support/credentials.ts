@@ -13,7 +13,7 @@ export const OWN: Identity = {
   tenant: { integrationId: 'integration-1', institutionId: 'institution-1' },
 };
 
-/** Directory's answer when a client that has these secrets presents one. */
+/** Identity's answer when a client that has these secrets presents one. */
 export function answerTo(secret: string, secrets: readonly string[] = ['right'], identity: Identity = OWN): Answer {
   const liveSecrets = secrets.map((each) => sha256(each).subarray(0, 8));
   return { identity: secrets.includes(secret) ? identity : null, liveSecrets };

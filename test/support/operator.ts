@@ -1,20 +1,28 @@
 import type { Call } from '../../platform/calls/caller.ts';
+import type { RemoteTransport } from '../../platform/calls/remote-transport.ts';
+import { serviceOf } from '../../platform/core/access.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { callAs } from './call-as.ts';
 import { grpcTransport } from './calls/grpc-transport.ts';
+import type { Ports } from './process/service-process.ts';
 import { TestClient } from './test-client.ts';
 
-/** An operator at the services' gRPC port, like the command line; for programs that use the tests' keys. */
+/** An operator at the services' gRPC ports, like the command line; for programs that use the tests' keys. */
 export class Operator {
-  readonly #transport: ReturnType<typeof grpcTransport>;
+  readonly #portOf: (service: string) => number;
+  readonly #transports = new Map<number, RemoteTransport>();
 
-  constructor(grpcPort: number) {
-    this.#transport = grpcTransport(`127.0.0.1:${grpcPort}`);
+  /** @param ports the one of all services, or each service's */
+  constructor(ports: number | Ports) {
+    this.#portOf = typeof ports === 'number' ? () => ports : (service) => ports.get(service) ?? 0;
   }
 
   call(institutionId: string | null = null): Call {
-    return callAs({ transportOf: () => this.#transport }, { kind: 'operator', institutionId });
+    return callAs(
+      { transportOf: (method) => this.#transportAt(this.#portOf(serviceOf(method))) },
+      { kind: 'operator', institutionId },
+    );
   }
 
   /** A new institution; returns its id. */
@@ -43,6 +51,12 @@ export class Operator {
   }
 
   close(): void {
-    this.#transport.close();
+    for (const transport of this.#transports.values()) transport.close();
+  }
+
+  #transportAt(port: number): RemoteTransport {
+    const transport = this.#transports.get(port) ?? grpcTransport(`127.0.0.1:${port}`);
+    this.#transports.set(port, transport);
+    return transport;
   }
 }

@@ -64,7 +64,7 @@ export async function watchEvents<T>(system: TestSystem, institutionId: string, 
 function eventsOfRow({ type, ...row }: Row): PublishedEvent[] {
   const name = type.replace('lyceum.', '');
   // Integrations are not resources of the API: their events are for caches.
-  if (name.startsWith('directory.v1.Integration')) return [];
+  if (name.startsWith('identity.v1.Integration')) return [];
   const known = feedTypes[type];
   if (!known) throw new Error(`${type} is not in services/webhooks/domain/event-types.ts`);
   return [

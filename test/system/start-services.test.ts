@@ -97,15 +97,15 @@ async function expectStopAndResume(program: Program, url: string): Promise<void>
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
 
-it('starts nine processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
+it('starts ten processes with NATS and PostgreSQL, restarts those that die, and leaves nothing behind', async () => {
   const program = spawnPlatform();
   const { client, url } = await welcomeOf(program);
   const users = await client.walk('/users');
   expect(users.length).toBeGreaterThan(0);
   await newUser(client);
   const processes = await processesOf(program);
-  // Seven services, the gateway, the console, NATS, PostgreSQL.
-  expect(processes).toHaveLength(11);
+  // Eight services, the gateway, the console, NATS, PostgreSQL.
+  expect(processes).toHaveLength(12);
   const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
   expect(ready.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway', 'console'].sort());
 

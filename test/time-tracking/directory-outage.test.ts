@@ -20,8 +20,8 @@ import { Member, must } from './member.ts';
 
 /**
  * Time tracking while directory, which has its members, is down or slow (503 of the specification's errors): services
- * and gateway are separate processes, with a proxy between time tracking and directory. The gateway still reaches
- * directory.
+ * and gateway are separate processes, with a proxy between time tracking and directory. The gateway and
+ * identity still reach directory.
  */
 const scope = new TestScope();
 const addresses = new Map<string, ServiceAddress>();
@@ -40,7 +40,7 @@ interface OutageRequest {
 
 beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
-  for (const service of ['directory', 'timetracking']) {
+  for (const service of ['directory', 'identity', 'timetracking']) {
     const databaseUrl = databaseUrlOf(`outage_${service}_${suffix}`);
     addresses.set(service, { service, databaseUrl });
     scope.onClear(() =>
@@ -56,9 +56,10 @@ beforeAll(async () => {
   ports.set('timetracking', await portOf(scope.run(spawnService(addressOf('timetracking'), throughProxy))));
   // Nothing listens at the addresses of services that are not called.
   for (const service of ['scheduling', 'curricula', 'locations', 'webhooks', 'activity']) ports.set(service, 1);
+  ports.set('identity', await portOf(scope.run(spawnService(addressOf('identity'), ports))));
   const gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
-  operator = new Operator(ports.get('directory') ?? 0);
+  operator = new Operator(ports);
   const institution = await operator.newInstitution('school');
   client = await operator.newClient(institution, url);
   await importTemplate(institution);
@@ -177,10 +178,8 @@ const at = (time: string) => `2026-10-05T${time}:00Z`;
 
 /** A template, so that the list has something to show. */
 async function importTemplate(institution: string): Promise<void> {
-  const timetracking = new Operator(ports.get('timetracking') ?? 0);
   const records = [{ ref: 'lab', label: 'Lab', position: 0 }];
-  await importRecords(timetracking.call(institution), 'timestampTemplates', records);
-  timetracking.close();
+  await importRecords(operator.call(institution), 'timestampTemplates', records);
 }
 
 function addressOf(service: string): ServiceAddress {

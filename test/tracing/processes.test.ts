@@ -25,7 +25,10 @@ let client: TestClient;
 let directory: Program;
 let gateway: Program;
 beforeAll(async () => {
-  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'identity',
+  ]);
   scope.onClear(() => databases.drop());
   const nats = await TestNats.start([...natsUsers, PROBE_USER]);
   scope.onClear(() => nats.remove());
@@ -42,9 +45,12 @@ beforeAll(async () => {
   const grpcPort = await portOf(directory);
   // The others are not called.
   const ports = new Map([['directory', grpcPort], ...others.map((name): [string, number] => [name, 1])]);
+  const identity = { service: 'identity', databaseUrl: databases.url('identity') };
+  const settings = { ...environment, NATS_URL: nats.urlOf('identity') };
+  ports.set('identity', await portOf(scope.run(spawnService(identity, ports, settings))));
   gateway = scope.run(spawnGateway(ports, { ...environment, NATS_URL: nats.urlOf('gateway') }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
-  const operator = new Operator(grpcPort);
+  const operator = new Operator(ports);
   scope.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
 

@@ -30,7 +30,7 @@ const run = promisify(execFile);
 
 /** Services that others call come first. */
 const ORDER = [
-  ...['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+  ...['directory', 'locations', 'identity', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
   ...['gateway', 'console'],
 ];
 const NAMES = services.map(({ name }) => name);
@@ -126,7 +126,7 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     const secrets: Secrets = {
       'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
       'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
-      'lyceum-directory-secret-keys': { keys: TEST_SECRET_KEYS },
+      'lyceum-identity-secret-keys': { keys: TEST_SECRET_KEYS },
       'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
       'lyceum-operator-token': { token: newOperatorToken(systemIds) },
       'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
@@ -143,12 +143,12 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     // Each after those that it calls.
     for (const names of [
       ['directory', 'locations'],
-      ['curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+      ['identity', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
       ['gateway', 'console'],
     ])
       await Promise.all(names.map((name) => installation.start(name)));
     url = `http://127.0.0.1:${installation.portOf('gateway')}`;
-    operator = new Operator(installation.portOf('directory'));
+    operator = new Operator(new Map(NAMES.map((name) => [name, installation.portOf(name)])));
     undo.unshift(async () => operator.close());
     client = await operator.newClient(await operator.newInstitution('school'), url);
   });

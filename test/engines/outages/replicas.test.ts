@@ -20,8 +20,8 @@ const scope = new TestScope();
 let nats: TestNats;
 let gateways: Program[];
 /**
- * The addresses of two gateways, each with its own directory process on the same database; time tracking and scheduling
- * are shared.
+ * The addresses of two gateways, each with its own processes of directory and identity on the same databases; time
+ * tracking and scheduling are shared.
  */
 let urls: string[];
 let operator: Operator;
@@ -32,27 +32,27 @@ beforeAll(async () => {
   scope.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
     'directory',
+    'identity',
     'timetracking',
     'scheduling',
   ]);
   scope.onClear(() => databases.drop());
-  const address = { service: 'directory', databaseUrl: databases.url('directory') };
   const natsOf = (name: string) => ({ NATS_URL: nats.urlOf(name) });
-  const directories = [0, 1].map(() => scope.run(spawnService(address, new Map(), natsOf('directory'))));
-  const ports = await Promise.all(directories.map(portOf));
   // Locations and curricula are not called here: nothing listens at their addresses.
   const others = new Map(SERVICES.map((name) => [name, 1]));
-  const both = ports.map((port) => `127.0.0.1:${port}`).join(',');
-  for (const service of ['timetracking', 'scheduling']) {
-    const program = spawnService({ service, databaseUrl: databases.url(service) }, new Map([['locations', 1]]), {
-      ...natsOf(service),
-      DIRECTORY_URL: both,
-    });
-    others.set(service, await portOf(scope.run(program)));
-  }
-  gateways = ports.map((port) =>
+  const start = (service: string, env: Readonly<Record<string, string>> = {}) => {
+    const address = { service, databaseUrl: databases.url(service) };
+    return portOf(scope.run(spawnService(address, new Map([['locations', 1]]), { ...natsOf(service), ...env })));
+  };
+  const directories = await Promise.all([0, 1].map(() => start('directory')));
+  const env = { DIRECTORY_URL: directories.map((port) => `127.0.0.1:${port}`).join(',') };
+  const identities = await Promise.all([0, 1].map(() => start('identity', env)));
+  for (const service of ['timetracking', 'scheduling']) others.set(service, await start(service, env));
+  const portsOf = (index: number) =>
+    new Map([...others, ['directory', directories[index] ?? 0], ['identity', identities[index] ?? 0]]);
+  gateways = [0, 1].map((index) =>
     scope.run(
-      spawnGateway(new Map([...others, ['directory', port]]), {
+      spawnGateway(portsOf(index), {
         ...natsOf('gateway'),
         CURSOR_KEYS,
         RATE_LIMIT_TIMEOUT_MS: '10000',
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ),
   );
   urls = (await Promise.all(gateways.map(portOf))).map((port) => `http://127.0.0.1:${port}`);
-  operator = new Operator(ports[0] ?? 0);
+  operator = new Operator(portsOf(0));
   institution = await operator.newInstitution('school');
 });
 afterAll(async () => {

@@ -16,7 +16,16 @@ import type { TestClient } from '../../support/test-client.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { until } from '../../support/until.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
+const SERVICES = [
+  'directory',
+  'identity',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+  'activity',
+];
 /** Success, in flight (the first attempt of a repeated request), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
 const scope = new TestScope();
@@ -46,10 +55,10 @@ beforeAll(async () => {
   }
   // Services that others call come first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
-  await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'].map(startService));
+  await Promise.all(['identity', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'].map(startService));
   gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
-  operator = new Operator(ports.get('directory') ?? 0);
+  operator = new Operator(ports);
   const institution = await operator.newInstitution('school');
   client = await operator.newClient(institution, url);
   others = await Promise.all([1, 2, 3].map(() => operator.newClient(institution, url)));
@@ -160,14 +169,21 @@ describe('services and gateway in processes of their own', () => {
 });
 
 it('report all errors in their configuration at once', async () => {
-  const service = scope.run(Program.node('services/directory/main.ts'));
+  const service = scope.run(Program.node('services/identity/main.ts'));
   const other = scope.run(Program.node('services/locations/main.ts'));
   const unconfigured = scope.run(Program.node('gateway/main.ts'));
   const env = { DATABASE_URL: databaseUrl('postgres') };
   const mistyped = scope.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
   for (const program of [service, other, unconfigured, mistyped])
     expect(await program.exited).toEqual({ code: 1, signal: null });
-  expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_SECRET_KEYS', 'IDENTITY_KEYS']);
+  expect(missingIn(service)).toEqual([
+    'CONSOLE_URL',
+    'DATABASE_URL',
+    'DIRECTORY_URL',
+    'IDENTITY_KEYS',
+    'IDENTITY_SECRET_KEYS',
+    'LOCATIONS_URL',
+  ]);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
   expect(missingIn(unconfigured)).toEqual(
     ['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort(),

@@ -42,7 +42,7 @@ describe('npm start', () => {
     expect(forPeople.filter((line) => line.length > 80)).toEqual([]);
     const migrated = [...npm.stdout.matchAll(/"service":"(\w+)".*"msg":"\d+ migrations applied"/g)];
     expect(migrated.map(([, service]) => service).sort()).toEqual(
-      ['curricula', 'directory', 'locations', 'scheduling', 'timetracking', 'webhooks', 'activity'].sort(),
+      ['curricula', 'directory', 'identity', 'locations', 'scheduling', 'timetracking', 'webhooks', 'activity'].sort(),
     );
     await until('the end of what npm ran', async () => !(await fetch(`${url}/readyz`).catch(() => undefined)));
     await until('the end of its PostgreSQL', () => fresh.postmaster === undefined);

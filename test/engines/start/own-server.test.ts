@@ -5,7 +5,16 @@ import { spawnLyceum } from '../../support/process/lyceum-process.ts';
 import { TestScope } from '../../support/test-scope.ts';
 import { UserServer } from '../../support/user-server.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks', 'activity'];
+const SERVICES = [
+  'directory',
+  'identity',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+  'activity',
+];
 const scope = new TestScope();
 let data: DataDirectory;
 let server: UserServer;

@@ -40,7 +40,7 @@ interface Proxies {
 }
 
 /**
- * The platform as in production, on one machine: seven services and two gateways in separate processes, with their own
+ * The platform as in production, on one machine: eight services and two gateways in separate processes, with their own
  * PostgreSQL and NATS.
  */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {

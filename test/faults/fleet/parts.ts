@@ -2,6 +2,7 @@
 export const SERVICES = [
   'directory',
   'locations',
+  'identity',
   'scheduling',
   'curricula',
   'timetracking',

@@ -22,7 +22,7 @@ export interface School {
 /** Imports the demo institution. */
 export async function openSchool(platform: Platform): Promise<School> {
   const institutionId = await importDemo(platform);
-  const operator = new Operator(platform.ports.get('directory') ?? 0);
+  const operator = new Operator(platform.ports);
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, platform.urls[0] ?? '')),
   ).finally(() => operator.close());

@@ -79,7 +79,7 @@ async function openArena({ ports, urls }: Platform): Promise<Arena> {
     locations: [{ ref: 'campus', name: 'Campus', address: 'Quay 1', rooms: [{ ref: 'room', name: 'Contested' }] }],
   };
   const { institutionId } = await asOperator(ports, (call) => importBundle({ bundle, call }));
-  const operator = new Operator(ports.get('directory') ?? 0);
+  const operator = new Operator(ports);
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, urls[0] ?? '')),
   ).finally(() => operator.close());

@@ -52,7 +52,7 @@ export async function attackAll(
   plan: AttackPlan,
   { scope, platform, work, print }: AttackOptions,
 ): Promise<AttackRun[]> {
-  const operator = new Operator(platform.ports.get('directory') ?? 0);
+  const operator = new Operator(platform.ports);
   const institutionId = await operator.newInstitution('noisy neighbour');
   const hasAppointments = plan.attacks.some(({ needsNoAppointments }) => !needsNoAppointments);
   const institution = await asOperator(platform.ports, (call) =>

@@ -45,7 +45,7 @@ export class Integrator {
   }
 
   /**
-   * Sends one request to every gateway: a new gateway has no credentials cached, and cannot get them while directory is
+   * Sends one request to every gateway: a new gateway has no credentials cached, and cannot get them while identity is
    * unavailable.
    */
   async introduce(client: TestClient): Promise<void> {

@@ -3,7 +3,7 @@ import type { Service } from '../fleet/parts.ts';
 const directory = 'directory' as const;
 
 /**
- * The kinds of requests, with the services each needs. Credentials also come from directory, but gateways cache them
+ * The kinds of requests, with the services each needs. Credentials come from identity, but gateways cache them
  * for a while.
  */
 export const KINDS = {
@@ -17,6 +17,8 @@ export const KINDS = {
   'get session': ['timetracking', directory],
   'read feed': ['webhooks'],
   'list requests': ['activity'],
+  // While activity is killed it succeeds; while it hangs, the request waits for it.
+  'get integration': ['identity', directory, 'activity'],
   punch: ['timetracking', directory],
   'create user': [directory],
   'create appointment': ['scheduling', directory, 'locations'],

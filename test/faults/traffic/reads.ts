@@ -16,6 +16,7 @@ export const READS: readonly (readonly [Kind, Read])[] = [
   pages('list logs', () => '/time-tracking/logs', '10', memberIn),
   pages('read feed', () => '/events', '20'),
   pages('list requests', () => '/requests', '20'),
+  one('get integration', () => '/integration'),
   one('get session', () => '/time-tracking/sessions/active', memberIn),
 ];
 

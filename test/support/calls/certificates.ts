@@ -11,6 +11,7 @@ const ALL_ROLES = [
   'gateway',
   'operator',
   'directory',
+  'identity',
   'scheduling',
   'curricula',
   'locations',

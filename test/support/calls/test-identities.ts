@@ -24,7 +24,7 @@ export const testVerifier = new IdentityVerifier(publicKeysOf(testKeys), systemC
 /** The default operator of tests. */
 export const TEST_OPERATOR: Operator = { id: '01990000-0000-7000-8000-0000000000aa', name: 'tester' };
 
-/** The token of that operator, which every test database of directory has. */
+/** The token of that operator, which every test database of identity has. */
 export const TEST_OPERATOR_TOKEN = `lyceum-operator-${'t'.repeat(43)}`;
 
 /** Overrides of a test token, in addition to {@link claimsOf} an actor; undefined leaves a claim out. */

@@ -40,7 +40,7 @@ export class TestOidcProvider {
     return provider;
   }
 
-  /** Directory's configuration for it: members of the group `lyceum` are operators. */
+  /** Identity's configuration for it: members of the group `lyceum` are operators. */
   get settings(): OidcProvider {
     const jwksUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/keys`;
     return {

@@ -41,7 +41,7 @@ export async function startTestServer(
   };
 }
 
-/** Each of three workers has up to three platforms of seven services, each with its sessions. */
+/** Each of three workers has up to three platforms of eight services, each with its sessions. */
 const MAX_CONNECTIONS = 1_000;
 
 /** The template database of a service. */

@@ -60,4 +60,4 @@ function declaredBy(name: string, environment: Environment): Variables {
 
 /** Node's own variables; and addresses, because a file shared by all processes has more than each one reads. */
 const OF_ALL =
-  /^(NODE_ENV|NODE_OPTIONS|GRPC_HOST|(DIRECTORY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS|ACTIVITY)_URL)$/;
+  /^(NODE_ENV|NODE_OPTIONS|GRPC_HOST|(DIRECTORY|IDENTITY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS|ACTIVITY)_URL)$/;

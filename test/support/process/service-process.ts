@@ -40,11 +40,11 @@ export function spawnService(
   const { service } = address;
   const listening = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0), CONNECT_PORT: '0' };
   const identity =
-    service === 'directory'
+    service === 'identity'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
   const secrets = { IDENTITY_SECRET_KEYS: TEST_SECRET_KEYS, WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS };
-  const links = service === 'directory' ? { CONSOLE_URL: 'http://localhost/console' } : {};
+  const links = service === 'identity' ? { CONSOLE_URL: 'http://localhost/console' } : {};
   const env = {
     ...METRICS,
     ...databaseOf(address),

@@ -17,7 +17,7 @@ import { SharedClock } from './shared-clock.ts';
 /** In start order: services that others call come first, since their ports are not known before. */
 const STAGES = [
   ['directory', 'locations'],
-  ['scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
+  ['identity', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
 ];
 
 /**
