@@ -74,6 +74,8 @@ describeInOneProcess('the page is about npm start', 'the page about internal ser
     environment = {
       LYCEUM_DIRECTORY: `http://${system.addresses.GRPC_URL}`,
       LYCEUM_DIRECTORY_CONNECT: `http://127.0.0.1:${system.lyceum.connectPort}`,
+      LYCEUM_IDENTITY: `http://${system.addresses.GRPC_URL}`,
+      LYCEUM_IDENTITY_CONNECT: `http://127.0.0.1:${system.lyceum.connectPort}`,
       LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
       INSTITUTION_ID: id,
       NATS_URL: nats.urlOf('billing'),
