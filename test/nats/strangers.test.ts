@@ -103,10 +103,10 @@ async function filesOf(certificate: Certificate, folder: string): Promise<Record
  * received.
  */
 async function exchange(member: Server, rogue: Server, isOver: () => Promise<boolean>) {
-  const [gateway, directory] = [await member.join('gateway'), await member.join('directory')];
-  const [spy, forger] = [await rogue.join('gateway'), await rogue.join('directory')];
+  const [gateway, identity] = [await member.join('gateway'), await member.join('identity')];
+  const [spy, forger] = [await rogue.join('gateway'), await rogue.join('identity')];
   await until('the end of the attempt', async () => {
-    await directory.publish('genuine');
+    await identity.publish('genuine');
     await forger.publish('forged');
     const haveAll = [gateway, spy].every(({ received }) => received.includes('genuine') && received.includes('forged'));
     return haveAll || (await isOver());

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../platform/observability/log.ts';
  */
 export const TEST_USER: NatsUser = {
   name: 'test',
-  publishes: ['test', 'directory', 'locations', 'outbox', 'feed'],
+  publishes: ['test', 'directory', 'identity', 'locations', 'outbox', 'feed'],
   durables: [{ name: '*', types: [] }],
   readsStream: true,
 };
