@@ -4,8 +4,8 @@ import { withClient } from '../../libraries/pg-batch/index.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 
 interface CursorSource {
-  /** The database of directory. */
-  readonly connectionString: string;
+  /** The URL of identity's database. */
+  readonly identityUrl: string;
   /** CURSOR_KEYS of the target. */
   readonly cursorKeys: string;
   readonly institutionId: string;
@@ -16,8 +16,8 @@ interface CursorSource {
  * Returns a function that makes the cursors of a position in a list, one for each integration, so that deep pages need
  * no paging.
  */
-export async function cursorMaker({ connectionString, cursorKeys, institutionId, authorizations }: CursorSource) {
-  const { rows } = await withClient({ connectionString }, (client) =>
+export async function cursorMaker({ identityUrl, cursorKeys, institutionId, authorizations }: CursorSource) {
+  const { rows } = await withClient({ connectionString: identityUrl }, (client) =>
     client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM integrations'),
   );
   const idOf = new Map(rows.map((row) => [row.client_id, row.id]));

@@ -72,14 +72,18 @@ async function fill(
   users: number,
   cursorKeys: string,
 ): Promise<Readonly<Record<string, (n: number) => string>>> {
-  const { DIRECTORY_DATABASE_URL: connectionString = '', INSTITUTION_ID: institutionId = '' } = bench.environment;
+  const {
+    DIRECTORY_DATABASE_URL: connectionString = '',
+    IDENTITY_DATABASE_URL: identityUrl = '',
+    INSTITUTION_ID: institutionId = '',
+  } = bench.environment;
   return withClient({ connectionString }, async (client) => {
     await withoutIndexes(client, async () => void (await client.query(INSERT, [institutionId, users])));
     await client.query('VACUUM ANALYZE users');
     const { rows: since } = await client.query(CHANGE, [institutionId, CHANGED]);
     const { rows: deep } = await client.query(DEEP, [institutionId, Math.floor(users * 0.9)]);
     const authorizations = bench.authorizations.slice(0, INTEGRATIONS);
-    const cursorsOf = await cursorMaker({ connectionString, cursorKeys, institutionId, authorizations });
+    const cursorsOf = await cursorMaker({ identityUrl, cursorKeys, institutionId, authorizations });
     const cursors = cursorsOf('listUsers', { sort: deep[0].created_at.toISOString(), id: deep[0].id });
     return {
       'first page of 50': () => '/users?limit=50',

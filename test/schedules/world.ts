@@ -2,7 +2,6 @@ import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { callerOf, type Transport } from '../../platform/calls/caller.ts';
-import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
 import { NO_DEADLINE } from '../../platform/core/call-scope.ts';
@@ -14,7 +13,6 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { directory } from '../../services/directory/service.ts';
 import { timetracking } from '../../services/timetracking/service.ts';
-import { testKeys } from '../support/calls/test-identities.ts';
 import { testConfiguration } from '../support/calls/test-secret-keys.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { Gate } from './gate.ts';
@@ -62,7 +60,6 @@ export class World {
         log: silentLogger,
         bus: new InProcessBus(silentLogger),
         router,
-        issuer: new IdentityIssuer(testKeys, this.clock),
       });
       router.add(directory.name, { transport: members, isReady: async () => true });
       return service;

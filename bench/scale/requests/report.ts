@@ -53,7 +53,7 @@ export async function reportRequests(small: MadeYear, full: MadeYear, print: (li
 
 async function requestsOf(year: MadeYear, cursorKeys: string): Promise<ReadonlyMap<string, RequestOf>> {
   const { authorizations, large: institutionId } = year;
-  const source = { connectionString: year.url('directory'), cursorKeys, institutionId, authorizations };
+  const source = { identityUrl: year.url('identity'), cursorKeys, institutionId, authorizations };
   const cursorsOf = await cursorMaker(source);
   const deep = Object.entries(DEEP_PAGES).map(([name, { path, operation, position }]): [string, RequestOf] => {
     const cursors = cursorsOf(operation, position(paramsOf(year, 0)));

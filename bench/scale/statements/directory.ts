@@ -7,8 +7,6 @@ import {
   findUserSummaries,
   listUsers,
 } from '../../../services/directory/store/users.ts';
-import { findFeedByToken, listFeeds } from '../../../services/identity/store/calendar-feeds.ts';
-import { listIntegrations } from '../../../services/identity/store/integrations.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
@@ -49,8 +47,4 @@ export const directoryCases = casesOf('directory', {
       a.actor,
       Array.from({ length: 5 }, (_, n) => a.uid('group', n + a.turn)),
     ),
-  'calendar feed by token': (db) => findFeedByToken(db, Buffer.alloc(32, 7)),
-  'calendar feeds, first page': (db, a) => listFeeds(db, a.actor, from(a, 0)),
-  'calendar feeds, deep page': (db, a) => listFeeds(db, a.actor, from(a, 0.9)),
-  integrations: (db, a) => listIntegrations(db, a.actor),
 });

@@ -3,6 +3,7 @@ import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
 import { curriculaCases, locationsCases } from './curricula-and-locations.ts';
 import { directoryCases } from './directory.ts';
+import { identityCases } from './identity.ts';
 import { measure } from './measure.ts';
 import { schedulingCases } from './scheduling.ts';
 import { timetrackingCases } from './timetracking.ts';
@@ -11,6 +12,7 @@ import { webhooksCases } from './webhooks.ts';
 
 const CASES: readonly Case[] = [
   ...directoryCases,
+  ...identityCases,
   ...schedulingCases,
   ...timetrackingCases,
   ...curriculaCases,

@@ -4,7 +4,7 @@ import type { YearSize } from './year-size.ts';
 /** Courses of a year: one for every hundred appointments. */
 export const coursesOf = ({ appointments }: YearSize) => Math.max(100, appointments / 50);
 
-/** The rows of directory. The large institution and its integrations already exist. */
+/** The rows of directory. The large institution already exists. */
 export function directoryRows(year: Year, size: YearSize): readonly string[] {
   const courses = coursesOf(size);
   return [
@@ -21,8 +21,5 @@ export function directoryRows(year: Year, size: YearSize): readonly string[] {
      FROM ${rowsOf(year, courses)}`,
     `INSERT INTO user_groups (institution_id, id, ref, name, revision, created_at, updated_at)
      SELECT r.i, uid('group', r.m), 'g' || r.m, 'Group ' || r.m, uid('r', r.n), ${TODAY}, ${TODAY} FROM ${rowsOf(year, size.users / 100)}`,
-    `INSERT INTO calendar_feeds (institution_id, id, name, calendar_of, target_id, token_hash, created_at, revision)
-     SELECT r.i, uid('feed', r.m), 'Mine', 'user', uid('user', r.m), sha256(('token' || r.n)::bytea), ${madeAt(year, size.users / 10)}, uid('r', r.n)
-     FROM ${rowsOf(year, size.users / 10)}`,
   ];
 }

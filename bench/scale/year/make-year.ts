@@ -10,6 +10,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integr
 import { newSystem } from '../../prepare.ts';
 import { curriculaRows } from './curricula-rows.ts';
 import { directoryRows } from './directory-rows.ts';
+import { identityRows } from './identity-rows.ts';
 import { DECLARE_UID, type Year } from './rows-of-year.ts';
 import { locationRows, schedulingRows } from './scheduling-rows.ts';
 import { platformRows, timeTrackingRows } from './time-tracking-rows.ts';
@@ -29,6 +30,7 @@ export interface MadeYear extends Year {
 
 const ROWS: Readonly<Record<string, (year: Year, size: YearSize) => readonly string[]>> = {
   directory: directoryRows,
+  identity: identityRows,
   scheduling: schedulingRows,
   timetracking: timeTrackingRows,
   curricula: curriculaRows,
