@@ -50,7 +50,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scope.clear());
 
-/** Starts a service, or starts it again at the same port. */
+/** Starts a service again, at the same port. */
+async function restart(service: 'directory' | 'identity'): Promise<Program> {
+  const program = await start(service);
+  await until(`${service} is reached again`, async () => !(service in (await router.problems())));
+  return program;
+}
+
 async function start(service: string): Promise<Program> {
   const address = { service, databaseUrl: databases.url(service) };
   const program = scope.run(spawnService(address, ports, { NATS_URL: nats.urlOf(service) }));
@@ -97,9 +103,9 @@ it('is signed out although directory is away, and as soon as identity is back', 
   await until('the end of the session', async () => !(await isSignedIn(ada.token)));
   expect(await isSignedIn(ben.token)).toBe(true);
 
-  directory = await start('directory');
+  directory = await restart('directory');
   await kill(identity);
   await archive(ben.id);
-  identity = await start('identity');
+  identity = await restart('identity');
   await until('the end of the session', async () => !(await isSignedIn(ben.token)));
 }, 120_000);

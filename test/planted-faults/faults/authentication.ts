@@ -113,8 +113,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An archived user keeps a session in the console',
     file: 'services/identity/store/sessions.ts',
-    find: "  isActiveUser('t.institution_id', 't.user_id'),",
-    replace: "  'true',",
+    find: "OF_TOKEN, isActiveUser('t.institution_id', 't.user_id'));",
+    replace: 'OF_TOKEN);',
   },
   {
     name: 'Nobody learns that a user was archived',
@@ -173,8 +173,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'A passkey of an archived user signs in',
     file: 'services/identity/store/passkeys.ts',
-    find: "  isActiveUser('t.institution_id', 't.user_id'),",
-    replace: "  'true',",
+    find: "COLUMNS, isActiveUser('t.institution_id', 't.user_id'));",
+    replace: 'COLUMNS);',
   },
   {
     name: 'An address that the provider has not verified signs in',
