@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import type { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
 
 const LIST = '/console/administrators';
 
@@ -38,6 +39,20 @@ it('a user is added by e-mail, and removed after a question', async () => {
   const removed = await visitor.submit(path);
   expect((await visitor.follow(removed)).text).toContain('The administrator was removed.');
   expect(await visitor.get(path)).toMatchObject({ status: 404 });
+});
+
+it('an administrator who is archived is signed out, and signs in again when that is taken back', async () => {
+  const grace = await newAdministrator(system);
+  const browser = await signedIn(system, grace);
+  const archive = (isArchived: boolean) =>
+    grace.institution.client.patch(`/users/${grace.userId}`, { isArchived }, { ifMatch: '*' });
+  const status = async () => (await browser.get('/console/account')).status;
+  expect(await status()).toBe(200);
+  await archive(true);
+  await until('the end of the session', async () => (await status()) === 303);
+  await archive(false);
+  const again = await signedIn(system, grace);
+  expect((await again.get('/console/account')).status).toBe(200);
 });
 
 it('a form that is not accepted keeps what was typed, with the fault in the description of its field', async () => {

@@ -53,11 +53,11 @@ describeInOneProcess('services are taken away within it', 'the console', () => {
   });
 });
 
-describeInOneProcess('directory is taken away within it', 'without directory, the console', () => {
+describeInOneProcess('identity is taken away within it', 'without identity, the console', () => {
   it('says that it is away, and ends no session', async () => {
     const system = await TestSystem.start({ platform: 'own' });
     try {
-      system.lyceum.system.router.add('directory', {
+      system.lyceum.system.router.add('identity', {
         transport: { invoke: async () => refuse('DEPENDENCY_UNAVAILABLE') },
         isReady: async () => false,
       });

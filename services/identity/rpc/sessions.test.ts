@@ -151,7 +151,15 @@ describe('AuthenticateSession', () => {
     await archive(true);
     expect(await identify(token)).toBeUndefined();
     await archive(false);
-    expect(await identify(token)).toBeDefined();
+    expect(await identify(token)).toBeUndefined();
+    expect(await identify((await signIn(service, operator, ada)).token)).toBeDefined();
+  });
+
+  it('refuses a session that began while the user was being archived', async () => {
+    const { token } = await signIn(service, operator, ada);
+    // As if the event had been handled just before the session was stored.
+    await service.sql('INSERT INTO archived_users VALUES ($1, $2)', [operator.institutionId, ada.id]);
+    expect(await identify(token)).toBeUndefined();
   });
 });
 

@@ -3,8 +3,8 @@ import { sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
 /**
- * The users whom directory has archived since they could be referred to, whether or not anything here does: so the
- * order of a new reference and of the event does not matter. Their sessions, links, passkeys and feeds do not count.
+ * The users whom directory has archived, whether or not anything here refers to them: so it does not matter whether a
+ * session, a link, a passkey or a feed is stored before or after the event is handled. It does not count in either case.
  */
 export const archivedUsers = table('archived_users', {
   columns: { institutionId: uuid(), id: uuid() },

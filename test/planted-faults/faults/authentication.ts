@@ -119,8 +119,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'Nobody learns that a user was archived',
     file: 'services/identity/events/archiving.ts',
-    find: 'if (isArchived !== undefined) noteArchived(',
-    replace: 'if (isArchived === false) noteArchived(',
+    find: 'if (isArchived === undefined) continue;',
+    replace: 'if (isArchived !== false) continue;',
   },
   {
     name: 'Every change of a user says that the user is not archived',
