@@ -78,7 +78,7 @@ describe('when Lyceum does not answer', () => {
 
   it("a service's own address overrides the common one", async () => {
     const port = await portOfNobody();
-    const environment = { GRPC_URL: '127.0.0.1:9', DIRECTORY_URL: `http://127.0.0.1:${port}/` };
+    const environment = { GRPC_URL: '127.0.0.1:9', IDENTITY_URL: `http://127.0.0.1:${port}/` };
     const { stderr } = await runCli(['institutions', 'list'], { environment });
     expect(stderr).toContain(`Nothing answers at 127.0.0.1:${port}.`);
   });

@@ -51,7 +51,7 @@ describe('lyceum audit', () => {
       'timetracking time_record',
       'directory user',
       'directory user',
-      'directory integration',
+      'identity integration',
       'directory institution',
     ]);
     const [, changed, created] = all;

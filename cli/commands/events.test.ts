@@ -62,7 +62,7 @@ describe('tail', () => {
     const at = '2026-10-05T08:00:00.000Z';
     expect(stdout.split('\n')).toEqual([
       `${at}  directory UserCreated  user-1  of ${institutionId}  by request-1  user-1 name`,
-      `${at}  directory IntegrationSecretRotated  user-1  of ${happened[1]?.institutionId}  by r  {"integrationId":"i","clientId":"a\\u001b"}`,
+      `${at}  identity IntegrationSecretRotated  user-1  of ${happened[1]?.institutionId}  by r  {"integrationId":"i","clientId":"a\\u001b"}`,
       `${at}  locations RoomCreated  user-1  of the platform  by r  {}`,
       `${at}  directory NeverHeardOf  user-1  of the platform  by r  AQI=`,
       '',
@@ -90,7 +90,7 @@ describe('tail', () => {
     [['--service', 'locations'], 2],
     [['--type', 'IntegrationSecretRotated'], 1],
     [['--institution', institutionId], 0],
-    [['--service', 'directory', '--type', 'IntegrationSecretRotated'], 1],
+    [['--service', 'identity', '--type', 'IntegrationSecretRotated'], 1],
   ])('with %j prints only matching events', async (filter, index) => {
     const { json } = await tail('--json', '--count', '1', ...filter);
     expect(json.id).toBe(happened[index]?.id);

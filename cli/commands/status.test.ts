@@ -42,7 +42,7 @@ describe('status', () => {
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     const isWarned = isOldNats(await programVersion(await findNatsServer(process.env)));
-    expect(lines).toHaveLength(1 + 7 + 3 * 7 + 2 + 1 + Number(isWarned));
+    expect(lines).toHaveLength(1 + 8 + 3 * 8 + 2 + 1 + Number(isWarned));
     expect(lines[0]).toBe(`ok     gateway                  ${system.url}: ready`);
     expect(lines[1]).toBe('ok     directory                serving');
     expect(stdout).toMatch(/^ok {5}migrations locations +all \d+ applied$/m);

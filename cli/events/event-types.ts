@@ -2,12 +2,14 @@ import { createRegistry, fromBinary, toJson } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { file_lyceum_curricula_v1_events } from '../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { file_lyceum_directory_v1_events } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { file_lyceum_identity_v1_events } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { file_lyceum_locations_v1_events } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { file_lyceum_scheduling_v1_events } from '../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { file_lyceum_timetracking_v1_events } from '../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 
 const registry = createRegistry(
   file_lyceum_directory_v1_events,
+  file_lyceum_identity_v1_events,
   file_lyceum_scheduling_v1_events,
   file_lyceum_curricula_v1_events,
   file_lyceum_locations_v1_events,

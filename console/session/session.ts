@@ -13,7 +13,7 @@ export interface Session extends ShownInstitution {
 }
 
 /**
- * The session of a cookie's token, or null. The service identity is asked at each request, so that who is removed or has ended a
+ * The session of a cookie's token, or null. Identity is asked at each request, so that who is removed or has ended a
  * session is out with the next one.
  */
 export async function authenticate(

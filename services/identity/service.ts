@@ -58,8 +58,8 @@ import { removeSignInLinks } from './store/sign-in-links.ts';
 import { identityTables } from './store/tables.ts';
 
 /**
- * Who may do what: integrations with their secrets, administrators with their sign-in, operators, the tokens of calendar
- * feeds, and the keys that sign who a caller is.
+ * Who may do what: integrations with their secrets, administrators with their sign-in, operators, the tokens of
+ * calendar feeds, and the keys that sign who a caller is.
  */
 export const identity: ServiceDefinition = {
   name: 'identity',

@@ -21,6 +21,8 @@ afterAll(() => databases.drop());
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
     user_group_members: 'user_groups',
+  },
+  identity: {
     calendar_feed_counts: 'calendar_feeds',
     administrator_counts: 'administrators',
     sign_in_links: 'administrators',
@@ -66,7 +68,18 @@ const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges'];
 /** When something was used, which changes nothing. */
 const OF_USES = ['calendar_feed_reads'];
 
-const UNAUDITED = [...OF_THE_INSTALLATION, ...OF_USES, ...OF_EVENTS, ...STAMPS, ...OF_REQUESTS, ...OF_SESSIONS];
+/** What other services decide, noted from their events: their audit records have it. */
+const OF_OTHERS = ['archived_users'];
+
+const UNAUDITED = [
+  ...OF_THE_INSTALLATION,
+  ...OF_OTHERS,
+  ...OF_USES,
+  ...OF_EVENTS,
+  ...STAMPS,
+  ...OF_REQUESTS,
+  ...OF_SESSIONS,
+];
 
 /** The platform's tables in every service's database. None of them is a resource. */
 const OF_THE_PLATFORM =

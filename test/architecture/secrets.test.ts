@@ -25,7 +25,7 @@ describe('the secrets of the contracts', () => {
   test('are marked: every text field with the name of a secret', () => {
     const texts = fields().filter(({ scalar }) => scalar === ScalarType.STRING || scalar === ScalarType.BYTES);
     const called = texts.filter(({ name }) => /secret|password|private_key|token/.test(name));
-    expect(called.map(nameOf)).toContain('lyceum.directory.v1.CreateIntegrationResponse.client_secret');
+    expect(called.map(nameOf)).toContain('lyceum.identity.v1.CreateIntegrationResponse.client_secret');
     expect(called.filter((field) => !isSecret(field)).map(nameOf), 'Mark it with [debug_redact = true].').toEqual([]);
   });
 

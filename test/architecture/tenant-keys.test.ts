@@ -32,10 +32,13 @@ const OWN: Readonly<Record<string, Exceptions>> = {
   directory: {
     institutions_pkey: 'the table of institutions themselves',
     institutions_ref: 'the table of institutions themselves',
+  },
+  identity: {
     integrations_client: 'a client id is looked up before its institution is known',
     calendar_feeds_token: 'a token is looked up before its institution is known',
     sign_in_links_code: 'a code is looked up before its institution is known',
     administrator_sessions_token: 'a token is looked up before its institution is known',
+    openid_providers_institution: 'whoever signs in names the ref, before the institution is known',
     passkeys_credential: 'a credential is looked up before its institution is known',
     passkey_challenges_pkey: 'a challenge is made before anybody’s institution is known',
     operators_pkey: 'operators belong to the installation, not to an institution',

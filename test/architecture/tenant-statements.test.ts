@@ -19,7 +19,7 @@ test('statements on tables of institutions take the institution', () => {
       administrator_sessions_remove_expired: 'removes ended sessions of all institutions, every ten minutes',
       passkeys_by_credential_id: 'looks up a credential before its institution is known',
       calendar_feed_reads_note: 'the same',
-      openid_providers_by_ref: 'looks up an institution by its ref before it is known',
+      openid_providers_by_institution_ref: 'looks up an institution by its ref before it is known',
       integrations_lock_by_client_id: 'the command line names only a client',
       deliveries_backlog: 'counts waiting deliveries of all institutions, for metrics',
       deliveries_remove_expired: 'removes old deliveries of all institutions, every ten minutes',

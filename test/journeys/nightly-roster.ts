@@ -61,7 +61,8 @@ export function nightlyRoster(campus: () => Campus, system: () => TestSystem): v
       ...programs.map(({ ref }: LooseBundle) => `/continuing-education/${campus().id('programs', ref)}`),
     ];
     const settings = async () =>
-      (await system().operator(campus().institutionId)(InstitutionService.method.getInstitution, {})).institution?.settings;
+      (await system().operator(campus().institutionId)(InstitutionService.method.getInstitution, {})).institution
+        ?.settings;
     const before = [await Promise.all(paths.map(get)), await settings(), await storedData(system().databases)];
     expect(await night()).toEqual([]);
     expect(await night()).toEqual([]);
