@@ -172,7 +172,7 @@ it('takes its processes along when killed, the next start ends what is left, and
   await killed.exited;
   const { postmaster } = data;
   const nodes = processes.filter((pid) => pid !== nats && pid !== postmaster);
-  expect(nodes).toHaveLength(9);
+  expect(nodes).toHaveLength(10);
   await until('the end of the processes', () => nodes.every((pid) => !isProcess(pid)), 60_000);
 
   const next = spawnPlatform();
