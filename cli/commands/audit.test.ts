@@ -51,8 +51,8 @@ describe('lyceum audit', () => {
       'timetracking time_record',
       'directory user',
       'directory user',
-      'identity integration',
       'directory institution',
+      'identity integration',
     ]);
     const [, changed, created] = all;
     expect(changed).toEqual({
