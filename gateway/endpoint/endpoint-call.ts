@@ -35,7 +35,8 @@ export interface ListCall extends EndpointCall {
   wants(name: string): boolean;
 }
 
-export interface DocumentCall extends EndpointCall {
+/** The call of a read with parameters of its own. */
+export interface QueryCall extends EndpointCall {
   readonly query: QueryValues;
 }
 

@@ -1,17 +1,17 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../http/answer-body.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
-  DocumentCall,
   EndpointCall,
   Items,
   ListCall,
   Nothing,
   Page,
   Position,
+  QueryCall,
   Resource,
   WriteCall,
   Written,
@@ -26,6 +26,18 @@ export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEnd
 /** Whether requests carry no credentials, because their path is the proof. */
 export function isPublic(endpoint: Endpoint): boolean {
   return endpoint.kind === 'document' && endpoint.authenticatedBy !== undefined;
+}
+
+/** The query parameters that only the endpoint has. */
+export function queryOf(endpoint: Endpoint): TObject {
+  switch (endpoint.kind) {
+    case 'list':
+      return endpoint.filters;
+    case 'write':
+      return Type.Object({});
+    default:
+      return endpoint.query ?? Type.Object({});
+  }
 }
 
 interface Declared {
@@ -61,6 +73,8 @@ type MemberOf<N> = N extends 'request' ? { readonly member: NamedMember } : unkn
 export interface ReadEndpoint extends Declared {
   readonly kind: 'read';
   readonly method: 'GET';
+  /** The query parameters of its own: strings and integers. */
+  readonly query?: TObject;
   readonly data: TObject;
   readonly example: unknown;
   /**
@@ -77,7 +91,7 @@ export interface ReadEndpoint extends Declared {
    * costs a call.
    */
   stampOf?(call: EndpointCall): Promise<string>;
-  run(call: EndpointCall): Promise<Resource | Nothing>;
+  run(call: QueryCall): Promise<Resource | Nothing>;
 }
 
 /** A list GET: keyset pages (decisions 2). */
@@ -112,7 +126,7 @@ export interface DocumentEndpoint extends Declared {
   /** Checks that the schema cannot express; called with a query that matches it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;
-  run(call: DocumentCall): Promise<Document>;
+  run(call: QueryCall): Promise<Document>;
 }
 
 /** A document that need not be built when the client has it. */
@@ -153,14 +167,20 @@ export interface WriteEndpoint extends Declared {
   run(call: WriteCall<never>): Promise<Written>;
 }
 
-export function readEndpoint<D extends TObject, N extends Naming, E extends boolean>(
-  declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
+export function readEndpoint<
+  D extends TObject,
+  N extends Naming,
+  E extends boolean,
+  Q extends TProperties = Record<never, never>,
+>(
+  declared: Omit<ReadEndpoint, 'kind' | 'method' | 'query' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
+    readonly query?: TObject<Q>;
     readonly data: D;
     readonly example: Static<D>;
     readonly member?: N;
     readonly mayBeNull?: E & true;
     run(
-      call: EndpointCall & MemberOf<N>,
+      call: EndpointCall & { readonly query: Static<TObject<Q>> } & MemberOf<N>,
     ): Promise<
       | { readonly data: Static<D>; readonly revision?: string; readonly stamp?: string }
       | (E extends true ? Nothing : never)
@@ -220,7 +240,7 @@ export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
     readonly query: TObject<Q>;
     rules?(query: Static<TObject<Q>>): readonly Violation[];
-    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<Document>;
+    run(call: QueryCall & { readonly query: Static<TObject<Q>> }): Promise<Document>;
   },
 ): DocumentEndpoint {
   return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;

@@ -1,8 +1,9 @@
 import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
+import { compileValidator } from '../schema/validate.ts';
 import { checkIfMatch, isNotModified } from './conditions.ts';
-import type { ReadEndpoint } from './endpoint.ts';
+import { queryOf, type ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {
   compilePicker,
@@ -18,20 +19,23 @@ import {
 import { etagOf, namesTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
-import { checkParams, fieldsOf } from './request-checks.ts';
+import { checkParams, checkQuery, fieldsOf } from './request-checks.ts';
 
 /**
- * Handles a single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, or over the
+ * Handles a single-resource GET: member, parameters, `fields`, strong ETag over the bytes of the whole representation, or over the
  * stamp that stands for them, 304, 412 (decisions 2.4, 4, 10.1).
  */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
   const pick = compilePicker(endpoint.data);
   const names = Object.keys(endpoint.data.properties);
+  const parameters = queryOf(endpoint);
+  const validate = compileValidator(parameters);
   return async (request, reply, own) => {
     checkParams(own.params);
     checkIfMatch(request);
     const member = endpoint.member && memberInQuery(request);
+    const query = checkQuery(request, parameters, validate);
     const fields = fieldsOf(request, names);
     const known = request.headers['if-none-match'];
     if (endpoint.stampOf && known !== undefined) {
@@ -39,7 +43,7 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
       // Only who has read it knows its tag: `*` does not prove that it exists.
       if (namesTag(known, tag) && isNotModified(request, reply, tag)) return void reply.code(304).send();
     }
-    const found = await endpoint.run(member ? { ...own, member } : own);
+    const found = await endpoint.run({ ...own, member, query });
     if (endpoint.stampOf) await yieldToEventLoop();
     const json = found.data === null ? 'null' : serialise(found.data);
     if (endpoint.stampOf) await yieldToEventLoop();

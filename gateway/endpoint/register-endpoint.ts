@@ -6,7 +6,7 @@ import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, queryOf } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -51,14 +51,8 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
 /** The names of its query parameters. */
 function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
   const member = endpoint.member === 'request' && endpoint.kind !== 'write' ? Object.keys(MemberQuery.properties) : [];
-  switch (endpoint.kind) {
-    case 'list':
-      return new Set(['limit', 'cursor', 'fields', ...member, ...Object.keys(endpoint.filters.properties)]);
-    case 'document':
-      return new Set(Object.keys(endpoint.query.properties));
-    default:
-      return new Set(['fields', ...member]);
-  }
+  const shared = { list: ['limit', 'cursor', 'fields'], read: ['fields'], write: ['fields'], document: [] };
+  return new Set([...shared[endpoint.kind], ...member, ...Object.keys(queryOf(endpoint).properties)]);
 }
 
 /** The code that names the member of a whole request, if one does. */
@@ -67,10 +61,10 @@ function codeIn({ body, query }: FastifyRequest, { kind }: Endpoint): unknown {
   return (naming as { readonly code?: unknown } | null | undefined)?.code;
 }
 
-/** The status for what a service finds wrong with a request's body, or with the query of a list (decisions 3.1). */
+/** The status for what a service finds wrong with a request's body, or with its query (decisions 3.1). */
 function faultStatusOf(endpoint: Endpoint): 400 | 422 {
   if (endpoint.kind === 'write') return endpoint.bodyFaultStatus;
-  return endpoint.kind === 'list' ? 400 : 422;
+  return endpoint.kind === 'list' || Object.keys(queryOf(endpoint).properties).length > 0 ? 400 : 422;
 }
 
 /** The request as its route sees it; its deadline starts here. */

@@ -13,6 +13,10 @@ export const Id = (description: string) =>
 export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z') =>
   Type.String({ format: 'date-time', description, examples: [example] });
 
+/** A day of the institution's time zone, within the years 1970 to 9998. */
+export const LocalDate = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+
 /** A JSON integer within signed 32 bits (decisions 1.8). */
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });

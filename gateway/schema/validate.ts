@@ -3,7 +3,7 @@ import type { TObject } from 'typebox';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
 import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/formats.ts';
-import { dateTimeFault } from '../../platform/core/instant.ts';
+import { dateFault, dateTimeFault } from '../../platform/core/instant.ts';
 
 /**
  * Returns the violations of a value, at most a hundred; none when it matches the schema. Never changes the value: no
@@ -22,6 +22,7 @@ const ajv = new Ajv({
   code: { process: endingEarly },
 });
 ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
+ajv.addFormat('date', (text: string) => dateFault(text) === null);
 // An address that is too long is reported by `maxLength`.
 ajv.addFormat('email', (text: string) => emailFault(text)?.code !== 'invalid_string');
 ajv.addFormat('uri', isWebAddress);
@@ -71,9 +72,14 @@ function endingEarly(code: string): string {
 
 function toViolation(error: ErrorObject): Violation {
   const { pointer, code } = pointerAndCodeOf(error);
-  const isInstant = error.keyword === 'format' && error.params.format === 'date-time';
-  return { pointer, code, message: messageOf(error), ...(isInstant ? dateTimeFault(String(error.data)) : {}) };
+  const faultOf = error.keyword === 'format' ? TIME_FAULTS.get(error.params.format) : undefined;
+  return { pointer, code, message: messageOf(error), ...faultOf?.(String(error.data)) };
 }
+
+const TIME_FAULTS = new Map([
+  ['date-time', dateTimeFault],
+  ['date', dateFault],
+]);
 
 function pointerAndCodeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {
   const at = error.instancePath;

@@ -5,7 +5,7 @@ import { format, TextFormat } from '../../proto/gen/lyceum/common/v1/format_pb.t
 import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
 import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../core/formats.ts';
-import { instantFault } from '../core/instant.ts';
+import { dateFault, instantFault } from '../core/instant.ts';
 import { isRequired, isResource, isWritable } from '../core/resource.ts';
 
 /** The path of a message in its request, from which pointers are built. */
@@ -104,6 +104,7 @@ const FAULTS: Readonly<Record<TextFormat, ((text: string) => Omit<Violation, 'po
   [TextFormat.INSTANT]: instantFault,
   [TextFormat.EMAIL]: emailFault,
   [TextFormat.WEB_ADDRESS]: (text) => (isWebAddress(text) ? null : NO_WEB_ADDRESS),
+  [TextFormat.DATE]: dateFault,
 };
 
 /**

@@ -46,6 +46,7 @@ const FORMATS: Readonly<Record<TextFormat, Json>> = {
   [TextFormat.INSTANT]: {},
   [TextFormat.EMAIL]: { format: 'email', maxLength: MAX_EMAIL_CHARACTERS },
   [TextFormat.WEB_ADDRESS]: { format: 'uri' },
+  [TextFormat.DATE]: { format: 'date' },
 };
 
 function keywordsOf({ type }: FieldRules): Json {

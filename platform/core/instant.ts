@@ -6,7 +6,7 @@
 export const HOUR_MS = 60 * 60 * 1_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Why a date-time in a request is invalid. */
+/** Why a date-time or a date in a request is invalid. */
 export interface DateTimeFault {
   readonly code: 'invalid_string' | 'too_small' | 'too_big';
   readonly message: string;
@@ -66,6 +66,14 @@ export function dateTimeFault(text: string): DateTimeFault | null {
 export function instantFault(text: string): DateTimeFault | null {
   const epochMs = isInUtcWithMilliseconds(text) ? epochMsOf(text) : null;
   return epochMs === null ? malformed(text) : boundsFault(epochMs);
+}
+
+/** Why a client's date (`2026-01-31`) is invalid, or null. A valid one exists, in the years 1970 to 9998. */
+export function dateFault(text: string): DateTimeFault | null {
+  const epochMs = /^\d{4}-\d\d-\d\d$/.test(text) ? epochMsOf(`${text}T00:00:00Z`) : null;
+  return epochMs === null
+    ? { code: 'invalid_string', message: 'must be a date such as 2026-10-05' }
+    : boundsFault(epochMs);
 }
 
 /** Whether a text is an instant as it is stored: written by {@link toInstantText}, in the years 1970 to 9999. */

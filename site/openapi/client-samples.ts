@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { clientMethod, snakeCase } from './client-method.ts';
-import { neededQuery } from './needed-query.ts';
+import { sampleQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 
 /**
@@ -78,9 +78,7 @@ function argumentsOf(endpoint: Endpoint): Arguments {
             .slice(0, 1)
             .map((name) => [name, variableOf(name)]),
         )
-      : endpoint.member
-        ? { code: 'NH-0001' }
-        : Object.fromEntries(new URLSearchParams(neededQuery(endpoint)));
+      : sampleQuery(endpoint);
   return { ids, ...(Object.keys(query).length > 0 ? { query } : {}) };
 }
 

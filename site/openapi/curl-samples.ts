@@ -1,5 +1,5 @@
 import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
-import { neededQuery } from './needed-query.ts';
+import { queryText, sampleQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 
 /**
@@ -34,7 +34,7 @@ function queryOf(endpoint: Endpoint): string {
     const [name] = Object.keys(endpoint.query.properties);
     return name === undefined ? '' : `?${name}=$${variableOf(name)}`;
   }
-  return endpoint.member && endpoint.kind !== 'write' ? '?code=NH-0001' : neededQuery(endpoint);
+  return queryText(sampleQuery(endpoint));
 }
 
 /** The shell gets all but the ids unchanged. */

@@ -1,10 +1,24 @@
-import { type TObject, Type } from 'typebox';
-import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, queryOf } from '../../gateway/endpoint/endpoint.ts';
 
-/** The required parameters of a list, with the document's examples: `?from=…&to=…`; empty for most operations. */
+/** The required parameters of a read, with the document's examples: `?from=…&to=…`; empty for most operations. */
 export function neededQuery(endpoint: Endpoint): string {
-  const { required, properties }: TObject = endpoint.kind === 'list' ? endpoint.filters : Type.Object({});
+  return queryText(neededParameters(endpoint));
+}
+
+/** The same, with a member if the read needs one, for samples. */
+export function sampleQuery(endpoint: Endpoint): Record<string, string> {
+  const member = endpoint.member && endpoint.kind !== 'write' ? { code: 'NH-0001' } : {};
+  return { ...member, ...neededParameters(endpoint) };
+}
+
+/** A query with its question mark, or nothing. */
+export function queryText(parameters: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(parameters);
+  return text.size === 0 ? '' : `?${text}`;
+}
+
+function neededParameters(endpoint: Endpoint): Record<string, string> {
+  const { required = [], properties } = queryOf(endpoint);
   const exampleOf = (name: string) => String((properties[name] as { examples?: unknown[] }).examples?.[0]);
-  const needed = new URLSearchParams(required?.map((name): [string, string] => [name, exampleOf(name)]));
-  return needed.size === 0 ? '' : `?${needed}`;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(name)]));
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic, queryOf } from '../../gateway/endpoint/endpoint.ts';
 import { MemberQuery } from '../../gateway/schema/member.ts';
 import type { Components } from './components.ts';
 
@@ -8,21 +8,22 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
   const shared = (...names: (keyof typeof SHARED)[]) =>
     names.map((name) => components.share('parameters', name, SHARED[name]));
   const path = pathParametersOf(endpoint);
-  const member = endpoint.member ? queryOf(MemberQuery, components) : [];
+  const member = endpoint.member ? parametersIn(MemberQuery, components) : [];
+  const own = parametersIn(queryOf(endpoint), components);
   switch (endpoint.kind) {
     case 'read':
-      return [...path, ...member, fieldsOf(endpoint.data), ...shared('ifNoneMatch', 'requestId')];
+      return [...path, ...member, ...own, fieldsOf(endpoint.data), ...shared('ifNoneMatch', 'requestId')];
     case 'list':
       return [
         ...path,
         ...member,
         ...shared('limit', 'cursor'),
-        ...queryOf(endpoint.filters, components),
+        ...own,
         fieldsOf(endpoint.item),
         ...shared('requestId'),
       ];
     case 'document':
-      return [...path, ...queryOf(endpoint.query, components), ...shared('ifNoneMatch', 'requestId')];
+      return [...path, ...own, ...shared('ifNoneMatch', 'requestId')];
     case 'write': {
       const { idempotencyKey, ifMatch } = endpoint;
       return [
@@ -57,8 +58,8 @@ const feedToken = {
   example: 'bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25',
 };
 
-/** The query parameters of one endpoint. */
-function queryOf({ properties, required }: TObject, components: Components): object[] {
+/** The query parameters of a schema. */
+function parametersIn({ properties, required }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples, ...shown } = components.schema(schema) as {
       description?: string;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, queryOf } from '../../gateway/endpoint/endpoint.ts';
 import { tags } from '../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { readMarkdown } from '../markdown/markdown.ts';
@@ -52,7 +52,7 @@ function operationEntry(endpoint: Endpoint): Entry {
 function fieldsOf(endpoint: Endpoint): string[] {
   switch (endpoint.kind) {
     case 'read':
-      return Object.keys(endpoint.data.properties);
+      return namesOf(queryOf(endpoint).properties, endpoint.data.properties);
     case 'list':
       return namesOf(endpoint.filters.properties, endpoint.item.properties);
     case 'document':

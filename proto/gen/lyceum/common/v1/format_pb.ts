@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/format.proto.
  */
 export const file_lyceum_common_v1_format: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSp2CgpUZXh0Rm9ybWF0EhsKF1RFWFRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTVEVYVF9GT1JNQVRfSU5TVEFOVBABEhUKEVRFWFRfRk9STUFUX0VNQUlMEAISGwoXVEVYVF9GT1JNQVRfV0VCX0FERFJFU1MQAzpVCgZmb3JtYXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNKGAyABKA4yHC5seWNldW0uY29tbW9uLnYxLlRleHRGb3JtYXRSBmZvcm1hdGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqMAQoKVGV4dEZvcm1hdBIbChdURVhUX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1RFWFRfRk9STUFUX0lOU1RBTlQQARIVChFURVhUX0ZPUk1BVF9FTUFJTBACEhsKF1RFWFRfRk9STUFUX1dFQl9BRERSRVNTEAMSFAoQVEVYVF9GT1JNQVRfREFURRAEOlUKBmZvcm1hdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY0oYDIAEoDjIcLmx5Y2V1bS5jb21tb24udjEuVGV4dEZvcm1hdFIGZm9ybWF0YgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * The format of a text, if a pattern cannot express it.
@@ -48,6 +48,13 @@ export const TextFormat = {
    * @generated from enum value: TEXT_FORMAT_WEB_ADDRESS = 3;
    */
   WEB_ADDRESS: 3,
+
+  /**
+   * A date (`2026-01-31`), in the years 1970 to 9998. Earlier dates are too_small, later ones too_big, other texts invalid_string.
+   *
+   * @generated from enum value: TEXT_FORMAT_DATE = 4;
+   */
+  DATE: 4,
 } as const;
 
 /**
