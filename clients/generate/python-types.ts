@@ -19,18 +19,15 @@ export class PythonTypes {
 
   /** Declares a class, and what lies within it. */
   declare(name: string, { properties = {}, required = [], description }: Schema): string {
-    const members = Object.entries(properties).flatMap(([key, schema]) => {
+    const members = Object.entries(properties).map(([key, schema]): Member => {
       const type = this.typeOf(schema, `${name}${key[0]?.toUpperCase()}${key.slice(1)}`);
-      const declared = `    ${key}: ${required.includes(key) ? type : `NotRequired[${type}]`}`;
-      return [declared, ...docstring(schema, '    ')];
+      return { key, type: required.includes(key) ? type : `NotRequired[${type}]`, schema };
     });
     if (this.#declarations.has(name)) throw new Error(`two schemas are called ${name}`);
-    const lines = [
-      `class ${name}(TypedDict):`,
-      ...docstring(description === undefined ? {} : { description }, '    '),
-      ...members,
-    ];
-    this.#declarations.set(name, `${lines.length === 1 ? `${lines[0]}\n    pass` : lines.join('\n')}\n`);
+    const about = description === undefined ? {} : { description };
+    const isClass = members.every(({ key }) => key !== 'from');
+    const lines = isClass ? classLines(name, about, members) : callLines(name, about, members);
+    this.#declarations.set(name, `${lines.join('\n')}\n`);
     return name;
   }
 
@@ -53,6 +50,28 @@ export class PythonTypes {
     if (properties.every(([key]) => /^[A-Za-z_]\w*$/.test(key))) return this.declare(name, schema);
     return `Dict[str, ${unionOf(properties.map(([, each]) => this.typeOf(each, name)))}]`;
   }
+}
+
+/** A property of an object. */
+interface Member {
+  readonly key: string;
+  readonly type: string;
+  readonly schema: Schema;
+}
+
+function classLines(name: string, about: Schema, members: readonly Member[]): string[] {
+  const own = members.flatMap(({ key, type, schema }) => [`    ${key}: ${type}`, ...docstring(schema, '    ')]);
+  const lines = [...docstring(about, '    '), ...own];
+  return [`class ${name}(TypedDict):`, ...(lines.length === 0 ? ['    pass'] : lines)];
+}
+
+/** The same for an object with the property `from`, a word of the language, which no class can have. */
+function callLines(name: string, about: Schema, members: readonly Member[]): string[] {
+  const own = members.flatMap(({ key, type, schema }) => [
+    ...(schema.description === undefined ? [] : [`        # ${schema.description}`]),
+    `        ${JSON.stringify(key)}: ${JSON.stringify(type)},`,
+  ]);
+  return [`${name} = TypedDict(`, `    "${name}",`, '    {', ...own, '    },', ')', ...docstring(about, '')];
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {

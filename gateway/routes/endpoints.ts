@@ -39,6 +39,7 @@ import { listRequests } from './requests/list.ts';
 import { listFreeRooms } from './rooms/free/list.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
+import { getTotals } from './time-tracking/get-totals.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
 import { createLog } from './time-tracking/logs/create.ts';
 import { getLog } from './time-tracking/logs/get.ts';
@@ -121,6 +122,7 @@ export const endpoints: readonly Endpoint[] = [
   bulkCreateLogs,
   getLog,
   updateLog,
+  getTotals,
   listEvents,
   getEvent,
   listWebhookEndpoints,

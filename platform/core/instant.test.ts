@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   DAY_MS,
+  dateFault,
   dateTimeFault,
   findTimeZone,
   fromInstantText,
@@ -230,4 +231,23 @@ it.each([
   'Europe/Berl\u0000in',
 ])('%j is not a zone', (name) => {
   expect(findTimeZone(name)).toBeNull();
+});
+
+describe('a date of a client', () => {
+  it.each<[code: string | undefined, texts: string[]]>([
+    [undefined, ['1970-01-01', '2028-02-29', '9998-12-31']],
+    ['too_small', ['1969-12-31', '0000-01-01']],
+    ['too_big', ['9999-01-01']],
+    [
+      'invalid_string',
+      ['', '2026-02-29', '2026-13-01', '2026-10-5', '26-10-05', '2026-10-05T00:00:00Z', '2026-10-05 '],
+    ],
+    ['invalid_string', ['+002026-10-05', '-002026-10-05', '20261005', '05.10.2026', '٢٠٢٦-10-05', 'today']],
+  ])('is %s', (code, texts) => {
+    expect(texts.map((text) => dateFault(text)?.code)).toEqual(texts.map(() => code));
+  });
+
+  it('has an example in the message about it', () => {
+    expect(dateFault('5.10.')?.message).toBe('must be a date such as 2026-10-05');
+  });
 });

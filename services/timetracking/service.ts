@@ -12,6 +12,7 @@ import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import { createLog } from './rpc/create-log.ts';
 import { getActiveSession } from './rpc/get-active-session.ts';
 import { getLog } from './rpc/get-log.ts';
+import { getTotals } from './rpc/get-totals.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listLogs } from './rpc/list-logs.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
@@ -39,7 +40,7 @@ export const timetracking: ServiceDefinition = {
       addTimestamp,
       getActiveSession,
     }),
-    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, updateLog }),
+    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
     implement(TemplateService, { listTimestampTemplates }),
     implement(ImportService, { import: importRecords }),
   ],

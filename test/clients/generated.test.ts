@@ -29,6 +29,7 @@ describe('names', () => {
     ['/integration', 'getIntegration', 'integration.get'],
     ['/time-tracking/sessions/start', 'startSession', 'timeTracking.sessions.start'],
     ['/time-tracking/sessions/active', 'getActiveSession', 'timeTracking.sessions.getActive'],
+    ['/time-tracking/totals', 'getTotals', 'timeTracking.getTotals'],
     ['/time-tracking/logs/bulk', 'bulkCreateLogs', 'timeTracking.logs.bulk'],
     ['/webhook-endpoints/{id}/rotate-secret', 'rotateWebhookSecret', 'webhookEndpoints.rotateSecret'],
     ['/continuing-education/{id}/versions', 'listProgramVersions', 'programs.versions.list'],

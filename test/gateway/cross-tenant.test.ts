@@ -224,12 +224,12 @@ describe('another institution’s member is answered as an unknown one', () => {
     names.map(([name, value]) => [`${operation} by ${name}`, endpoint, name, value] as const),
   );
 
-  it('in twelve operations', () => {
-    expect(naming).toHaveLength(12);
+  it('in thirteen operations', () => {
+    expect(naming).toHaveLength(13);
   });
 
   it.each(cases)('%s', async (_, endpoint, name, value) => {
-    const path = pathWith(endpoint, own.logId);
+    const path = pathWith(endpoint, own.logId) + neededQuery(endpoint);
     const foreign = await sendNaming(school.client, endpoint, path, { [name]: value() });
     const unknown = await sendNaming(school.client, endpoint, path, { [name]: unknownOf(name) });
     expect(foreign.status).toBe(404);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic, queryOf } from '../../gateway/endpoint/endpoint.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
@@ -108,13 +108,13 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('has its parameters', () => {
     expect(names('path').map((name: string) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-    const filters = endpoint.kind === 'list' ? Object.keys(endpoint.filters.properties) : [];
+    const own = Object.keys(queryOf(endpoint).properties);
     const member = endpoint.member ? ['userId', 'email', 'code'] : [];
     const query = {
-      read: [...member, 'fields'],
-      list: [...member, 'limit', 'cursor', ...filters, 'fields'],
+      read: [...member, ...own, 'fields'],
+      list: [...member, 'limit', 'cursor', ...own, 'fields'],
       write: [],
-      document: endpoint.kind === 'document' ? Object.keys(endpoint.query.properties) : [],
+      document: own,
     };
     expect(names('query')).toEqual(query[endpoint.kind]);
     const { idempotencyKey, ifMatch } = endpoint.kind === 'write' ? endpoint : {};
@@ -138,7 +138,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
   it('states whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
     expect(
-      /\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage|integration)\b/.test(
+      /\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds|requests|usage|integration|time-tracking\/totals)\b/.test(
         endpoint.path,
       ),
     ).toBe(endpoint.isExtension ?? false);

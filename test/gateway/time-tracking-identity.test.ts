@@ -5,7 +5,7 @@ import { sendOperation, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';
 
-/** The member of a request (decisions 10.1), in each of the twelve operations. */
+/** The member of a request (decisions 10.1), in each of the thirteen operations. */
 let system: TestSystem;
 let school: School;
 let member: Member;
@@ -33,8 +33,8 @@ const faulty = ({ endpoint }: (typeof timeOperations)[number]) => ({
 });
 const faultyQuery = { query: { fields: 'nope', limit: '0', cursor: 'x', from: 'x' } };
 
-it('there are twelve', () => {
-  expect(timeOperations).toHaveLength(12);
+it('there are thirteen', () => {
+  expect(timeOperations).toHaveLength(13);
 });
 
 describe.each(timeOperations)('$name', (operation) => {

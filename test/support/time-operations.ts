@@ -1,10 +1,11 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../site/openapi/needed-query.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { operations } from './operations.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestAnswer, TestRequest } from './test-messages.ts';
 
-/** One of the twelve operations of time tracking, with a request that succeeds. */
+/** One of the thirteen operations of time tracking, with a request that succeeds. */
 export interface TimeOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -40,9 +41,10 @@ const made: Readonly<Record<string, [success: number, body: object | undefined, 
   'POST /time-tracking/logs/bulk': [200, { items: [HOURS] }, nothing],
   'GET /time-tracking/logs/{id}': [200, undefined, nothing],
   'PATCH /time-tracking/logs/{id}': [200, { note: 'Changed' }, nothing],
+  'GET /time-tracking/totals': [200, undefined, start],
 };
 
-/** All twelve, in the order of the OpenAPI document. */
+/** All thirteen, in the order of the OpenAPI document. */
 export const timeOperations: readonly TimeOperation[] = operations.flatMap(([name, endpoint]) => {
   const own = made[name];
   if (!own) return [];
@@ -51,12 +53,13 @@ export const timeOperations: readonly TimeOperation[] = operations.flatMap(([nam
 });
 
 async function prepareRequest(
-  { path }: Endpoint,
+  endpoint: Endpoint,
   body: object | undefined,
   prepare: Prepare,
   member: Member,
 ): Promise<Prepared> {
   await prepare(member);
+  const path = endpoint.path + neededQuery(endpoint);
   if (!path.includes('{')) return body ? { path, body } : { path };
   const { id } = must(201, await member.log(HOURS.startTime, HOURS.endTime)).body.data;
   return { path: path.replace('{id}', id), ...(body ? { body } : {}) };

@@ -31,7 +31,7 @@ let operator: Operator;
 let client: TestClient;
 let requests: readonly OutageRequest[];
 
-/** One of the twelve operations, on a member of its own, that succeeds when it gets through. */
+/** One of the thirteen operations, on a member of its own, that succeeds when it gets through. */
 interface OutageRequest {
   readonly operation: string;
   readonly status: number;
@@ -117,7 +117,7 @@ describe.each(['shut', 'slow'] as const)('while the connection to directory is %
 it('all operations of time tracking are among them', () => {
   const names = operations.map(([name]) => name).filter((name) => name.includes('/time-tracking/'));
   expect(requests.map(({ operation }) => operation).sort()).toEqual(names.sort());
-  expect(names).toHaveLength(12);
+  expect(names).toHaveLength(13);
 });
 
 /** Waits until time tracking can reach directory again. */
@@ -170,6 +170,11 @@ async function newRequests(): Promise<OutageRequest[]> {
     { operation: 'GET /time-tracking/sessions/active', status: 200, send: get('/sessions/active', working) },
     { operation: 'GET /time-tracking/logs', status: 200, send: get('/logs', logging) },
     { operation: 'GET /time-tracking/logs/{id}', status: 200, send: get(`/logs/${id}`, logging) },
+    {
+      operation: 'GET /time-tracking/totals',
+      status: 200,
+      send: get('/totals?from=2026-10-01&to=2026-11-01', logging),
+    },
     { operation: 'GET /time-tracking/timestamp-templates', status: 200, send: get('/timestamp-templates', idle) },
   ];
 }

@@ -65,5 +65,8 @@ describeInOneProcess('counts the statements of all services', 'the statements of
   it('of a read are one of its own and those of directory', async () => {
     const list = () => client.get('/time-tracking/logs', { query: member });
     await expectStatements(LOOKED_UP + 1, list);
+    const totals = () =>
+      client.get('/time-tracking/totals', { query: { ...member, from: '2026-01-01', to: '2027-01-01' } });
+    await expectStatements(LOOKED_UP + 1, totals);
   });
 });

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { HOUR_MS } from '../../../platform/core/instant.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import {
   findConflicts,
   findLast,
@@ -7,6 +7,7 @@ import {
   findRecord,
   listLogs,
 } from '../../../services/timetracking/store/time-records.ts';
+import { listTrackedTime } from '../../../services/timetracking/store/tracked-time.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { membersOf } from '../year/time-tracking-rows.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
@@ -34,6 +35,10 @@ export const timetrackingCases = casesOf('timetracking', {
   'logs of a member, a week': logs(member, (a) => ({ from: a.at(0.5), to: a.at(0.5, 7) })),
   'logs of a busy member, first page': logs(busy, () => ALL),
   'logs of a busy member, their last days': logs(busy, (a) => ({ from: a.at(0.98), to: 'infinity' })),
+  'hours of a busy member, a month': (db, a) => {
+    const start = Date.parse(a.at(0.5));
+    return Array.fromAsync(listTrackedTime(db, a.actor, busy(a), { start, end: start + 31 * DAY_MS }));
+  },
   'overlap of a log': (db, a) => findConflicts(db, a.actor, claims(a, 1)),
   'overlap of an open session': (db, a) =>
     findConflicts(

@@ -17,8 +17,13 @@ export function durationsOf({ start, end, pauses }: Pick<TimeRecord, 'start' | '
   const duration = end - start;
   const paused = pauses.reduce((sum, pause) => sum + (pause.end ?? end) - pause.start, 0);
   return {
-    durationMinutes: Math.floor(duration / MINUTE_MS),
-    pauseMinutes: Math.floor(paused / MINUTE_MS),
-    workedMinutes: Math.floor((duration - paused) / MINUTE_MS),
+    durationMinutes: wholeMinutes(duration),
+    pauseMinutes: wholeMinutes(paused),
+    workedMinutes: wholeMinutes(duration - paused),
   };
+}
+
+/** Milliseconds in whole minutes, rounded down. */
+export function wholeMinutes(ms: number): number {
+  return Math.floor(ms / MINUTE_MS);
 }

@@ -8,6 +8,7 @@ import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postg
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timetracking } from '../service.ts';
 import { expectLast, findConflicts, findLast, listLogs } from './time-records.ts';
+import { listTrackedTime } from './tracked-time.ts';
 
 const LOGS = 20_000;
 const LIMIT = 51;
@@ -44,6 +45,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const list = (from: string, to: string) => (db: Reader) => listLogs(db, actor, userId, after, { from, to });
+const hours = (from: string, to: string) => async (db: Reader) =>
+  Array.fromAsync(listTrackedTime(db, actor, userId, { start: Date.parse(from), end: Date.parse(to) }));
 const conflict = (start: string, end: string | null) => (db: Reader) =>
   findConflicts(db, actor, [{ userId, start: Date.parse(start), end: end && Date.parse(end) } as never]);
 
@@ -53,6 +56,8 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['logs that end after an instant within one', list(hour(LOGS - 30.75), 'infinity')],
   ['a week in the middle', list(hour(LOGS / 2), hour(LOGS / 2 + 168))],
   ['logs after the last', list(hour(LOGS + 10), 'infinity')],
+  ['a day of hours', hours(hour(LOGS / 2), hour(LOGS / 2 + 24))],
+  ['hours after the last log', hours(hour(LOGS + 10), hour(LOGS + 2000))],
   [
     'whether a member’s last record is unchanged',
     async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord),

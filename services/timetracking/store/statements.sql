@@ -85,6 +85,33 @@ SELECT CASE WHEN is_group THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisor
      ORDER BY is_group DESC, key OFFSET 0
    ) locks;
 
+-- time_records_tracked_time, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 userId uuid, $6 from timestamp(3) with time zone, $7 to timestamp(3) with time zone
+SELECT r.id, r.start_time AS "startTime", r.end_time AS "endTime", r.pauses, r.auto_closed AS "autoClosed", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(100 + 70 * jsonb_array_length(r.pauses)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM ((SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= ($5, $6)
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = $5) AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = $1 AND (user_id, start_time) < ($5, $7)
+          AND (user_id, start_time) >= ($5, greatest(first.start_time, $2))
+          AND (start_time, id) > ($2, $3) AND coalesce(end_time, 'infinity') > $6
+        ORDER BY user_id, start_time, id LIMIT $4) AS t)
+      UNION ALL
+      (SELECT l.* FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= ($5, 'infinity')
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = $5) AS l
+       WHERE l.end_time IS NULL AND l.start_time >= $7 AND (l.start_time, l.id) > ($2, $3))) AS r
+    WINDOW page AS (ORDER BY r.start_time, r.id)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.start_time, r.id;
+
 -- time_records_update, $1 institutionId uuid, $2 id uuid, $3 startTime timestamp(3) with time zone, $4 endTime timestamp(3) with time zone, $5 lastEventAt timestamp(3) with time zone, $6 pauses jsonb, $7 timestamps jsonb, $8 note text, $9 autoClosed boolean, $10 revision uuid, $11 updatedAt timestamp(3) with time zone
 WITH changed AS (UPDATE time_records SET start_time = $3, end_time = $4, last_event_at = $5, pauses = $6, timestamps = $7, note = $8, auto_closed = $9, revision = $10, updated_at = greatest(time_records.updated_at, $11)
    WHERE institution_id = $1 AND id = $2

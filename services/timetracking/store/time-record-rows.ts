@@ -1,5 +1,6 @@
 import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import type { TrackedTime } from '../domain/hours.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import type { timeRecords } from './tables.ts';
 
@@ -12,13 +13,28 @@ export type TimeRecordRow = Omit<RowOf<typeof timeRecords>, 'institutionId'>;
 export function toRecord({ startTime, endTime, lastEventAt, ...row }: TimeRecordRow): TimeRecord {
   return {
     ...row,
-    start: fromInstantText(startTime),
-    end: instantOrNull(endTime),
-    pauses: row.pauses.map(({ start, end }) => ({ start: fromInstantText(start), end: instantOrNull(end) })),
+    ...toTrackedTime({ ...row, startTime, endTime }),
     timestamps: row.timestamps.map((timestamp) => ({ ...timestamp, time: fromInstantText(timestamp.time) })),
     lastEvent: fromInstantText(lastEventAt),
     createdAt: fromInstantText(row.createdAt),
     updatedAt: fromInstantText(row.updatedAt),
+  };
+}
+
+/** When it was, of a record or of the columns that say so. */
+export function toTrackedTime({
+  id,
+  startTime,
+  endTime,
+  pauses,
+  autoClosed,
+}: Pick<TimeRecordRow, 'id' | 'startTime' | 'endTime' | 'pauses' | 'autoClosed'>): TrackedTime {
+  return {
+    id,
+    start: fromInstantText(startTime),
+    end: instantOrNull(endTime),
+    pauses: pauses.map(({ start, end }) => ({ start: fromInstantText(start), end: instantOrNull(end) })),
+    autoClosed,
   };
 }
 

@@ -125,7 +125,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
  * exclusion constraint, and reads and sorts the member's whole history.
  * @param condition on the record, in addition to these
  */
-const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
+export const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
      SELECT * FROM time_records
      WHERE institution_id = ${institutionId} AND (user_id, start_time) <= (${userId}, ${at})${condition}
      ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last

@@ -71,7 +71,7 @@ export const timeTracking: readonly Fault[] = [
   {
     name: 'The minutes worked are the difference of rounded numbers',
     file: 'services/timetracking/domain/durations.ts',
-    find: 'Math.floor((duration - paused) / MINUTE_MS)',
-    replace: 'Math.floor(duration / MINUTE_MS) - Math.floor(paused / MINUTE_MS)',
+    find: 'wholeMinutes(duration - paused)',
+    replace: 'wholeMinutes(duration) - wholeMinutes(paused)',
   },
 ];

@@ -1356,6 +1356,13 @@ class Tag(TypedDict):
     """The name of a picture."""
 
 
+class TimeOpenSession(TypedDict):
+    id: str
+    """The session’s id."""
+    startTime: str
+    """When it began."""
+
+
 class TimePause(TypedDict):
     startTime: str
     """When the pause began."""
@@ -1368,6 +1375,21 @@ class TimePauseInput(TypedDict):
     """When the pause begins."""
     endTime: str | datetime
     """When it ends; after its start."""
+
+
+class TimePeriodTotals(TypedDict):
+    start: str
+    """The first day."""
+    end: str
+    """The day after the last."""
+    workedMinutes: int
+    """The time of all logs without their pauses, in whole minutes, rounded down."""
+    pauseMinutes: int
+    """The time of all pauses, in whole minutes, rounded down."""
+    logs: int
+    """How many logs have a part in it."""
+    autoClosed: int
+    """How many of these logs were closed at the end of their day."""
 
 
 class TimePunch(TypedDict):
@@ -1424,6 +1446,33 @@ class TimeTimestamp(TypedDict):
     """The label you gave, otherwise that of the template."""
     time: str
     """When."""
+
+
+TimeTotals = TypedDict(
+    "TimeTotals",
+    {
+        # The member’s user id.
+        "userId": "str",
+        # The institution’s time zone (IANA), whose days these are.
+        "timeZone": "str",
+        # The first day.
+        "from": "str",
+        # The day after the last.
+        "to": "str",
+        # The time of all logs without their pauses, in whole minutes, rounded down.
+        "workedMinutes": "int",
+        # The time of all pauses, in whole minutes, rounded down.
+        "pauseMinutes": "int",
+        # How many logs have a part in it.
+        "logs": "int",
+        # How many of these logs were closed at the end of their day.
+        "autoClosed": "int",
+        "openSession": "TimeOpenSession | None",
+        # All periods in order, without gaps and also empty ones. The first and the last are cut to `from` and `to`.
+        "periods": "List[TimePeriodTotals]",
+    },
+)
+"""The hours of a member. Open sessions are not in the sums."""
 
 
 class TimestampCreate(TypedDict):

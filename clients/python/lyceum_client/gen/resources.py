@@ -421,6 +421,14 @@ class TimeTrackingResource:
         self.timestamps = TimeTrackingTimestampsResource(requests)
         self.logs = TimeTrackingLogsResource(requests)
 
+    @overload
+    def get_totals(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, from_: Union[str, date], to: Union[str, date], by: Optional[Literal["day", "week", "month"]] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeTotals]: ...
+    @overload
+    def get_totals(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, from_: Union[str, date], to: Union[str, date], by: Optional[Literal["day", "week", "month"]] = None, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeTotals], NotModified]: ...
+    def get_totals(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, from_: Union[str, date], to: Union[str, date], by: Optional[Literal["day", "week", "month"]] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeTotals], NotModified]:
+        """Get the hours of a member: GET /time-tracking/totals"""
+        return self._requests.read(Operation("getTotals", "GET", "/time-tracking/totals"), (), {"userId": user_id, "email": email, "code": code, "from": from_, "to": to, "by": by, "fields": fields}, {"if_none_match": if_none_match}, options)
+
 
 class EventsResource:
     def __init__(self, requests: Requests) -> None:

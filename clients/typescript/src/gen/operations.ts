@@ -55,6 +55,7 @@ export const operations = {
   bulkCreateLogs: { operationId: 'bulkCreateLogs', method: 'POST', path: '/time-tracking/logs/bulk', isKeyed: true },
   getLog: { operationId: 'getLog', method: 'GET', path: '/time-tracking/logs/{id}' },
   updateLog: { operationId: 'updateLog', method: 'PATCH', path: '/time-tracking/logs/{id}' },
+  getTotals: { operationId: 'getTotals', method: 'GET', path: '/time-tracking/totals' },
   listEvents: { operationId: 'listEvents', method: 'GET', path: '/events' },
   getEvent: { operationId: 'getEvent', method: 'GET', path: '/events/{id}' },
   listWebhookEndpoints: { operationId: 'listWebhookEndpoints', method: 'GET', path: '/webhook-endpoints' },

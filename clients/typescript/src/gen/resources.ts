@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -220,6 +220,21 @@ export type GetLogQuery = {
   readonly email?: string | undefined;
   /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
   readonly code?: string | undefined;
+};
+
+export type GetTotalsQuery = {
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
+  readonly userId?: string | undefined;
+  /** The member’s email; case-insensitive. */
+  readonly email?: string | undefined;
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
+  readonly code?: string | undefined;
+  /** The first day. */
+  readonly from: string;
+  /** The day after the last: after `from`, by at most 366 days. */
+  readonly to: string;
+  /** How long each period is: a day by default, a week from Monday, or a month. */
+  readonly by?: "day" | "week" | "month" | undefined;
 };
 
 export type ListEventsQuery = {
@@ -506,6 +521,9 @@ export function resourcesOf(requests: Requests) {
         update: (id: string, body: LogUpdate, options: CallOptions & Matching) =>
           requests.write<TimeRecord>(operations.updateLog, [id], body, options),
       },
+      /** Get the hours of a member: GET /time-tracking/totals */
+      getTotals: <const F extends keyof TimeTotals = keyof TimeTotals, E extends string | undefined = undefined>(query: GetTotalsQuery & Fields<F>, options?: Conditional<E>) =>
+        requests.read<Pick<TimeTotals, F>, E>(operations.getTotals, [], query, options),
     },
     events: {
       /** List events: GET /events */

@@ -1313,6 +1313,13 @@ export interface Tag {
   readonly icon: string | null;
 }
 
+export interface TimeOpenSession {
+  /** The session’s id. */
+  readonly id: string;
+  /** When it began. */
+  readonly startTime: string;
+}
+
 export interface TimePause {
   /** When the pause began. */
   readonly startTime: string;
@@ -1325,6 +1332,21 @@ export interface TimePauseInput {
   readonly startTime: string;
   /** When it ends; after its start. */
   readonly endTime: string;
+}
+
+export interface TimePeriodTotals {
+  /** The first day. */
+  readonly start: string;
+  /** The day after the last. */
+  readonly end: string;
+  /** The time of all logs without their pauses, in whole minutes, rounded down. */
+  readonly workedMinutes: number;
+  /** The time of all pauses, in whole minutes, rounded down. */
+  readonly pauseMinutes: number;
+  /** How many logs have a part in it. */
+  readonly logs: number;
+  /** How many of these logs were closed at the end of their day. */
+  readonly autoClosed: number;
 }
 
 export interface TimePunch {
@@ -1381,6 +1403,29 @@ export interface TimeTimestamp {
   readonly label: string;
   /** When. */
   readonly time: string;
+}
+
+/** The hours of a member. Open sessions are not in the sums. */
+export interface TimeTotals {
+  /** The member’s user id. */
+  readonly userId: string;
+  /** The institution’s time zone (IANA), whose days these are. */
+  readonly timeZone: string;
+  /** The first day. */
+  readonly from: string;
+  /** The day after the last. */
+  readonly to: string;
+  /** The time of all logs without their pauses, in whole minutes, rounded down. */
+  readonly workedMinutes: number;
+  /** The time of all pauses, in whole minutes, rounded down. */
+  readonly pauseMinutes: number;
+  /** How many logs have a part in it. */
+  readonly logs: number;
+  /** How many of these logs were closed at the end of their day. */
+  readonly autoClosed: number;
+  readonly openSession: TimeOpenSession | null;
+  /** All periods in order, without gaps and also empty ones. The first and the last are cut to `from` and `to`. */
+  readonly periods: readonly TimePeriodTotals[];
 }
 
 export interface TimestampCreate {

@@ -1,0 +1,99 @@
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
+import type { Interval } from './log-faults.ts';
+
+/** How long periods are; weeks begin on Monday. */
+export type PeriodUnit = 'day' | 'week' | 'month';
+
+/** Local days as dates (`2026-10-05`), half-open. */
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A time in which all local days are of one period. */
+export interface Stretch extends Interval {
+  /** The index of the period. */
+  readonly period: number;
+}
+
+/** Its interval holds all stretches. */
+export interface Calendar extends Interval {
+  /** From the first day to the last without gaps; the first and the last period are cut to them. */
+  readonly periods: readonly Period[];
+  /**
+   * In order. A period has one, none if the zone leaves out its days, or several if clocks are set back across its
+   * midnight.
+   */
+  readonly stretches: readonly Stretch[];
+}
+
+/** The violations of dates that bound periods: they are in order and at most 366 days apart. */
+export function periodFaults(from: string, to: string): Violation[] {
+  if (to <= from) return [{ pointer: '/to', code: 'invalid_value', message: 'must be later than from' }];
+  const { days } = Temporal.PlainDate.from(from).until(to);
+  return days <= MAX_DAYS
+    ? []
+    : [{ pointer: '/to', code: 'too_big', message: `must be at most ${MAX_DAYS} days after from` }];
+}
+
+const MAX_DAYS = 366;
+
+/** The periods of the local days [start, end) of an IANA zone, and the times that belong to them. */
+export function calendarOf({ start: from, end: to }: Period, unit: PeriodUnit, zone: string): Calendar {
+  const periods: Period[] = [];
+  for (let start = from; start < to; ) {
+    const next = NEXT[unit](Temporal.PlainDate.from(start)).toString();
+    const end = next < to ? next : to;
+    periods.push({ start, end });
+    start = end;
+  }
+  // No local midnight is as far as a day from that of UTC.
+  const within = { start: wallClock(from) - DAY_MS, end: wallClock(to) + DAY_MS };
+  return { periods, stretches: stretchesOf(periods, offsetsOf(zone, within)), ...within };
+}
+
+const NEXT: Readonly<Record<PeriodUnit, (date: Temporal.PlainDate) => Temporal.PlainDate>> = {
+  day: (date) => date.add({ days: 1 }),
+  week: (date) => date.add({ days: 8 - date.dayOfWeek }),
+  month: (date) => date.with({ day: 1 }).add({ months: 1 }),
+};
+
+/** What a clock shows at the beginning of a day, as if it showed UTC: epoch milliseconds. */
+function wallClock(date: string): number {
+  return fromInstantText(`${date}T00:00:00.000Z`);
+}
+
+/** A time in which a zone's clocks are ahead of UTC by the same number of milliseconds. */
+interface Offset extends Interval {
+  readonly ahead: number;
+}
+
+function offsetsOf(zone: string, { start, end }: Interval): Offset[] {
+  const offsets: Offset[] = [];
+  let from: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
+  while (from && from.epochMilliseconds < end) {
+    const next: Temporal.ZonedDateTime | null = from.getTimeZoneTransition('next');
+    const until = Math.min(next?.epochMilliseconds ?? end, end);
+    offsets.push({ start: from.epochMilliseconds, end: until, ahead: from.offsetNanoseconds / 1e6 });
+    from = next;
+  }
+  return offsets;
+}
+
+/** While its offset stays the same, a clock passes each midnight once. */
+function stretchesOf(periods: readonly Period[], offsets: readonly Offset[]): Stretch[] {
+  const clocks = periods.map(({ start, end }) => ({ start: wallClock(start), end: wallClock(end) }));
+  const stretches: Stretch[] = [];
+  for (const { ahead, ...same } of offsets) {
+    for (const [period, clock] of clocks.entries()) {
+      const start = Math.max(clock.start - ahead, same.start);
+      const end = Math.min(clock.end - ahead, same.end);
+      const last = stretches.at(-1);
+      if (start >= end) continue;
+      if (last?.period === period && last.end === start) stretches[stretches.length - 1] = { ...last, end };
+      else stretches.push({ start, end, period });
+    }
+  }
+  return stretches;
+}

@@ -1,0 +1,73 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  boundedPage,
+  columnsOf,
+  instant,
+  pageHasMore,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { instantKeyset, PAGE_BYTES } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
+import type { TrackedTime } from '../domain/hours.ts';
+import type { Interval } from '../domain/log-faults.ts';
+import { timeRecords } from './tables.ts';
+import { toTrackedTime } from './time-record-rows.ts';
+import { lastBy } from './time-records.ts';
+
+/**
+ * A member's logs that overlap an interval, and the open session, whenever it began, in order of their starts. All are
+ * of one moment, as far as they fit into one page: some thousand, which is more than anybody has in a year. Those of a
+ * member who has more come in several, each of its own moment.
+ */
+export async function* listTrackedTime(
+  db: Reader,
+  actor: TenantActor,
+  userId: string,
+  { start, end }: Interval,
+): AsyncGenerator<readonly TrackedTime[]> {
+  const { institutionId } = actor;
+  const range = { from: toInstantText(start), to: toInstantText(end) };
+  let after = instantKeyset(undefined);
+  for (;;) {
+    const rows = await db.rows(LIST, { institutionId, userId, ...after, limit: AT_ONCE + 1, ...range });
+    yield rows.map(toTrackedTime);
+    const last = rows.at(-1);
+    if (!last || !pageHasMore(rows)) return;
+    after = { ...after, sort: last.startTime, id: last.id };
+  }
+}
+
+const AT_ONCE = 10_000;
+
+const SHOWN = ['id', 'startTime', 'endTime', 'pauses', 'autoClosed'] as const;
+
+/** As the list of logs, it begins at the last record that starts by `from`: no earlier one ends after it. */
+const LIST = sqlStatement(timeRecords, 'tracked_time', {
+  parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
+  result: { ...typesOf(timeRecords, SHOWN), hasNext: boolean() },
+  text: ($) =>
+    boundedPage({
+      columns: columnsOf(timeRecords, 'r', SHOWN),
+      alias: 'r',
+      rows: `(SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM ${lastBy($.institutionId, $.userId, $.from)} AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) < (${$.userId}, ${$.to})
+          AND (user_id, start_time) >= (${$.userId}, greatest(first.start_time, ${$.sort}))
+          AND (start_time, id) > (${$.sort}, ${$.id}) AND coalesce(end_time, 'infinity') > ${$.from}
+        ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t)
+      UNION ALL
+      (SELECT l.* FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l
+       WHERE l.end_time IS NULL AND l.start_time >= ${$.to} AND (l.start_time, l.id) > (${$.sort}, ${$.id}))`,
+      order: 'r.start_time, r.id',
+      maxBytes: PAGE_BYTES,
+      bytes: '100 + 70 * jsonb_array_length(r.pauses)',
+      limit: $.limit,
+    }),
+});
