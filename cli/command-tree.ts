@@ -16,6 +16,7 @@ import { eventsDiscardCommand } from './commands/events-discard.ts';
 import { eventsReplayCommand } from './commands/events-replay.ts';
 import { eventsRepublishCommand } from './commands/events-republish.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
+import { hoursCommand } from './commands/hours.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand } from './commands/institutions-list.ts';
 import { institutionsSetCommand } from './commands/institutions-set.ts';
@@ -161,6 +162,7 @@ export function commandTree(context: CliContext): Command {
     operators,
     keys,
     rooms,
+    hoursCommand(context),
     events,
     webhooks,
     requests,

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
-import { parseDateTime } from '../../platform/core/instant.ts';
+import { dateFault, parseDateTime } from '../../platform/core/instant.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is untyped JSON.
 type Json = any;
@@ -19,6 +19,7 @@ export class OpenapiDocument {
   constructor(root: Json) {
     this.root = root;
     this.#ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
+    this.#ajv.addFormat('date', (text: string) => dateFault(text) === null);
     this.#ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/u);
     this.#ajv.addFormat('uri', (text: string) => URL.canParse(text));
     this.#ajv.addSchema(root, 'document');

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../test/support/cli/run-cli.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
+import { type Member, must } from '../../test/time-tracking/member.ts';
+import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
+
+let system: TestSystem;
+let school: School;
+let member: Member;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await schoolIn(system, null);
+  member = await school.newMember();
+  const pauses = [{ startTime: '2026-10-05T23:00:00Z', endTime: '2026-10-05T23:30:00Z' }];
+  must(201, await member.log('2026-10-05T20:55:00Z', '2026-10-06T06:00:00Z', { pauses }));
+});
+afterAll(() => system.stop());
+
+const DAYS = ['--from', '2026-10-05', '--to', '2026-10-08'];
+
+function environmentOf({ clientId, clientSecret } = school.client) {
+  return { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
+}
+
+async function hours(args: readonly string[]) {
+  const { code, stdout, stderr } = await runCli(['hours', ...args], { environment: environmentOf() });
+  return { code, stdout, stderr };
+}
+
+describe('lyceum hours', () => {
+  it('shows the hours of each day, and of all together', async () => {
+    const { code, stdout, stderr } = await hours([...DAYS, '--code', member.code]);
+    expect([code, stderr]).toEqual([0, 'Days are those of UTC.\n']);
+    expect(stdout.split('\n').map((line) => line.split(/ +/))).toEqual([
+      ['FROM', 'TO', 'WORKED', 'PAUSES', 'LOGS', 'AUTO-CLOSED'],
+      ['2026-10-05', '2026-10-06', '2:35', '0:30', '1', '0'],
+      ['2026-10-06', '2026-10-07', '6:00', '0:00', '1', '0'],
+      ['2026-10-07', '2026-10-08', '0:00', '0:00', '0', '0'],
+      ['TOTAL', '8:35', '0:30', '1', '0'],
+      [''],
+    ]);
+  });
+
+  it('shows those of weeks and months, of a member by email and id', async () => {
+    const week = await hours([...DAYS, '--email', member.email, '--by', 'week']);
+    expect(week.stdout).toMatch(/^2026-10-05 +2026-10-08 +8:35 +0:30 +1 +0\nTOTAL/m);
+    expect((await hours([...DAYS, '--user', member.userId, '--by', 'month'])).stdout).toBe(week.stdout);
+  });
+
+  it('names the open session, which does not count', async () => {
+    const worker = await school.newMember();
+    must(201, await worker.start('2026-10-05T08:00:00Z'));
+    const { stdout, stderr } = await hours([...DAYS, '--code', worker.code]);
+    expect(stdout).toMatch(/^TOTAL +0:00 +0:00 +0 +0$/m);
+    expect(stderr).toContain('Not counted: the session that has been open since 2026-10-05T08:00:00.000Z.\n');
+  });
+
+  it('prints JSON as the API returns it', async () => {
+    const query = { userId: member.userId, from: '2026-10-05', to: '2026-10-08' };
+    const { data } = must(200, await school.client.get('/time-tracking/totals', { query })).body;
+    const { stdout, stderr } = await hours([...DAYS, '--code', member.code, '--json']);
+    expect([JSON.parse(stdout), stderr]).toEqual([data, '']);
+  });
+
+  const WHO = 'error: Name the member with exactly one of --code, --email and --user.\n';
+  it.each<[string[], RegExp | string]>([
+    [DAYS, WHO],
+    [[...DAYS, '--code', 'x', '--user', 'y'], WHO],
+    [['--code', 'x', '--from', '2026-10-05'], /required option '--to <date>' not specified/],
+    [[...DAYS, '--code', 'nobody'], /404 resource_not_found: No active member has the code nobody\./],
+    [[...DAYS, '--code', 'x', '--by', 'year'], /Allowed choices are day, week, month/],
+    [['--from', '5.10.', '--to', '2026-10-08', '--code', 'x'], /\(from: must be a date such as 2026-10-05\)/],
+  ])('%j ends with 2', async (args, message) => {
+    const { code, stdout, stderr } = await hours(args);
+    expect([code, stdout]).toEqual([2, '']);
+    if (typeof message === 'string') expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
+  });
+});
