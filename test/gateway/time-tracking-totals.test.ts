@@ -145,6 +145,25 @@ describe('GET /time-tracking/totals', () => {
     });
   });
 
+  it('200: of one moment: a session is open or counts, never both or neither, while it ends', async () => {
+    must(201, await member.start('2026-10-05T08:00:00Z'));
+    let isStopped = false;
+    const stopping = member.stop('2026-10-05T09:00:00Z').then((answer) => {
+      isStopped = true;
+      must(200, answer);
+    });
+    const seen = new Set<string>();
+    do {
+      for (const { openSession, logs, workedMinutes } of await Promise.all(
+        Array.from({ length: 5 }, () => dataOf(OCTOBER)),
+      ))
+        seen.add(`${openSession === null ? 'closed' : 'open'} ${logs} ${workedMinutes}`);
+    } while (!isStopped);
+    await stopping;
+    expect(seen.difference(new Set(['open 0 0', 'closed 1 60']))).toEqual(new Set());
+    expect(await dataOf(OCTOBER)).toMatchObject({ logs: 1, workedMinutes: 60, openSession: null });
+  });
+
   it('200: fields; 304 and 412 by a strong ETag that changes with the hours', async () => {
     const { id } = must(201, await member.log('2026-10-05T08:00:00Z', '2026-10-05T09:00:00Z')).body.data;
     const first = must(200, await totals(OCTOBER));

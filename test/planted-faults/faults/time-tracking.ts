@@ -74,4 +74,58 @@ export const timeTracking: readonly Fault[] = [
     find: 'wholeMinutes(duration - paused)',
     replace: 'wholeMinutes(duration) - wholeMinutes(paused)',
   },
+  {
+    name: 'A pause counts on each day that its log touches',
+    file: 'services/timetracking/domain/hours.ts',
+    find: 'sum + common({ start, end: end ?? log.end }, stretch)',
+    replace: 'sum + (end ?? log.end) - start',
+  },
+  {
+    name: 'A log that passes midnight counts twice in the whole',
+    file: 'services/timetracking/domain/hours.ts',
+    find: '{ ...[...touched.values()].reduce(plus), ...countOf(record) }',
+    replace: '[...touched.values()].reduce(plus)',
+  },
+  {
+    name: 'Hours are those of days in UTC',
+    file: 'services/timetracking/domain/periods.ts',
+    find: 'ahead: from.offsetNanoseconds / 1e6',
+    replace: 'ahead: 0',
+  },
+  {
+    name: 'Hours take the offset of the first day for all',
+    file: 'services/timetracking/domain/periods.ts',
+    find: "from.getTimeZoneTransition('next')",
+    replace: 'null',
+  },
+  {
+    name: 'A week of hours begins on Sunday',
+    file: 'services/timetracking/domain/periods.ts',
+    find: '8 - date.dayOfWeek',
+    replace: '7 - (date.dayOfWeek % 7)',
+  },
+  {
+    name: 'Hours of 366 days are refused',
+    file: 'services/timetracking/domain/periods.ts',
+    find: 'days <= MAX_DAYS',
+    replace: 'days < MAX_DAYS',
+  },
+  {
+    name: 'Hours of a member with very many logs are those of the first page',
+    file: 'services/timetracking/store/tracked-time.ts',
+    find: 'if (!last || !pageHasMore(rows)) return;',
+    replace: 'return;',
+  },
+  {
+    name: 'Hours do not show a session that was opened after them',
+    file: 'services/timetracking/store/tracked-time.ts',
+    find: 'l.start_time >= ${$.to}',
+    replace: 'l.start_time < ${$.to}',
+  },
+  {
+    name: 'Hours of a month are shown by the day',
+    file: 'services/timetracking/rpc/get-totals.ts',
+    find: 'by || PeriodUnit.DAY',
+    replace: 'PeriodUnit.DAY',
+  },
 ];
