@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Reply, ReplyMetadata } from '../../platform/core/call-context.ts';
+import type { AnswerBody } from '../http/answer-body.ts';
 import type { NamedMember } from './named-member.ts';
 
 export interface EndpointCall {
@@ -72,6 +73,14 @@ export interface Resource {
   readonly revision?: string;
   /** For an endpoint with `stampOf`, in place of a revision: identifies the state of everything it is made of. */
   readonly stamp?: string;
+}
+
+/** A document that need not be built when the client has it. */
+export interface Document {
+  /** Differs when the text differs: the ETag is made of it. */
+  readonly version: string;
+  /** Writes the text. */
+  write(body: AnswerBody): Promise<void>;
 }
 
 /** The resource may legitimately be absent (`data: null`). */

@@ -1,10 +1,10 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
-import type { AnswerBody } from '../http/answer-body.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
 import type { Deprecation } from './deprecation.ts';
 import type {
+  Document,
   EndpointCall,
   Items,
   ListCall,
@@ -26,18 +26,6 @@ export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEnd
 /** Whether requests carry no credentials, because their path is the proof. */
 export function isPublic(endpoint: Endpoint): boolean {
   return endpoint.kind === 'document' && endpoint.authenticatedBy !== undefined;
-}
-
-/** The query parameters that only the endpoint has. */
-export function queryOf(endpoint: Endpoint): TObject {
-  switch (endpoint.kind) {
-    case 'list':
-      return endpoint.filters;
-    case 'write':
-      return Type.Object({});
-    default:
-      return endpoint.query ?? Type.Object({});
-  }
 }
 
 interface Declared {
@@ -127,14 +115,6 @@ export interface DocumentEndpoint extends Declared {
   rules?(query: never): readonly Violation[];
   readonly example: string;
   run(call: QueryCall): Promise<Document>;
-}
-
-/** A document that need not be built when the client has it. */
-export interface Document {
-  /** Differs when the text differs: the ETag is made of it. */
-  readonly version: string;
-  /** Writes the text. */
-  write(body: AnswerBody): Promise<void>;
 }
 
 /** A write: POST, PATCH or DELETE. */

@@ -3,7 +3,7 @@ import { toInstantText } from '../../platform/core/instant.ts';
 import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
 import { compileValidator } from '../schema/validate.ts';
 import { checkIfMatch, isNotModified } from './conditions.ts';
-import { queryOf, type ReadEndpoint } from './endpoint.ts';
+import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {
   compilePicker,
@@ -19,11 +19,12 @@ import {
 import { etagOf, namesTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
+import { queryOf } from './query-of.ts';
 import { checkParams, checkQuery, fieldsOf } from './request-checks.ts';
 
 /**
- * Handles a single-resource GET: member, parameters, `fields`, strong ETag over the bytes of the whole representation, or over the
- * stamp that stands for them, 304, 412 (decisions 2.4, 4, 10.1).
+ * Handles a single-resource GET: member, parameters, `fields`, strong ETag over the bytes of the whole representation,
+ * or over the stamp that stands for them, 304, 412 (decisions 2.4, 4, 10.1).
  */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);

@@ -6,7 +6,7 @@ import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { type Endpoint, queryOf } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -14,6 +14,7 @@ import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
 import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
 import { namingCode } from './named-member.ts';
+import { queryOf } from './query-of.ts';
 
 /** Registers an endpoint's route. Everything that its declaration requires happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {

@@ -1,4 +1,5 @@
-import { type Endpoint, queryOf } from '../../gateway/endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { queryOf } from '../../gateway/endpoint/query-of.ts';
 
 /** The required parameters of a read, with the document's examples: `?from=…&to=…`; empty for most operations. */
 export function neededQuery(endpoint: Endpoint): string {

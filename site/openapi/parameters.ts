@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import { type Endpoint, isPublic, queryOf } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { queryOf } from '../../gateway/endpoint/query-of.ts';
 import { MemberQuery } from '../../gateway/schema/member.ts';
 import type { Components } from './components.ts';
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { type Endpoint, queryOf } from '../../gateway/endpoint/endpoint.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { queryOf } from '../../gateway/endpoint/query-of.ts';
 import { tags } from '../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { readMarkdown } from '../markdown/markdown.ts';

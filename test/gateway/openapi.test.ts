@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, isPublic, queryOf } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { queryOf } from '../../gateway/endpoint/query-of.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';

@@ -9,7 +9,7 @@ import {
   type CalendarEntry as ListedEntry,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { CalendarFilter } from '../../admission/feed-calendar.ts';
-import type { Document } from '../../endpoint/endpoint.ts';
+import type { Document } from '../../endpoint/endpoint-call.ts';
 import type { AnswerBody } from '../../http/answer-body.ts';
 import {
   CALENDAR_TAIL,
