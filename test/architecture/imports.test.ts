@@ -21,6 +21,7 @@ const FOLDERS = [
   'proto',
   'bench',
   'test',
+  'proofs',
 ];
 
 test('no import crosses a boundary, and there is no cycle', async () => {

@@ -1,7 +1,7 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
 /** Files that only tests use. They may import anything. */
-const TESTS = '\\.test\\.ts$|^test/|(^|/)testing/';
+const TESTS = '\\.test\\.ts$|^(test|proofs)/|(^|/)testing/';
 
 /** The folders of the platform. Each may import those after it. */
 const PLATFORM_FOLDERS = ['process', 'events', 'handler', 'calls', 'data', 'outbound', 'observability', 'core'];
@@ -32,7 +32,8 @@ function roomRules(folder: string, rooms: readonly string[]): IForbiddenRuleType
   }));
 }
 
-const OWN = '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev|proto|bench|test)/';
+const OWN =
+  '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev|proto|bench|test|proofs)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -160,7 +161,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'cli-calls-services',
     comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
     from: { path: '^cli/', pathNot: TESTS },
-    to: { path: '^(gateway|console|dev|bench|test|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
+    to: { path: '^(gateway|console|dev|bench|test|proofs|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
   },
   only(
     'installation-lists-parts',
@@ -182,7 +183,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
     from: { path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy|dev)/', pathNot: TESTS },
-    to: { path: `^(test|bench)/|${TESTS}` },
+    to: { path: `^(test|proofs|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../../test/support/process/program.ts';
+import { Judge, type Verdict } from './judge.ts';
+import { isChosen, type Mutant, mutantsOf, shuffled } from './mutant.ts';
+import { survivorText, table, unacceptedOf } from './report.ts';
+import { type Shard, shards, sourcesOf, testsOf } from './shards.ts';
+import { instrument } from './stryker.ts';
+import { Verdicts } from './verdicts.ts';
+
+/**
+ * `npm run test:mutants -- SHARD…`: changes the product by rule, one change at a time, and runs the tests that reach
+ * each. Shards are selected by a part of their names; without any, all run. `--sample` draws a number of mutants over
+ * all selected shards, by `--seed`; `--survivors` judges again those that survived the last time, `--again` all;
+ * `--concurrency` is how many are judged at once. A run that was stopped goes on. The exit code is 1 if a mutant survives that is not accepted.
+ */
+async function main(args: readonly string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      again: { type: 'boolean', default: false },
+      survivors: { type: 'boolean', default: false },
+      concurrency: { type: 'string', default: '1' },
+    },
+  });
+  const selected = shards.filter(
+    ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+  );
+  if (selected.length === 0) throw new Error(`no such shard: ${shards.map(({ name }) => name).join(', ')}`);
+  const runs: Run[] = [];
+  if (values.sample === undefined)
+    for (const shard of selected) runs.push({ name: shard.name, shards: [shard], mutants: await chosenOf([shard]) });
+  else {
+    const drawn = shuffled(await chosenOf(selected), values.seed).slice(0, Number(values.sample));
+    runs.push({ name: `sample-${values.seed}`, shards: selected, mutants: drawn });
+  }
+  const all: Verdict[] = [];
+  for (const run of runs) all.push(...(await verdictsOf(run, { ...values, concurrency: Number(values.concurrency) })));
+  const survivors = unacceptedOf(all);
+  for (const verdict of survivors) print(survivorText(verdict));
+  for (const line of table(all)) print(line);
+  return survivors.length === 0;
+}
+
+interface Run {
+  readonly name: string;
+  readonly shards: readonly Shard[];
+  readonly mutants: readonly Mutant[];
+}
+
+interface Wishes {
+  readonly again: boolean;
+  readonly survivors: boolean;
+  readonly concurrency: number;
+}
+
+async function verdictsOf(
+  { name, shards, mutants }: Run,
+  { again, survivors, concurrency }: Wishes,
+): Promise<Verdict[]> {
+  const verdicts = await Verdicts.open(name);
+  if (again) await verdicts.clear();
+  const left = mutants.filter(({ key }) => {
+    const verdict = verdicts.get(key);
+    return !verdict || (survivors && verdict.outcome !== 'found');
+  });
+  print(`${name}: ${mutants.length} mutants, ${left.length} of them to judge`);
+  if (left.length > 0) {
+    const sources = [...new Set(left.map(({ file }) => file))];
+    const judge = await Judge.make({ sources, tests: testsFor(sources, shards), concurrency }, print);
+    try {
+      const queue = left.values();
+      const work = async () => {
+        for (const mutant of queue) {
+          const verdict = await judge.judge(mutant);
+          await verdicts.add(verdict);
+          const { outcome, file, line, rule, seconds, finders } = verdict;
+          print(`${outcome} ${file}:${line} ${rule}: ${finders.length} finders, ${seconds} s`);
+        }
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
+    } finally {
+      await judge.remove();
+    }
+  }
+  return mutants.flatMap(({ key }) => verdicts.get(key) ?? []);
+}
+
+/** The tests of the shards that have one of the sources. */
+function testsFor(sources: readonly string[], among: readonly Shard[]): string[] {
+  const needed = among.filter((shard) => sourcesOf(shard).some((path) => sources.includes(path)));
+  return [...new Set(needed.flatMap(testsOf))];
+}
+
+/** The mutants of shards that are judged. */
+async function chosenOf(among: readonly Shard[]): Promise<Mutant[]> {
+  const mutants: Mutant[] = [];
+  for (const file of among.flatMap(sourcesOf)) {
+    const content = await readFile(join(projectRoot, file), 'utf8');
+    mutants.push(...mutantsOf(file, content, (await instrument([{ name: file, content }])).mutants));
+  }
+  return mutants.filter(isChosen);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+// The servers of the tests do not keep the process alive.
+const alive = setInterval(() => undefined, 60_000);
+const isWell = await main(process.argv.slice(2)).finally(() => clearInterval(alive));
+// Vitest sets it, too, for the tests that have failed.
+process.exitCode = isWell ? 0 : 1;

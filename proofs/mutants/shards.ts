@@ -1,0 +1,72 @@
+import { globSync, readdirSync } from 'node:fs';
+import { relative } from 'node:path';
+import { projectRoot } from '../../test/support/process/program.ts';
+
+/** A part of the product whose mutants are judged by the same tests. */
+export interface Shard {
+  readonly name: string;
+  /** What is changed, as patterns of paths. */
+  readonly sources: readonly string[];
+  /** The tests that may judge, as patterns of paths: coverage says which of them reach a mutant. */
+  readonly tests: readonly string[];
+}
+
+/** The tests of the API that are about a service’s operations. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  activity: '{requests,requests-secrecy,recorded-requests}',
+  curricula: '{curricula,continuing-education}*',
+  directory: '{users,courses,authentication,calendar-feeds}*',
+  locations: '{locations,rooms}*',
+  scheduling: 'appointments-{create,update,delete,list,filters,get,keys,embedding}*',
+  timetracking: 'time-tracking*',
+  webhooks: '{webhook,feed,events}*',
+};
+
+/** The tests of the API that are about the path of every request. */
+const CONVENTIONS =
+  'test/gateway/{conventions,conditional,cursors,idempotency,identity-headers,order-of-checks,pages,problem,rate-limit,write-allowance,calendar-feeds}*.test.ts';
+
+export const shards: readonly Shard[] = [
+  ...readdirSync(`${projectRoot}/services`).map((service) => ({
+    name: `services/${service}`,
+    sources: [`services/${service}/{domain,store,rpc}/**/*.ts`],
+    tests: [`services/${service}/**/*.test.ts`, `test/gateway/${OPERATIONS[service] ?? service}.test.ts`],
+  })),
+  {
+    name: 'gateway',
+    sources: ['gateway/{endpoint,admission}/**/*.ts'],
+    tests: ['gateway/**/*.test.ts', CONVENTIONS],
+  },
+  {
+    name: 'platform',
+    sources: ['platform/{handler,data}/**/*.ts'],
+    tests: ['platform/{handler,data,events,process}/**/*.test.ts', CONVENTIONS],
+  },
+  ...readdirSync(`${projectRoot}/libraries`).map((library) => ({
+    name: `libraries/${library}`,
+    sources: [`libraries/${library}/**/*.ts`],
+    tests: [`libraries/${library}/**/*.test.ts`, 'platform/data/**/*.test.ts'],
+  })),
+];
+
+/** The paths of a shard’s sources. */
+export function sourcesOf({ sources }: Shard): string[] {
+  return matching(sources).filter((path) => !/\.test\.ts$|\.d\.ts$|\/(gen|testing)\//.test(path));
+}
+
+/** The paths of the tests that may judge a shard’s mutants. */
+export function testsOf({ tests }: Shard): string[] {
+  return matching(tests);
+}
+
+/** The folder of a shard that a file is in, whose rate is reported: `services/webhooks/store`. */
+export function areaOf(file: string): string {
+  const [top, part, folder] = file.split('/');
+  return top === 'services' ? `${top}/${part}/${folder}` : `${top}/${part}`;
+}
+
+function matching(patterns: readonly string[]): string[] {
+  return globSync([...patterns], { cwd: projectRoot })
+    .map((path) => relative(projectRoot, `${projectRoot}/${path}`))
+    .sort();
+}
