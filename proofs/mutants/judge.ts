@@ -69,8 +69,8 @@ export class Judge {
   }
 
   /**
-   * Runs the tests that reach a mutant: those of its service or library, of about five seconds, and the others if none of
-   * these finds it.
+   * Runs the tests that reach a mutant: those of its service or library, up to about five seconds, and the others if
+   * none of these finds it.
    */
   async judge(mutant: Mutant): Promise<Verdict> {
     const planted = this.#mutants.get(mutant.key);

@@ -10,10 +10,11 @@ import { instrument } from './stryker.ts';
 import { Verdicts } from './verdicts.ts';
 
 /**
- * `npm run test:mutants -- SHARD…`: changes the product by rule, one change at a time, and runs the tests that reach
- * each. Shards are selected by a part of their names; without any, all run. `--sample` draws a number of mutants over
- * all selected shards, by `--seed`; `--survivors` judges again those that survived the last time, `--again` all;
- * `--concurrency` is how many are judged at once. A run that was stopped goes on. The exit code is 1 if a mutant survives that is not accepted.
+ * `npm run test:mutants -- PATH…`: changes the product by rule, one change at a time, and runs the tests that reach
+ * each. Sources whose paths contain one of the texts are changed, without any all, one shard after the other.
+ * `--sample` draws a number of mutants over all of them, by `--seed`; `--survivors` judges those again that survived
+ * the last time, `--again` all; `--concurrency` is how many are judged at once. A run that was stopped goes on. The
+ * exit code is 1 if a mutant survives that is not accepted.
  */
 async function main(args: readonly string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -27,15 +28,17 @@ async function main(args: readonly string[]): Promise<boolean> {
       concurrency: { type: 'string', default: '1' },
     },
   });
-  const selected = shards.filter(
-    ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
-  );
-  if (selected.length === 0) throw new Error(`no such shard: ${shards.map(({ name }) => name).join(', ')}`);
+  const isSelected = (path: string) => positionals.length === 0 || positionals.some((part) => path.includes(part));
+  const selected = shards.filter((shard) => sourcesOf(shard).some(isSelected));
+  if (selected.length === 0)
+    throw new Error(`no source of these shards has that path: ${shards.map(({ name }) => name).join(', ')}`);
   const runs: Run[] = [];
   if (values.sample === undefined)
-    for (const shard of selected) runs.push({ name: shard.name, shards: [shard], mutants: await chosenOf([shard]) });
+    for (const shard of selected)
+      runs.push({ name: shard.name, shards: [shard], mutants: await chosenOf(sourcesOf(shard).filter(isSelected)) });
   else {
-    const drawn = shuffled(await chosenOf(selected), values.seed).slice(0, Number(values.sample));
+    const chosen = await chosenOf(selected.flatMap(sourcesOf).filter(isSelected));
+    const drawn = shuffled(chosen, values.seed).slice(0, Number(values.sample));
     runs.push({ name: `sample-${values.seed}`, shards: selected, mutants: drawn });
   }
   const all: Verdict[] = [];
@@ -96,10 +99,10 @@ function testsFor(sources: readonly string[], among: readonly Shard[]): string[]
   return [...new Set(needed.flatMap(testsOf))];
 }
 
-/** The mutants of shards that are judged. */
-async function chosenOf(among: readonly Shard[]): Promise<Mutant[]> {
+/** The mutants of sources that are judged. */
+async function chosenOf(sources: readonly string[]): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
-  for (const file of among.flatMap(sourcesOf)) {
+  for (const file of sources) {
     const content = await readFile(join(projectRoot, file), 'utf8');
     mutants.push(...mutantsOf(file, content, (await instrument([{ name: file, content }])).mutants));
   }

@@ -22,7 +22,8 @@ export function table(verdicts: readonly Verdict[]): string[] {
     const found = own.filter(({ outcome }) => outcome === 'found').length;
     const open = unacceptedOf(own).length;
     const rate = found + open === 0 ? '' : `, ${((100 * found) / (found + open)).toFixed(1)} %`;
-    return `${area}: ${own.length} tried, ${found} found, ${own.length - found - open} accepted, ${open} survived${rate}`;
+    const acceptedCount = own.length - found - open;
+    return `${area}: ${own.length} tried, ${found} found, ${acceptedCount} accepted, ${open} survived${rate}`;
   });
 }
 

@@ -16,6 +16,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   activity: '{requests,requests-secrecy,recorded-requests}',
   curricula: '{curricula,continuing-education}*',
   directory: '{users,courses,authentication,calendar-feeds}*',
+  identity: '{authentication,calendar-feeds}*',
   locations: '{locations,rooms}*',
   scheduling: 'appointments-{create,update,delete,list,filters,get,keys,embedding}*',
   timetracking: 'time-tracking*',
@@ -23,8 +24,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 };
 
 /** The tests of the API that are about the path of every request. */
-const CONVENTIONS =
-  'test/gateway/{conventions,conditional,cursors,idempotency,identity-headers,order-of-checks,pages,problem,rate-limit,write-allowance,calendar-feeds}*.test.ts';
+const CONVENTIONS = [
+  'test/gateway/{conventions,conditional,cursors,idempotency,identity-headers}*.test.ts',
+  'test/gateway/{order-of-checks,pages,problem,rate-limit,write-allowance,calendar-feeds}*.test.ts',
+];
 
 export const shards: readonly Shard[] = [
   ...readdirSync(`${projectRoot}/services`).map((service) => ({
@@ -35,12 +38,12 @@ export const shards: readonly Shard[] = [
   {
     name: 'gateway',
     sources: ['gateway/{endpoint,admission}/**/*.ts'],
-    tests: ['gateway/**/*.test.ts', CONVENTIONS],
+    tests: ['gateway/**/*.test.ts', ...CONVENTIONS],
   },
   {
     name: 'platform',
     sources: ['platform/{handler,data}/**/*.ts'],
-    tests: ['platform/{handler,data,events,process}/**/*.test.ts', CONVENTIONS],
+    tests: ['platform/{handler,data,events,process}/**/*.test.ts', ...CONVENTIONS],
   },
   ...readdirSync(`${projectRoot}/libraries`).map((library) => ({
     name: `libraries/${library}`,

@@ -39,6 +39,17 @@ describe('the violations of a log', () => {
     expect(pointersOf(log, ...pauses)).toEqual(pointers);
   });
 
+  it('say what a pause must not begin before', () => {
+    const pauses = [
+      { start: 99, end: 130 },
+      { start: 129, end: 140 },
+    ];
+    expect(logFaults(day, pauses).map(({ message }) => message)).toEqual([
+      'must not be before the startTime of the log',
+      'must not be before the end of the pause before it',
+    ]);
+  });
+
   it.each([
     ['366 days', 366 * DAY_MS, []],
     ['a millisecond more', 366 * DAY_MS + 1, ['/endTime']],

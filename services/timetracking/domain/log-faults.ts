@@ -44,11 +44,13 @@ export function keptPauseFaults(log: Interval, pauses: readonly Interval[]): Vio
 export function pauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];
   return pauses.flatMap((pause, index): Violation[] => {
-    const begin = index === 0 ? log.start : (pauses[index - 1]?.end ?? log.start);
+    const before = pauses[index - 1];
     const at = `/pauses/${index}`;
     return [
       ...(pause.start >= pause.end ? [fault(`${at}/endTime`, "must be after the pause's startTime")] : []),
-      ...(pause.start < begin ? [fault(`${at}/startTime`, BEGIN[index === 0 ? 'first' : 'further'])] : []),
+      ...(pause.start < (before?.end ?? log.start)
+        ? [fault(`${at}/startTime`, BEGIN[before ? 'further' : 'first'])]
+        : []),
       ...(pause.end > log.end ? [fault(`${at}/endTime`, 'must not be after the endTime of the log')] : []),
     ];
   });
