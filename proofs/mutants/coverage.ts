@@ -26,14 +26,15 @@ export class Coverage {
 
   /**
    * What is read when its file is loaded, such as an SQL text, is judged by the tests that run other code of the file;
-   * so is what runs between tests. What only other processes run is judged by the tests of its folder.
+   * so is what runs between tests. What only other processes of a library run is judged by all its tests.
    */
   testsFor({ id, fileName }: StrykerMutant, file: string): { near: string[]; far: string[]; isReached: boolean } {
     const isStatic = id in this.#dryRun.mutantCoverage.static;
     const direct = this.#testsByMutant.get(id);
     const found = isStatic || !direct ? (this.#testsByFile.get(fileName) ?? direct) : direct;
+    const isLibrary = file.startsWith('libraries/');
     const folder = `${file.split('/').slice(0, 2).join('/')}/`;
-    const tests = found ?? new Set([...this.#durations.keys()].filter((test) => test.startsWith(folder)));
+    const tests = found ?? [...this.#durations.keys()].filter((test) => isLibrary && test.startsWith(folder));
     const sorted = [...tests].toSorted(
       (a, b) =>
         distance(a, file) - distance(b, file) || fileOf(a).localeCompare(fileOf(b)) || this.#ms(a) - this.#ms(b),
@@ -41,7 +42,7 @@ export class Coverage {
     let spent = 0;
     const split = sorted.findIndex((test) => {
       spent += this.#ms(test);
-      return spent > NEAR_MS || test.startsWith(folder) !== sorted[0]?.startsWith(folder);
+      return spent > NEAR_MS;
     });
     const isReached = isStatic || direct !== undefined;
     return split < 1

@@ -8,8 +8,11 @@ import { instrument, type MutantRun, type StrykerMutant, type TestRunner, TestSt
 
 /** What the tests say of a mutant. */
 export interface Verdict extends Mutant {
-  /** `unreached` if it survived, and no test of this process runs its code. */
-  readonly outcome: 'found' | 'survived' | 'unreached';
+  /**
+   * `late` if a test ran out of time before one failed: on a busy machine, that proves little. `unreached` if it survived,
+   * and no test of this process runs its code.
+   */
+  readonly outcome: 'found' | 'late' | 'survived' | 'unreached';
   /** The tests that failed: all of them among those that ran. */
   readonly finders: readonly string[];
   /** How the first one failed. */
@@ -18,6 +21,8 @@ export interface Verdict extends Mutant {
   readonly ran: number;
   readonly reach: number;
   readonly seconds: number;
+  /** Whether the tests of the API have judged it, too, if the others have not found it. */
+  readonly isFinal?: boolean;
 }
 
 /** What is judged, and by what. */
@@ -69,8 +74,7 @@ export class Judge {
   }
 
   /**
-   * Runs the tests that reach a mutant: those of its service or library, up to about five seconds, and the others if
-   * none of these finds it.
+   * Runs the tests that reach a mutant: the nearest, up to about five seconds, and the others if none of these finds it.
    */
   async judge(mutant: Mutant): Promise<Verdict> {
     const planted = this.#mutants.get(mutant.key);
@@ -85,11 +89,13 @@ export class Judge {
       run = await this.#run(planted, tests);
       ran += tests.length;
     }
+    const how = (run.failureMessage ?? run.errorMessage ?? run.status).split('\n')[0]?.slice(0, 200) ?? '';
     return {
       ...mutant,
-      outcome: run.status !== 'survived' ? 'found' : isReached ? 'survived' : 'unreached',
+      outcome:
+        run.status === 'survived' ? (isReached ? 'survived' : 'unreached') : OUT_OF_TIME.test(how) ? 'late' : 'found',
       finders: run.killedBy ?? [],
-      how: (run.failureMessage ?? run.errorMessage ?? run.status).split('\n')[0]?.slice(0, 200) ?? '',
+      how,
       ran,
       reach,
       seconds: secondsSince(begun),
@@ -102,21 +108,21 @@ export class Judge {
     await this.#copy.remove();
   }
 
-  /** A run that does not end is ended: the mutant is found. */
+  /** A run that does not end is ended. */
   async #run(mutant: StrykerMutant, testFilter: readonly string[]): Promise<MutantRun> {
     const runner = this.#idle.pop();
     if (!runner) throw new Error('more mutants are judged at once than there are runners');
     for (const { config } of runner.ctx.projects) config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: mutant.id };
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<MutantRun>((resolve) => {
-      timer = setTimeout(() => resolve({ status: 'timeout' }), LONGEST_RUN_MS);
+      timer = setTimeout(() => resolve(ENDED), LONGEST_RUN_MS);
     });
     const hitLimit = this.#coverage.hitLimit(mutant.id);
     const options = { testFilter, hitLimit, mutantActivation: 'static', sandboxFileName: mutant.fileName } as const;
     const run = await Promise.race([runner.mutantRun({ ...options, activeMutant: mutant }), tooLong]);
     clearTimeout(timer);
-    if (run.status === 'timeout') await runner.dispose();
-    this.#idle.push(run.status === 'timeout' ? await startIn(this.#copy) : runner);
+    if (run === ENDED) await runner.dispose();
+    this.#idle.push(run === ENDED ? await startIn(this.#copy) : runner);
     return run;
   }
 }
@@ -151,4 +157,6 @@ function secondsSince(begun: number): number {
   return Math.round((performance.now() - begun) / 100) / 10;
 }
 
-const LONGEST_RUN_MS = 300_000;
+const LONGEST_RUN_MS = 600_000;
+const ENDED: MutantRun = { status: 'timeout', errorMessage: `did not end within ${LONGEST_RUN_MS} ms` };
+const OUT_OF_TIME = /timed out in \d+ms|did not (come|end) within \d+ ms/;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../../test/support/process/program.ts';
 import { Judge, type Verdict } from './judge.ts';
 import { isChosen, type Mutant, mutantsOf, shuffled } from './mutant.ts';
-import { survivorText, table, unacceptedOf } from './report.ts';
+import { isFound, survivorText, table, unacceptedOf } from './report.ts';
 import { type Shard, shards, sourcesOf, testsOf } from './shards.ts';
 import { instrument } from './stryker.ts';
 import { Verdicts } from './verdicts.ts';
@@ -61,42 +61,54 @@ interface Wishes {
   readonly concurrency: number;
 }
 
-async function verdictsOf(
-  { name, shards, mutants }: Run,
-  { again, survivors, concurrency }: Wishes,
-): Promise<Verdict[]> {
+async function verdictsOf({ name, shards, mutants }: Run, wishes: Wishes): Promise<Verdict[]> {
   const verdicts = await Verdicts.open(name);
-  if (again) await verdicts.clear();
-  const left = mutants.filter(({ key }) => {
-    const verdict = verdicts.get(key);
-    return !verdict || (survivors && verdict.outcome !== 'found');
-  });
+  if (wishes.again) await verdicts.clear();
+  const survived = (mutant: Mutant) => {
+    const verdict = verdicts.get(mutant.key);
+    return verdict !== undefined && !isFound(verdict);
+  };
+  const left = mutants.filter((mutant) => !verdicts.get(mutant.key) || (wishes.survivors && survived(mutant)));
   print(`${name}: ${mutants.length} mutants, ${left.length} of them to judge`);
-  if (left.length > 0) {
-    const sources = [...new Set(left.map(({ file }) => file))];
-    const judge = await Judge.make({ sources, tests: testsFor(sources, shards), concurrency }, print);
-    try {
-      const queue = left.values();
-      const work = async () => {
-        for (const mutant of queue) {
-          const verdict = await judge.judge(mutant);
-          await verdicts.add(verdict);
-          const { outcome, file, line, rule, seconds, finders } = verdict;
-          print(`${outcome} ${file}:${line} ${rule}: ${finders.length} finders, ${seconds} s`);
-        }
-      };
-      await Promise.all(Array.from({ length: concurrency }, work));
-    } finally {
-      await judge.remove();
-    }
-  }
+  await judgeAll(left, 'near', { shards, verdicts, wishes });
+  const unfinished = mutants.filter((mutant) => survived(mutant) && !verdicts.get(mutant.key)?.isFinal);
+  await judgeAll(unfinished, 'far', { shards, verdicts, wishes });
   return mutants.flatMap(({ key }) => verdicts.get(key) ?? []);
 }
 
-/** The tests of the shards that have one of the sources. */
-function testsFor(sources: readonly string[], among: readonly Shard[]): string[] {
-  const needed = among.filter((shard) => sourcesOf(shard).some((path) => sources.includes(path)));
-  return [...new Set(needed.flatMap(testsOf))];
+interface Work {
+  readonly shards: readonly Shard[];
+  readonly verdicts: Verdicts;
+  readonly wishes: Wishes;
+}
+
+async function judgeAll(mutants: readonly Mutant[], by: 'near' | 'far', { shards, verdicts, wishes }: Work) {
+  const sources = [...new Set(mutants.map(({ file }) => file))];
+  const needed = shards.filter((shard) => sourcesOf(shard).some((path) => sources.includes(path)));
+  const tests = [...new Set(needed.flatMap((shard) => testsOf(shard, by)))];
+  if (mutants.length === 0) return;
+  const judge = await Judge.make({ sources, tests, concurrency: wishes.concurrency }, print);
+  const queue = mutants.values();
+  const work = async () => {
+    for (const mutant of queue) {
+      const verdict = later(verdicts.get(mutant.key), await judge.judge(mutant), by);
+      await verdicts.add(verdict);
+      const { outcome, file, line, rule, seconds, finders } = verdict;
+      print(`${outcome} ${file}:${line} ${rule}: ${finders.length} finders, ${seconds} s`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: wishes.concurrency }, work));
+  } finally {
+    await judge.remove();
+  }
+}
+
+/** What both kinds of tests say together. */
+function later(first: Verdict | undefined, second: Verdict, by: 'near' | 'far'): Verdict {
+  if (by === 'near' || !first) return { ...second, isFinal: false };
+  const outcome = second.outcome === 'unreached' ? first.outcome : second.outcome;
+  return { ...second, outcome, ran: first.ran + second.ran, reach: first.reach + second.reach, isFinal: true };
 }
 
 /** The mutants of sources that are judged. */

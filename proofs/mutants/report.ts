@@ -2,9 +2,13 @@ import { acceptanceOf } from './accepted.ts';
 import type { Verdict } from './judge.ts';
 import { areaOf } from './shards.ts';
 
+export function isFound({ outcome }: Verdict): boolean {
+  return outcome === 'found' || outcome === 'late';
+}
+
 /** Survivors that the committed list does not have. */
 export function unacceptedOf(verdicts: readonly Verdict[]): Verdict[] {
-  return verdicts.filter((verdict) => verdict.outcome !== 'found' && !acceptanceOf(verdict));
+  return verdicts.filter((verdict) => !isFound(verdict) && !acceptanceOf(verdict));
 }
 
 export function survivorText({ file, line, rule, code, before, after, outcome, ran }: Verdict): string {
@@ -19,11 +23,13 @@ export function table(verdicts: readonly Verdict[]): string[] {
   const areas = [...new Set(verdicts.map(({ file }) => areaOf(file)))].sort();
   const rows = areas.map((area) => [area, verdicts.filter(({ file }) => areaOf(file) === area)] as const);
   return [...rows, ['all', verdicts] as const].map(([area, own]) => {
-    const found = own.filter(({ outcome }) => outcome === 'found').length;
+    const found = own.filter(isFound).length;
     const open = unacceptedOf(own).length;
     const rate = found + open === 0 ? '' : `, ${((100 * found) / (found + open)).toFixed(1)} %`;
     const acceptedCount = own.length - found - open;
-    return `${area}: ${own.length} tried, ${found} found, ${acceptedCount} accepted, ${open} survived${rate}`;
+    const late = own.filter(({ outcome }) => outcome === 'late').length;
+    const how = late === 0 ? '' : ` (${late} because a test ran out of time)`;
+    return `${area}: ${own.length} tried, ${found} found${how}, ${acceptedCount} accepted, ${open} survived${rate}`;
   });
 }
 

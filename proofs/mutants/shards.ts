@@ -7,8 +7,10 @@ export interface Shard {
   readonly name: string;
   /** What is changed, as patterns of paths. */
   readonly sources: readonly string[];
-  /** The tests that may judge, as patterns of paths: coverage says which of them reach a mutant. */
-  readonly tests: readonly string[];
+  /** Its own tests, as patterns of paths. */
+  readonly near: readonly string[];
+  /** Tests of the API, which judge what its own tests do not find. */
+  readonly far: readonly string[];
 }
 
 /** The tests of the API that are about a service’s operations. */
@@ -33,22 +35,26 @@ export const shards: readonly Shard[] = [
   ...readdirSync(`${projectRoot}/services`).map((service) => ({
     name: `services/${service}`,
     sources: [`services/${service}/{domain,store,rpc}/**/*.ts`],
-    tests: [`services/${service}/**/*.test.ts`, `test/gateway/${OPERATIONS[service] ?? service}.test.ts`],
+    near: [`services/${service}/**/*.test.ts`],
+    far: [`test/gateway/${OPERATIONS[service] ?? service}.test.ts`],
   })),
   {
     name: 'gateway',
     sources: ['gateway/{endpoint,admission}/**/*.ts'],
-    tests: ['gateway/**/*.test.ts', ...CONVENTIONS],
+    near: ['gateway/{endpoint,admission,http}/**/*.test.ts'],
+    far: CONVENTIONS,
   },
   {
     name: 'platform',
     sources: ['platform/{handler,data}/**/*.ts'],
-    tests: ['platform/{handler,data,events,process}/**/*.test.ts', ...CONVENTIONS],
+    near: ['platform/{handler,data}/**/*.test.ts'],
+    far: [...CONVENTIONS, 'test/gateway/audit.test.ts'],
   },
   ...readdirSync(`${projectRoot}/libraries`).map((library) => ({
     name: `libraries/${library}`,
     sources: [`libraries/${library}/**/*.ts`],
-    tests: [`libraries/${library}/**/*.test.ts`, 'platform/data/**/*.test.ts'],
+    near: [`libraries/${library}/**/*.test.ts`],
+    far: ['platform/{data,handler,calls}/**/*.test.ts'],
   })),
 ];
 
@@ -57,9 +63,9 @@ export function sourcesOf({ sources }: Shard): string[] {
   return matching(sources).filter((path) => !/\.test\.ts$|\.d\.ts$|\/(gen|testing)\//.test(path));
 }
 
-/** The paths of the tests that may judge a shard’s mutants. */
-export function testsOf({ tests }: Shard): string[] {
-  return matching(tests);
+/** The paths of the tests of a shard that judge first, or those that judge what these do not find. */
+export function testsOf(shard: Shard, distance: 'near' | 'far'): string[] {
+  return matching(shard[distance]);
 }
 
 /** The folder of a shard that a file is in, whose rate is reported: `services/webhooks/store`. */

@@ -17,10 +17,7 @@ export function acceptableRecords(json: Uint8Array, proofs: Proofs): { json: Uin
   const records = parsed(json);
   const kept = records.filter((each) => isRecord(each) && isProven(each, proofs));
   const leftOut = records.length - kept.length;
-  return {
-    json: leftOut === 0 && kept.length > 0 ? json : Buffer.from(kept.length > 0 ? JSON.stringify(kept) : ''),
-    leftOut,
-  };
+  return { json: leftOut === 0 ? json : Buffer.from(JSON.stringify(kept)), leftOut };
 }
 
 /** The sums of a batch that are proven and within bounds. */
