@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ProjectCopy } from '../../test/support/project-copy.ts';
 import { Coverage } from './coverage.ts';
 import { type Mutant, mutantsOf } from './mutant.ts';
+import type { Stage } from './shards.ts';
 import { instrument, type MutantRun, type StrykerMutant, type TestRunner, TestState, testRunner } from './stryker.ts';
 
 /** What the tests say of a mutant. */
@@ -21,8 +22,8 @@ export interface Verdict extends Mutant {
   readonly ran: number;
   readonly reach: number;
   readonly seconds: number;
-  /** Whether the tests of the API have judged it, too, if the others have not found it. */
-  readonly isFinal?: boolean;
+  /** Up to which stage. */
+  readonly stage?: Stage;
 }
 
 /** What is judged, and by what. */

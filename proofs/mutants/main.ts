@@ -5,7 +5,7 @@ import { projectRoot } from '../../test/support/process/program.ts';
 import { Judge, type Verdict } from './judge.ts';
 import { isChosen, type Mutant, mutantsOf, shuffled } from './mutant.ts';
 import { isFound, survivorText, table, unacceptedOf } from './report.ts';
-import { type Shard, shards, sourcesOf, testsOf } from './shards.ts';
+import { type Shard, STAGES, type Stage, shards, sourcesOf, testsOf } from './shards.ts';
 import { instrument } from './stryker.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -64,15 +64,20 @@ interface Wishes {
 async function verdictsOf({ name, shards, mutants }: Run, wishes: Wishes): Promise<Verdict[]> {
   const verdicts = await Verdicts.open(name);
   if (wishes.again) await verdicts.clear();
-  const survived = (mutant: Mutant) => {
-    const verdict = verdicts.get(mutant.key);
-    return verdict !== undefined && !isFound(verdict);
+  const isOpen = ({ key }: Mutant) => {
+    const verdict = verdicts.get(key);
+    return !verdict || !isFound(verdict);
   };
-  const left = mutants.filter((mutant) => !verdicts.get(mutant.key) || (wishes.survivors && survived(mutant)));
-  print(`${name}: ${mutants.length} mutants, ${left.length} of them to judge`);
-  await judgeAll(left, 'near', { shards, verdicts, wishes });
-  const unfinished = mutants.filter((mutant) => survived(mutant) && !verdicts.get(mutant.key)?.isFinal);
-  await judgeAll(unfinished, 'far', { shards, verdicts, wishes });
+  const before = (stage: Stage, { key }: Mutant) => {
+    const judged = verdicts.get(key)?.stage;
+    return judged === undefined || STAGES.indexOf(judged) < STAGES.indexOf(stage);
+  };
+  const again = new Set(wishes.survivors ? mutants.filter(isOpen) : []);
+  for (const stage of STAGES) {
+    const left = mutants.filter((mutant) => isOpen(mutant) && (again.has(mutant) || before(stage, mutant)));
+    print(`${name}: ${mutants.length} mutants, ${left.length} of them to judge by the tests ${stage}`);
+    if (left.length > 0 && !isStopping) await judgeAll(left, stage, { shards, verdicts, wishes });
+  }
   return mutants.flatMap(({ key }) => verdicts.get(key) ?? []);
 }
 
@@ -82,33 +87,39 @@ interface Work {
   readonly wishes: Wishes;
 }
 
-async function judgeAll(mutants: readonly Mutant[], by: 'near' | 'far', { shards, verdicts, wishes }: Work) {
+async function judgeAll(mutants: readonly Mutant[], stage: Stage, { shards, verdicts, wishes }: Work): Promise<void> {
   const sources = [...new Set(mutants.map(({ file }) => file))];
   const needed = shards.filter((shard) => sourcesOf(shard).some((path) => sources.includes(path)));
-  const tests = [...new Set(needed.flatMap((shard) => testsOf(shard, by)))];
-  if (mutants.length === 0) return;
-  const judge = await Judge.make({ sources, tests, concurrency: wishes.concurrency }, print);
+  const tests = [...new Set(needed.flatMap((shard) => testsOf(shard, stage, sources)))];
+  const { concurrency } = wishes;
+  const judge = tests.length === 0 ? null : await Judge.make({ sources, tests, concurrency }, print);
   const queue = mutants.values();
   const work = async () => {
     for (const mutant of queue) {
-      const verdict = later(verdicts.get(mutant.key), await judge.judge(mutant), by);
+      if (isStopping) return;
+      const verdict = later(verdicts.get(mutant.key), (await judge?.judge(mutant)) ?? unjudged(mutant), stage);
       await verdicts.add(verdict);
       const { outcome, file, line, rule, seconds, finders } = verdict;
       print(`${outcome} ${file}:${line} ${rule}: ${finders.length} finders, ${seconds} s`);
     }
   };
   try {
-    await Promise.all(Array.from({ length: wishes.concurrency }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
   } finally {
-    await judge.remove();
+    await judge?.remove();
   }
 }
 
-/** What both kinds of tests say together. */
-function later(first: Verdict | undefined, second: Verdict, by: 'near' | 'far'): Verdict {
-  if (by === 'near' || !first) return { ...second, isFinal: false };
+/** What the tests of a stage say after those before them. */
+function later(first: Verdict | undefined, second: Verdict, stage: Stage): Verdict {
+  if (stage === STAGES[0] || !first) return { ...second, stage };
   const outcome = second.outcome === 'unreached' ? first.outcome : second.outcome;
-  return { ...second, outcome, ran: first.ran + second.ran, reach: first.reach + second.reach, isFinal: true };
+  return { ...second, outcome, ran: first.ran + second.ran, reach: first.reach + second.reach, stage };
+}
+
+/** A stage without tests says nothing. */
+function unjudged(mutant: Mutant): Verdict {
+  return { ...mutant, outcome: 'unreached', finders: [], how: '', ran: 0, reach: 0, seconds: 0 };
 }
 
 /** The mutants of sources that are judged. */
@@ -124,6 +135,13 @@ async function chosenOf(sources: readonly string[]): Promise<Mutant[]> {
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isStopping = true;
+    print('Stopping after the mutants that are judged now.');
+  });
 
 // The servers of the tests do not keep the process alive.
 const alive = setInterval(() => undefined, 60_000);

@@ -1,5 +1,5 @@
 import { globSync, readdirSync } from 'node:fs';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { projectRoot } from '../../test/support/process/program.ts';
 
 /** A part of the product whose mutants are judged by the same tests. */
@@ -63,9 +63,15 @@ export function sourcesOf({ sources }: Shard): string[] {
   return matching(sources).filter((path) => !/\.test\.ts$|\.d\.ts$|\/(gen|testing)\//.test(path));
 }
 
-/** The paths of the tests of a shard that judge first, or those that judge what these do not find. */
-export function testsOf(shard: Shard, distance: 'near' | 'far'): string[] {
-  return matching(shard[distance]);
+/** Which tests judge, one kind after the other: each kind judges what those before it have not found. */
+export const STAGES = ['beside', 'near', 'far'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** The paths of the tests of a stage for a shard's sources: those in the same folders, its others, those of the API. */
+export function testsOf(shard: Shard, stage: Stage, sources: readonly string[]): string[] {
+  if (stage === 'far') return matching(shard.far);
+  const folders = new Set(sources.map(dirname));
+  return matching(shard.near).filter((path) => folders.has(dirname(path)) === (stage === 'beside'));
 }
 
 /** The folder of a shard that a file is in, whose rate is reported: `services/webhooks/store`. */

@@ -30,7 +30,7 @@ describe('a record', () => {
   };
 
   it.each<[string, readonly unknown[], readonly unknown[]]>([
-    ['id', [record.id], ['x', 1, undefined]],
+    ['id', [record.id], ['x', 1, [record.id], undefined]],
     ['time', [record.time], ['2026-10-05', 1, undefined]],
     ['requestId', ['', 'a'.repeat(200)], ['a'.repeat(201), 1, undefined]],
     ['method', ['', 'a'.repeat(200)], ['a'.repeat(201), 1, undefined]],
@@ -68,6 +68,15 @@ describe('a record', () => {
     const json = new TextEncoder().encode(JSON.stringify([record]));
     expect(acceptableRecords(json, proven('integration'))).toEqual({ json, leftOut: 0 });
   });
+});
+
+it.each(['[', '{}', '"a"', '1', '[null]', '[[]]'])('%s is no record', (text) => {
+  expect(acceptableRecords(new TextEncoder().encode(text), proven('integration')).leftOut).toBe(1);
+});
+
+it('no records are none too many', () => {
+  const json = new Uint8Array();
+  expect(acceptableRecords(json, proven('integration'))).toEqual({ json, leftOut: 0 });
 });
 
 describe('sums', () => {

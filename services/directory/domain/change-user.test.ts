@@ -49,7 +49,7 @@ describe('a change', () => {
   });
 
   it('includes a change of an email’s case', () => {
-    expect(patch({ email: 'ADA@x.example' }).changed).toEqual(['email']);
+    expect(patch({ email: 'ADA@x.example' })).toMatchObject({ changed: ['email'], isWritten: true });
   });
 });
 

@@ -24,6 +24,17 @@ it('a session lives for 12 hours, and for an hour after its last use', () => {
   );
 });
 
+it('a link and a session end, and a use is due, at the very millisecond', () => {
+  const now = Date.UTC(2026, 9, 5);
+  const link = { expiresAt: linkExpiry(now) };
+  expect([-1, 0].map((late) => isUnexpired(link, now + 15 * MINUTE + late))).toEqual([true, false]);
+  const session = sessionTimes(now);
+  expect([-1, 0].map((late) => isLiveSession(session, now + 60 * MINUTE + late))).toEqual([true, false]);
+  const used = { ...session, lastUsedAt: toInstantText(now + 12 * 60 * MINUTE - 1) };
+  expect([-1, 0].map((late) => isLiveSession(used, now + 12 * 60 * MINUTE + late))).toEqual([true, false]);
+  expect([-1, 0].map((late) => isUseUnwritten(session, now + MINUTE + late))).toEqual([false, true]);
+});
+
 it('however often a session is used, its use is written once a minute, and less than a minute late', () => {
   fc.assert(
     fc.property(instants, fc.array(fc.nat(5 * MINUTE), { minLength: 1 }), (now, pauses) => {

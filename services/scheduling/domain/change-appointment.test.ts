@@ -102,6 +102,15 @@ describe('the address', () => {
 });
 
 describe('a change', () => {
+  it('is written if the appointment looks different', () => {
+    expect(change(stateOf(), { title: 'B' })).toMatchObject({ changed: ['title'], isWritten: true });
+    expect(change(stateOf(), { title: stateOf().title })).toMatchObject({ changed: [], isWritten: false });
+  });
+
+  it('must leave a course', () => {
+    expect(() => change(stateOf(), { courseIds: [] })).toThrow(expect.objectContaining({ code: 'REQUEST_INVALID' }));
+  });
+
   it('names the fields that differ and has a new revision and sequence, or is empty', () => {
     fc.assert(
       fc.property(states, venues, (state, patch) => {

@@ -55,6 +55,6 @@ export function layerOfCourse({ layers }: ReferenceData, courseId: string): Cour
 
 /** The address of a room's location; null for an unknown room. */
 export function addressOfRoom({ rooms, locations }: ReferenceData, roomId: string | undefined): string | null {
-  const room = roomId === undefined ? undefined : rooms.get(roomId);
+  const room = rooms.get(roomId ?? '');
   return (room && locations.get(room.locationId)?.address) ?? null;
 }
