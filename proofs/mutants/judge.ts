@@ -10,8 +10,8 @@ import { instrument, type MutantRun, type StrykerMutant, type TestRunner, TestSt
 /** What the tests say of a mutant. */
 export interface Verdict extends Mutant {
   /**
-   * `late` if a test ran out of time before one failed: on a busy machine, that proves little. `unreached` if it survived,
-   * and no test of this process runs its code.
+   * `late` if a test ran out of time before one failed: on a busy machine, that proves little. `unreached` if it
+   * survived, and no test of this process runs its code.
    */
   readonly outcome: 'found' | 'late' | 'survived' | 'unreached';
   /** The tests that failed: all of them among those that ran. */
@@ -75,7 +75,8 @@ export class Judge {
   }
 
   /**
-   * Runs the tests that reach a mutant: the nearest, up to about five seconds, and the others if none of these finds it.
+   * Runs the tests that reach a mutant: the nearest, up to about five seconds, and the others if none of these finds
+   * it.
    */
   async judge(mutant: Mutant): Promise<Verdict> {
     const planted = this.#mutants.get(mutant.key);

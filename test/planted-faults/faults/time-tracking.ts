@@ -59,7 +59,7 @@ export const timeTracking: readonly Fault[] = [
   {
     name: 'Pauses may overlap',
     file: 'services/timetracking/domain/log-faults.ts',
-    find: '(pauses[index - 1]?.end ?? log.start)',
+    find: '(before?.end ?? log.start)',
     replace: 'log.start',
   },
   {
