@@ -18,7 +18,7 @@ const PERMISSIVE = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Changes must stay open or be stated, or the source be named: acceptable for tools, used unchanged and not shipped. */
+/** Changes must stay open or be stated, or the source named: acceptable for tools, used unchanged and not shipped. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'PSF-2.0', 'CC-BY-4.0'];
 
 /** Whether at least one alternative is allowed with all its parts. */
