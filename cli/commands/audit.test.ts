@@ -47,13 +47,10 @@ const records = async (...args: string[]) => {
 describe('lyceum audit', () => {
   it('shows the changes of all services, newest first', async () => {
     const all = await records();
-    expect(all.map(({ service, resource }) => `${service} ${resource}`)).toEqual([
-      'timetracking time_record',
-      'directory user',
-      'directory user',
-      'directory institution',
-      'identity integration',
-    ]);
+    const told = all.map(({ service, resource }) => `${service} ${resource}`);
+    expect(told.slice(0, 3)).toEqual(['timetracking time_record', 'directory user', 'directory user']);
+    // Often of one millisecond.
+    expect(told.slice(3).toSorted()).toEqual(['directory institution', 'identity integration']);
     const [, changed, created] = all;
     expect(changed).toEqual({
       service: 'directory',
@@ -61,7 +58,7 @@ describe('lyceum audit', () => {
       recordedAt: '2026-10-05T08:01:00.000Z',
       sequence: expect.any(Number),
       actor: 'integration',
-      actorId: all[3].resourceId,
+      actorId: all.find(({ resource }) => resource === 'integration').resourceId,
       actorName: null,
       onBehalfOf: null,
       operation: 'lyceum.directory.v1.UserService/UpdateUser',

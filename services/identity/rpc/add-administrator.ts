@@ -3,6 +3,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
+import { ownCall } from '../sign-in/own-call.ts';
 import {
   administratorMessage,
   insertAdministrator,
@@ -12,8 +13,9 @@ import {
 
 /** Makes an active user an administrator; idempotent. */
 export const addAdministrator = command(AdministratorService.method.addAdministrator, {
-  prepare: async ({ email }, { call }) =>
-    (await activeUserByEmail(call, email)) ?? refuse('ADMINISTRATOR_USER_NOT_FOUND'),
+  prepare: async ({ email }, context) =>
+    (await activeUserByEmail(await ownCall(context, context.actor.institutionId), email)) ??
+    refuse('ADMINISTRATOR_USER_NOT_FOUND'),
   async run(tx, _, { actor, now, newId, prepared: user }) {
     lockAdministrators(tx, actor);
     const known = await lockAdministrator(tx, actor, user.id);
