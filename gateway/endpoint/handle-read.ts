@@ -19,7 +19,6 @@ import {
 import { etagOf, namesTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
-import { queryOf } from './query-of.ts';
 import { checkParams, checkQuery, fieldsOf } from './request-checks.ts';
 
 /**
@@ -30,13 +29,13 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
   const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
   const pick = compilePicker(endpoint.data);
   const names = Object.keys(endpoint.data.properties);
-  const parameters = queryOf(endpoint);
-  const validate = compileValidator(parameters);
+  const { query: parameters } = endpoint;
+  const validate = parameters && compileValidator(parameters);
   return async (request, reply, own) => {
     checkParams(own.params);
     checkIfMatch(request);
     const member = endpoint.member && memberInQuery(request);
-    const query = checkQuery(request, parameters, validate);
+    const query = validate ? checkQuery(request, parameters, validate) : {};
     const fields = fieldsOf(request, names);
     const known = request.headers['if-none-match'];
     if (endpoint.stampOf && known !== undefined) {

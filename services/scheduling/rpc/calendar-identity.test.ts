@@ -9,6 +9,7 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
+import { identity } from '../../identity/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 
@@ -19,7 +20,7 @@ let school: School;
 let target: string;
 
 beforeAll(async () => {
-  service = await startTestService(scheduling, { peers: [directory, locations] });
+  service = await startTestService(scheduling, { peers: [directory, identity, locations] });
   school = await School.open(service);
   target = school.id('users/ben');
   await school.create({ organizerIds: [target] });
@@ -35,7 +36,7 @@ const as = (of: keyof typeof filters, id = target) =>
     scope: { of, id },
   });
 const FORBIDDEN = { code: 'CALLER_FORBIDDEN' };
-const methods = [directory, locations, scheduling].flatMap(({ implementations }) =>
+const methods = [directory, identity, locations, scheduling].flatMap(({ implementations }) =>
   implementations.flatMap(({ service: { methods: all } }) => all as DescMethodUnary[]),
 );
 const opened = methods.filter((method) => accessOf(method).has(Access.CALENDAR));
