@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { InstitutionSettingsSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { representation } from './contract.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 const Secret = Type.Object(
@@ -8,6 +10,35 @@ const Secret = Type.Object(
     expiresAt: nullable(Instant('When it ends by itself; null if it is valid until the next rotation.')),
   },
   { title: 'IntegrationSecret' },
+);
+
+const timeZone = Type.String({
+  description: 'The IANA time zone that its days have in time tracking.',
+  examples: ['Europe/Berlin'],
+});
+
+const Settings = representation(
+  'InstitutionSettings',
+  InstitutionSettingsSchema,
+  {
+    timeTrackingTimezone: null,
+    timeZone,
+    timeTrackingEnabled: 'If false, every operation of time tracking returns 403.',
+    schedulingEnabled: 'If false, creating an appointment returns 403.',
+    rejectRoomConflicts: 'If true, an appointment that books a room twice at one time returns 409.',
+    userCodeFormat: {
+      text: 'The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do.',
+      example: '[0][0][0][0]',
+    },
+    defaultLessonUnit: {
+      shown: Type.Object({
+        name: Type.String({ description: 'What it is called.', examples: ['Unit'] }),
+        minutes: Type.Number({ description: 'Its length in minutes.', exclusiveMinimum: 0, examples: [45] }),
+      }),
+      text: 'The unit of modules without a unit of their own.',
+    },
+  },
+  { description: 'The settings in effect, with defaults filled in. An administrator changes them.' },
 );
 
 /** Who the client is. */
@@ -20,10 +51,8 @@ export const Integration = Type.Object(
       {
         id: Id('The institution’s id.'),
         name: Type.String({ description: 'The institution’s name.', examples: ['Nordhafen University'] }),
-        timeZone: Type.String({
-          description: 'The IANA time zone that its days have in time tracking.',
-          examples: ['Europe/Berlin'],
-        }),
+        timeZone,
+        settings: Settings,
       },
       { description: 'The institution whose data it sees.' },
     ),
@@ -45,7 +74,19 @@ export const integrationExample: Static<typeof Integration> = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1501',
   name: 'Payroll',
   clientId: 'lyceum-5yQ2h0Jc8LwQm3Zt',
-  institution: { id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01', name: 'Nordhafen University', timeZone: 'Europe/Berlin' },
+  institution: {
+    id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+    name: 'Nordhafen University',
+    timeZone: 'Europe/Berlin',
+    settings: {
+      timeZone: 'Europe/Berlin',
+      timeTrackingEnabled: true,
+      schedulingEnabled: true,
+      rejectRoomConflicts: false,
+      userCodeFormat: '[0][0][0][0]',
+      defaultLessonUnit: { name: 'Unit', minutes: 45 },
+    },
+  },
   rateLimit: { limit: 1000, remaining: 998, resetSeconds: 60 },
   secrets: [{ createdAt: '2026-10-01T08:00:00.000Z', lastUsedAt: '2026-10-05T08:00:00.000Z', expiresAt: null }],
   createdAt: '2026-10-01T08:00:00.000Z',

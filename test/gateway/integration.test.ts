@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TestClient } from '../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -12,6 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+const DEFAULTS = {
+  timeZone: 'UTC',
+  timeTrackingEnabled: true,
+  schedulingEnabled: true,
+  rejectRoomConflicts: false,
+  userCodeFormat: null,
+  defaultLessonUnit: { name: 'Unit', minutes: 45 },
+};
+
 it('shows who the client is, what is left of its limit, and its secrets', async () => {
   institution = await system.newInstitution('Nordhafen');
   const { client } = institution;
@@ -21,7 +31,7 @@ it('shows who the client is, what is left of its limit, and its secrets', async 
     id: expect.any(String),
     name: 'test',
     clientId: client.clientId,
-    institution: { id: institution.id, name: 'Nordhafen', timeZone: 'UTC' },
+    institution: { id: institution.id, name: 'Nordhafen', timeZone: 'UTC', settings: DEFAULTS },
     rateLimit: {
       limit: 1000,
       remaining: Number(answer.headers.get('ratelimit-remaining')),
@@ -55,4 +65,53 @@ it('tells which secret is used during a rotation, and when the old one ends', as
   system.clock.advance(keepFormerSeconds * 1_000);
   expect((await client.get('/users')).status).toBe(401);
   expect((await fresh.get('/integration')).body.data.secrets).toHaveLength(1);
+});
+
+it('shows the settings in effect of the own institution, as soon as they are changed', async () => {
+  const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+  const shown = async ({ client }: TestInstitution) => (await client.get('/integration')).body.data.institution;
+  const set = (change: object) =>
+    system.operator(school.id)(InstitutionService.method.setInstitutionSettings, { change });
+  await set({
+    timeTrackingTimezone: 'Europe/Lisbon',
+    timeTrackingEnabled: false,
+    schedulingEnabled: false,
+    rejectRoomConflicts: true,
+    userCodeFormat: 'M-[0][0][0][0]',
+    defaultLessonUnitName: 'Lesson',
+    defaultLessonUnitMinutes: 22.5,
+  });
+  expect(await shown(school)).toMatchObject({
+    timeZone: 'Europe/Lisbon',
+    settings: {
+      timeZone: 'Europe/Lisbon',
+      timeTrackingEnabled: false,
+      schedulingEnabled: false,
+      rejectRoomConflicts: true,
+      userCodeFormat: 'M-[0][0][0][0]',
+      defaultLessonUnit: { name: 'Lesson', minutes: 22.5 },
+    },
+  });
+  expect((await shown(other)).settings).toEqual(DEFAULTS);
+  await set({ unset: ['time_tracking_timezone', 'user_code_format', 'default_lesson_unit_name'] });
+  expect((await shown(school)).settings).toMatchObject({
+    timeZone: 'UTC',
+    userCodeFormat: null,
+    defaultLessonUnit: { name: 'Unit', minutes: 22.5 },
+  });
+});
+
+it('has a tag that changes with a setting', async () => {
+  const school = await system.newInstitution();
+  const operate = system.operator(school.id);
+  const tag = async () => {
+    // The limit is part of the representation; a minute later it is the same again.
+    system.clock.advance(120_000);
+    return (await school.client.get('/integration')).headers.get('etag');
+  };
+  const before = await tag();
+  await operate(InstitutionService.method.setInstitutionSettings, { change: { rejectRoomConflicts: true } });
+  const changed = await tag();
+  await operate(InstitutionService.method.setInstitutionSettings, { change: { rejectRoomConflicts: false } });
+  expect([changed !== before, changed !== (await tag())]).toEqual([true, true]);
 });

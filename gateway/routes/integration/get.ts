@@ -24,6 +24,8 @@ export const getIntegration = readEndpoint({
     ]);
     const { id, name, clientId, secrets, createdAt } = present(own.integration, 'integration');
     const institution = present(ofInstitution.institution, 'institution');
+    const settings = present(institution.settings, 'settings');
+    const timeZone = settings.timeTrackingTimezone ?? 'UTC';
     return {
       data: {
         id,
@@ -32,7 +34,13 @@ export const getIntegration = readEndpoint({
         institution: {
           id: institution.id,
           name: institution.name,
-          timeZone: institution.settings?.timeTrackingTimezone ?? 'UTC',
+          timeZone,
+          settings: {
+            ...settings,
+            timeZone,
+            userCodeFormat: settings.userCodeFormat ?? null,
+            defaultLessonUnit: present(settings.defaultLessonUnit, 'default lesson unit'),
+          },
         },
         rateLimit: present(rateLimit, 'rate limit'),
         secrets: secrets.map(({ hint, createdAt: from, expiresAt }) => ({

@@ -698,6 +698,28 @@ class FreeRoom(TypedDict):
     setup: RoomSetup | None
 
 
+class InstitutionSettingsDefaultLessonUnit(TypedDict):
+    name: str
+    """What it is called."""
+    minutes: float
+    """Its length in minutes."""
+
+
+class InstitutionSettings(TypedDict):
+    """The settings in effect, with defaults filled in. An administrator changes them."""
+    timeZone: str
+    """The IANA time zone that its days have in time tracking."""
+    timeTrackingEnabled: bool
+    """If false, every operation of time tracking returns 403."""
+    schedulingEnabled: bool
+    """If false, creating an appointment returns 403."""
+    rejectRoomConflicts: bool
+    """If true, an appointment that books a room twice at one time returns 409."""
+    userCodeFormat: str | None
+    """The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do."""
+    defaultLessonUnit: InstitutionSettingsDefaultLessonUnit
+
+
 class IntegrationInstitution(TypedDict):
     """The institution whose data it sees."""
     id: str
@@ -706,6 +728,7 @@ class IntegrationInstitution(TypedDict):
     """The institution’s name."""
     timeZone: str
     """The IANA time zone that its days have in time tracking."""
+    settings: InstitutionSettings
 
 
 class IntegrationRateLimit(TypedDict):

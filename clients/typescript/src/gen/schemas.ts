@@ -682,6 +682,26 @@ export interface FreeRoom {
   readonly setup: RoomSetup | null;
 }
 
+/** The settings in effect, with defaults filled in. An administrator changes them. */
+export interface InstitutionSettings {
+  /** The IANA time zone that its days have in time tracking. */
+  readonly timeZone: string;
+  /** If false, every operation of time tracking returns 403. */
+  readonly timeTrackingEnabled: boolean;
+  /** If false, creating an appointment returns 403. */
+  readonly schedulingEnabled: boolean;
+  /** If true, an appointment that books a room twice at one time returns 409. */
+  readonly rejectRoomConflicts: boolean;
+  /** The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do. */
+  readonly userCodeFormat: string | null;
+  readonly defaultLessonUnit: {
+    /** What it is called. */
+    readonly name: string;
+    /** Its length in minutes. */
+    readonly minutes: number;
+  };
+}
+
 export interface Integration {
   /** The integration’s id. */
   readonly id: string;
@@ -697,6 +717,7 @@ export interface Integration {
     readonly name: string;
     /** The IANA time zone that its days have in time tracking. */
     readonly timeZone: string;
+    readonly settings: InstitutionSettings;
   };
   /** The same as in the headers `RateLimit-*` of this answer. */
   readonly rateLimit: {
