@@ -8,7 +8,7 @@ import { recordRequest } from './activity/record-requests.ts';
 import type { RequestRecorder } from './activity/request-recorder.ts';
 import type { Authenticator } from './admission/authenticator.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
-import { nameIgnoredFilters, registerEndpoint } from './endpoint/register-endpoint.ts';
+import { registerEndpoint } from './endpoint/register-endpoint.ts';
 import { Connections } from './http/connections.ts';
 import type { GatewayCounts } from './http/gateway-counts.ts';
 import { sendNoLengthOfNotModified } from './http/head-answers.ts';
@@ -85,7 +85,6 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
       admitRequests(api, options);
       jsonBody(api);
       runHooksForUnknownRoutes(api);
-      nameIgnoredFilters(api, endpoints);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);
     },
     { prefix: '/api/v4' },

@@ -13,20 +13,22 @@ import { handleList } from './handle-list.ts';
 import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
 import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
+import { nameIgnoredParameters } from './ignored-parameters.ts';
 import { namingCode } from './named-member.ts';
 import { queryOf } from './query-of.ts';
 
 /** Registers an endpoint's route. Everything that its declaration requires happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
   const handle = handlerOf(endpoint, deps);
-  const { deprecation } = endpoint;
+  const { deprecation, kind } = endpoint;
+  const queryNames = queryNamesOf(endpoint);
   const warning = deprecation && deprecationHeaders(deprecation);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       service: endpoint.service,
-      queryNames: queryNamesOf(endpoint),
+      queryNames,
       ...(endpoint.kind === 'document'
         ? { authenticatedBy: endpoint.authenticatedBy, leastAnswerBytes: DOCUMENT_BYTES }
         : {}),
@@ -37,6 +39,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
         done();
       },
     }),
+    ...((kind === 'read' || kind === 'list') && { onSend: nameIgnoredParameters(queryNames) }),
     handler: (request, reply) =>
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,
@@ -50,7 +53,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
 }
 
 /** The names of its query parameters. */
-function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
+export function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
   const member = endpoint.member === 'request' && endpoint.kind !== 'write' ? Object.keys(MemberQuery.properties) : [];
   const shared = { list: ['limit', 'cursor', 'fields'], read: ['fields'], write: ['fields'], document: [] };
   return new Set([...shared[endpoint.kind], ...member, ...Object.keys(queryOf(endpoint).properties)]);
@@ -102,19 +105,3 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
 
 /** Documents may have 8 MiB each, so few are made at once even if the last ones were small. */
 const DOCUMENT_BYTES = 1024 * 1024;
-
-/**
- * Names the query parameters of a request that filter only other lists: they are ignored (decisions 1.5), but the
- * client may think that they have an effect.
- */
-export function nameIgnoredFilters(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const filters = new Set(
-    endpoints.flatMap((each) => (each.kind === 'list' ? Object.keys(each.filters.properties) : [])),
-  );
-  app.addHook('preHandler', (request, reply, done) => {
-    const { queryNames } = request.routeOptions.config;
-    const ignored = Object.keys(request.query as object).filter((name) => filters.has(name) && !queryNames?.has(name));
-    if (ignored.length > 0) reply.header('Ignored-Filters', ignored.join(', '));
-    done();
-  });
-}

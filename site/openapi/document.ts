@@ -60,7 +60,7 @@ A response is \`{ data, meta }\`; a list is \`{ data, pagination, meta }\`. With
 
 ## Lists
 
-A list has a fixed order and comes in pages. Start with \`limit\` (1 to 100, 50 by default). While \`has_more\` is true, send \`pagination.next_cursor\` as \`cursor\` to get the next page. Unknown query parameters are ignored; if one is a filter of another list, the header \`Ignored-Filters\` names it.
+A list has a fixed order and comes in pages. Start with \`limit\` (1 to 100, 50 by default). While \`has_more\` is true, send \`pagination.next_cursor\` as \`cursor\` to get the next page. Unknown query parameters are ignored; the header \`Ignored-Parameters\` names them.
 
 ## Errors
 

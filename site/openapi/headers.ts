@@ -30,10 +30,10 @@ const headers = {
     text,
     '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
   ),
-  'Ignored-Filters': header(
-    'The query parameters of your request that only other lists have: they had no effect here. Absent if there are none.',
+  'Ignored-Parameters': header(
+    'The query parameters of your request that the operation does not know: they had no effect. The first ten names, percent-encoded, at most 64 characters of each, separated by `, `. Absent if there are none.',
     text,
-    'email',
+    'page, pageSize',
   ),
   'Idempotency-Replayed': header(
     '`true` if this is the stored response to the first request with this Idempotency-Key.',

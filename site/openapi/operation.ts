@@ -73,8 +73,8 @@ function requestBodyOf({ body, bodyExample }: WriteEndpoint, components: Compone
 function successOf(endpoint: Endpoint, status: number, components: Components): object {
   if (status === 304) {
     const description = 'Not modified: `If-None-Match` has the current ETag.';
-    const headers = headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']);
-    if (isPublic(endpoint)) return { description, headers };
+    if (endpoint.kind === 'document') return { description, headers: documentHeaders(endpoint, components) };
+    const headers = headersOf(components, ['rate limit', 'ETag', 'Ignored-Parameters']);
     return components.share('responses', '304-notModified', { description, headers });
   }
   switch (endpoint.kind) {
@@ -87,14 +87,15 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
   }
 }
 
+function documentHeaders(endpoint: DocumentEndpoint, components: Components): object {
+  return headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']);
+}
+
 function documentOf(endpoint: DocumentEndpoint, components: Components): object {
   const { mediaType, example } = endpoint;
   return {
     description: 'The document, in UTF-8.',
-    headers: headersOf(
-      components,
-      isPublic(endpoint) ? ['ETag', 'Ignored-Filters'] : ['rate limit', 'ETag', 'Ignored-Filters'],
-    ),
+    headers: documentHeaders(endpoint, components),
     content: { [mediaType]: { schema: { type: 'string' }, example } },
   };
 }
@@ -111,7 +112,11 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   }
   return {
     description: endpoint.kind === 'read' ? 'The resource.' : 'The resource after the change.',
-    headers: headersOf(components, ['rate limit', ...etag, ...replayed, 'Ignored-Filters']),
+    headers: headersOf(components, [
+      'rate limit',
+      ...etag,
+      ...(endpoint.kind === 'read' ? (['Ignored-Parameters'] as const) : replayed),
+    ]),
     content:
       endpoint.kind === 'read' && endpoint.mayBeNull
         ? orNull(envelope({ data: components.schema(data) }, { data: example }, components))
@@ -140,7 +145,7 @@ function pageOf({ item, example, isEndless, filters }: ListEndpoint, components:
   const meta = 'updatedSince' in filters.properties ? CHANGES_META : META;
   return {
     description: 'A page of the list.',
-    headers: headersOf(components, ['rate limit', 'Ignored-Filters']),
+    headers: headersOf(components, ['rate limit', 'Ignored-Parameters']),
     content: envelope(
       {
         data: { type: 'array', items: components.schema(item) },

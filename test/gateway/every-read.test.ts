@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queryNamesOf } from '../../gateway/endpoint/register-endpoint.ts';
 import { neededQuery } from '../../site/openapi/needed-query.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../support/one-of-each-record.ts';
 import { hasId, type Operation, operations, pathWith, queryNaming } from '../support/operations.ts';
@@ -56,14 +57,30 @@ async function readTwice(operation: Operation, parameter: string, value: string)
 }
 
 describe('200', () => {
-  it.each(reads)('%s: unknown parameters change nothing', async (...operation) => {
+  it.each(reads)('%s: unknown parameters change nothing, and are named', async (...operation) => {
     const unknown = { page: '2', pageSize: 'x', sort: 'x', Limit: '1', 'a\0': '\0' };
-    const dataOf = async (parameters: Readonly<Record<string, string>> = {}) => {
+    const seenOf = async (parameters: Readonly<Record<string, string>> = {}) => {
+      const { body, headers } = await read(operation, parameters);
       // Each request changes what an integration has left of its limit.
-      const { rateLimit, ...data } = (await read(operation, parameters)).body.data;
-      return data;
+      const { rateLimit, ...data } = body.data;
+      return [data, headers.get('ignored-parameters')];
     };
-    expect(await dataOf(unknown)).toEqual(await dataOf());
+    const [data, ignored] = await seenOf();
+    expect(ignored).toBeNull();
+    expect(await seenOf(unknown)).toEqual([data, 'page, pageSize, sort, Limit, a%00']);
+  });
+
+  it.each(reads)('%s: parameters of other operations are named, and those of its own are not', async (...operation) => {
+    const own = queryNamesOf(operation[1]);
+    const foreign = ['email', 'roomId', 'isArchived', 'cursor'].filter((name) => !own.has(name));
+    const query = { fields: 'nope', ...Object.fromEntries(foreign.map((name) => [name, 'x'])) };
+    const refused = await read(operation, query);
+    expect([refused.status, refused.headers.has('ignored-parameters')]).toEqual([400, false]);
+    const { data } = (await read(operation)).body;
+    const [fields = ''] = Object.keys([data].flat()[0]);
+    expect((await read(operation, { ...query, fields })).headers.get('ignored-parameters') ?? '').toBe(
+      foreign.join(', '),
+    );
   });
 
   it.each(reads)('%s: fields given twice are one list', async (...operation) => {

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ignoredNames } from './ignored-parameters.ts';
+
+const known = new Set(['limit', 'code']);
+
+describe('the names of ignored parameters', () => {
+  it.each([
+    ['none', [], []],
+    ['only known ones', ['limit', 'code'], []],
+    ['in the order of the request', ['page', 'limit', 'Code'], ['page', 'Code']],
+    ['percent-encoded', ['a, b', 'ü%', 'x\r\ny'], ['a%2C%20b', '%C3%BC%25', 'x%0D%0Ay']],
+    ['what cannot be decoded', ['\udfff'], ['%EF%BF%BD']],
+    ['without the empty name', ['', 'x'], ['x']],
+    ['at most ten', Array.from('abcdefghijkl'), Array.from('abcdefghij')],
+    ['cut, and then each once', [`${'x'.repeat(64)}1`, `${'x'.repeat(64)}2`, 'y'], ['x'.repeat(64), 'y']],
+    ['cut between characters', ['😀'.repeat(65)], ['%F0%9F%98%80'.repeat(64)]],
+  ])('%s', (_, given, names) => {
+    expect(ignoredNames(given, known)).toEqual(names);
+  });
+
+  it('fit into a header and decode to what was sent, whatever that is', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 30 }), (given) => {
+        const names = ignoredNames(given, known);
+        const unknown = given.filter((name) => name !== '' && !known.has(name));
+        expect(names.length).toBe(Math.min(10, new Set(unknown.map((name) => [...name].slice(0, 64).join(''))).size));
+        for (const name of names) {
+          expect(name).toMatch(/^[\w.!~*'()%-]+$/);
+          expect(unknown.some((each) => each.startsWith(decodeURIComponent(name)))).toBe(true);
+        }
+      }),
+    );
+  });
+});

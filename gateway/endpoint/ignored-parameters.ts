@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Names in the answer to a read the query parameters that the operation does not know: they have no effect (decisions
+ * 1.5), but the client may think that they have one. A hook, because a problem must not have the header.
+ */
+export function nameIgnoredParameters(known: ReadonlySet<string>) {
+  return (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void => {
+    if (reply.statusCode === 200 || reply.statusCode === 304) {
+      const names = ignoredNames(Object.keys(request.query as object), known);
+      if (names.length > 0) reply.header('Ignored-Parameters', names.join(', '));
+    }
+    done();
+  };
+}
+
+/** The first of the unknown names, each once, percent-encoded. */
+export function ignoredNames(given: readonly string[], known: ReadonlySet<string>): string[] {
+  const names = new Set<string>();
+  for (const name of given) {
+    if (names.size === MAX_NAMES) break;
+    // An encoded lone surrogate is what invalid percent-encoding decodes to.
+    if (name !== '' && !known.has(name)) names.add(encodeURIComponent(shortened(name).toWellFormed()));
+  }
+  return [...names];
+}
+
+function shortened(name: string): string {
+  return name.length <= MAX_CHARACTERS ? name : [...name].slice(0, MAX_CHARACTERS).join('');
+}
+
+const MAX_NAMES = 10;
+const MAX_CHARACTERS = 64;
