@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { emailKey } from '../../platform/core/text-keys.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { emailKey } from '../../services/directory/domain/identity-keys.ts';
 import { refuse } from '../../services/identity/domain/refusals.ts';
 import { administratorCommand, type OfUser } from '../administrators/administrators-command.ts';
 import type { CliContext } from '../cli-context.ts';

@@ -21,7 +21,7 @@ export interface CursorBinding {
   /** The operation id and the path's ids. */
   readonly operation: string;
   /** The filters of the request; their order does not matter. */
-  readonly filters: Readonly<Record<string, string | number>>;
+  readonly filters: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**

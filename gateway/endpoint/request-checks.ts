@@ -63,12 +63,12 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
 
 /**
  * Checks the query parameters of a schema that are present, by the schema, then by the rules; unknown ones are ignored
- * (decisions 1.5). Returns date-times in the one form that the services and the database accept, and integers as
- * numbers.
+ * (decisions 1.5). Returns date-times in the one form that the services and the database accept, integers as numbers,
+ * and `true` and `false` as booleans.
  */
 export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: readonly Validate[]): QueryValues {
-  const values: Record<string, string | number> = {};
-  const typeOf = (name: string) => schema.properties[name] as { readonly type?: string; readonly format?: string };
+  const values: Record<string, string | number | boolean> = {};
+  const typeOf = (name: string) => schema.properties[name] as Parameter;
   for (const name of Object.keys(schema.properties)) {
     const value = queryValue(request, name);
     if (value === undefined) continue;
@@ -77,9 +77,17 @@ export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: 
   const violations = faultsOf(values, [findBadText, ...checks]);
   if (violations.length > 0) throw badQuery(violations);
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string' && typeOf(name).format === 'date-time') values[name] = utcText(value);
+    const { format, enum: choices } = typeOf(name);
+    if (typeof value === 'string' && format === 'date-time') values[name] = utcText(value);
+    if (choices?.join() === 'true,false') values[name] = value === 'true';
   }
   return values;
+}
+
+interface Parameter {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
 }
 
 /** No plus sign, no leading zero, no white space, no fraction, no exponent. */

@@ -26,6 +26,14 @@ export function Choice<const V extends readonly [string, ...string[]]>(values: V
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });
 }
 
+/** A query parameter that is `true` or `false`; its endpoint receives a boolean. */
+const Flag = (description: string) =>
+  Type.Unsafe<boolean>({ type: 'string', enum: ['true', 'false'], description, examples: ['true'] });
+
+/** The filter of a list whose records can be archived. @param records what they are, in the plural */
+export const IsArchived = (records: string) =>
+  Type.Optional(Flag(`\`true\`: only archived ${records}; \`false\`: only the others.`));
+
 /** The same, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values } = schema as unknown as { type: string | string[]; enum?: readonly unknown[] };

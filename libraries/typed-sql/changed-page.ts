@@ -78,6 +78,8 @@ interface ChangedRows<Tenant extends string> {
   readonly sort: string;
   /** Only rows with this value in a column, which both indexes contain. */
   readonly where?: readonly [column: string, value: string];
+  /** The same, unless the value is null. */
+  readonly unlessNull?: readonly [column: string, value: string, type: string];
 }
 
 /** The text of a page of a table's rows that have changed since an instant, in the order of a column and the id. */
@@ -87,17 +89,21 @@ export function changedRows<Tenant extends string>({
   columns,
   sort,
   where,
+  unlessNull,
 }: ChangedRows<Tenant>): string {
   const ofTenant = (row: string) => `${row}.${storedName(tenant)} = ${$[tenant]}`;
   const all = `FROM ${table} t WHERE ${ofTenant('t')}`;
   const [column, value] = where ?? [];
+  const [filter, wanted, type] = unlessNull ?? [];
+  const isWanted = (row: string) => (filter ? [`(${wanted}::${type} IS NULL OR ${row}.${filter} = ${wanted})`] : []);
   const keys = changedKeys({
     $,
     behind: `${all}${column ? ` AND t.${column} = ${value}` : ''} AND (t.${sort}, t.id) > (${$.sort}, ${$.id})`,
     order: [`t.${sort}`, 't.id'],
     changes: all,
-    changed: [`t.${sort}`, 't.id', ...(column ? [`t.${column}`] : [])],
-    ...(column && { isAmong: `c.${column} = ${value}` }),
+    isShown: [`t.updated_at >= ${$.updatedSince}`, ...isWanted('t')].join(' AND '),
+    changed: [`t.${sort}`, 't.id', ...[column, filter].flatMap((each) => (each ? [`t.${each}`] : []))],
+    isAmong: [...(column ? [`c.${column} = ${value}`] : ['true']), ...isWanted('c')].join(' AND '),
   });
   return `SELECT found.* FROM (${keys}) AS page
     CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} ${alias}
@@ -108,13 +114,27 @@ export function changedRows<Tenant extends string>({
 /**
  * Declares a page of a table's rows that have changed since an instant, by `order` and id; its limit is one more than
  * the page holds. The table needs an index on the tenant and `updatedAt`.
+ * @param filter a column that both indexes contain; its parameter is null for every value
  */
-export function listChangedRows<T extends Table, const Name extends keyof T['columns'] & string>(
+export function listChangedRows<
+  T extends Table,
+  const Name extends keyof T['columns'] & string,
+  const Filter extends keyof T['columns'] & string,
+>(
   table: T,
-  { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
-): PreparedRead<ValuesOf<Changed<T['tenant']>>, Pick<RowOf<T>, Name>> {
+  {
+    columns,
+    order,
+    filter,
+  }: {
+    readonly columns: readonly Name[];
+    readonly order: keyof T['columns'] & string;
+    readonly filter: Filter;
+  },
+): PreparedRead<ValuesOf<Changed<T['tenant']>> & { readonly [F in Filter]: RowOf<T>[F] | null }, Pick<RowOf<T>, Name>> {
+  const filtered = columnOf(table, filter).nullable();
   return sqlStatement(table, 'list_updated_since', {
-    parameters: { ...changedIn(table.tenant), sort: columnOf(table, order) },
+    parameters: { ...changedIn(table.tenant), sort: columnOf(table, order), [filter]: filtered },
     result: typesOf(table, columns),
     text: ($) =>
       changedRows({
@@ -122,6 +142,11 @@ export function listChangedRows<T extends Table, const Name extends keyof T['col
         from: [table, 't'],
         columns: columnsOf(table, 't', columns),
         sort: storedName(order),
+        unlessNull: [
+          storedName(filter),
+          ($ as Readonly<Record<string, string>>)[filter] ?? '',
+          filtered.attributes.type,
+        ],
       }),
   }) as never;
 }

@@ -182,21 +182,17 @@ describe('GET /continuing-education: 200', () => {
     expect(await idsOf({ isArchived: 'false' })).toEqual([two]);
     expect(await idsOf({ code: 'CE-1' })).toEqual([one]);
     expect(await idsOf({ code: 'CE-1', isArchived: 'false' })).toEqual([]);
-    for (const code of ['ce-1', 'CE', ' CE-1', '']) expect(await idsOf({ code })).toEqual([]);
+    for (const code of ['ce-1', ' CE-1\t']) expect(await idsOf({ code })).toEqual([one]);
+    for (const code of ['CE', 'CE -1', '']) expect(await idsOf({ code })).toEqual([]);
   });
 
   it('a code need not be unique, and may be empty', async () => {
     const { client } = await programs.system.newInstitution();
     const created: string[] = [];
-    for (const code of ['X', '', 'X'])
+    for (const code of ['X', '', 'x '])
       created.push((await client.post('/continuing-education', { name: 'P', code })).body.data.id);
     expect(await idsOf({ code: 'X', limit: '1' }, client)).toEqual([created[0], created[2]]);
     expect(await idsOf({ code: '' }, client)).toEqual([created[1]]);
-  });
-
-  it.each(['TRUE', '1', 'yes', ''])('400: isArchived as "%s"', async (isArchived) => {
-    const { status, body } = await programs.get('/continuing-education', { isArchived });
-    expect([status, body.code, body.errors[0].field]).toEqual([400, 'bad_request', 'isArchived']);
   });
 
   it('updatedSince: inclusive; a program moves with its versions', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeList, expectWholeWalk } from '../support/describe-list.ts';
+import { query } from '../support/postgres/query.ts';
 import { courseFields, importCourses } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -47,15 +48,39 @@ describe('GET /courses: 200', () => {
     });
   });
 
-  it('code: exact, all courses that have it', async () => {
+  it('code: trimmed, without regard to case, all courses that have it', async () => {
     const mine = await system.newInstitution();
-    const [one, , , four] = await newCourses(mine, [{ code: 'MATH 1' }, { code: 'math 1' }, {}, { code: 'MATH 1' }]);
-    expect(await idsOf(mine, { code: 'MATH 1' })).toEqual([one, four]);
-    expect(await idsOf(mine, { code: 'MATH 1', limit: '1' })).toEqual([one, four]);
-    for (const code of ['MATH', ' MATH 1', 'MATH 1 ', 'MATH%', 'Math 1', '']) {
-      expect(await idsOf(mine, { code })).toEqual([]);
-    }
+    const ref = randomUUID();
+    const codes = ['MATH 1', ' math 1', 'MATH 2', 'Math 1\t'];
+    const [one, two, , four] = await newCourses(mine, [...codes.map((code) => ({ code })), { ref }]);
+    for (const code of ['MATH 1', 'math 1', '  Math 1\n'])
+      expect(await idsOf(mine, { code })).toEqual([one, two, four]);
+    expect(await idsOf(mine, { code: 'MATH 1', limit: '1' })).toEqual([one, two, four]);
+    for (const code of ['MATH', 'MATH%', 'MATH  1', '']) expect(await idsOf(mine, { code })).toEqual([]);
+    const [renamed] = await newCourses(mine, [{ ref, code: 'Äther' }]);
+    expect(await idsOf(mine, { code: 'A\u0308THER' })).toEqual([renamed]);
     expect(await idsOf(school, { code: 'MATH-101' })).toEqual([]);
+  });
+
+  it('isArchived: only archived ones, or only the others, page by page and with the other filters', async () => {
+    const mine = await system.newInstitution();
+    const all = await newCourses(
+      mine,
+      ['A', 'B', 'A', 'B', 'A'].map((code) => ({ code })),
+    );
+    const archived = [all[0], all[3], all[4]];
+    await query(system.databases.url('directory'), 'UPDATE courses SET is_archived = true WHERE id = ANY($1)', [
+      archived,
+    ]);
+    const current = [all[1], all[2]];
+    const updatedSince = '2026-01-01T00:00:00Z';
+    for (const other of [{}, { limit: '1' }, { updatedSince }]) {
+      expect(await idsOf(mine, { ...other, isArchived: 'true' })).toEqual(archived);
+      expect(await idsOf(mine, { ...other, isArchived: 'false' })).toEqual(current);
+    }
+    expect(await idsOf(mine, { code: 'a', isArchived: 'true' })).toEqual([all[0], all[4]]);
+    expect(await idsOf(mine, { code: 'a', isArchived: 'false' })).toEqual([all[2]]);
+    expect(await idsOf(school, { isArchived: 'true' })).toEqual([]);
   });
 
   it('updatedSince: inclusive, alone and with the code, page by page', async () => {

@@ -115,6 +115,21 @@ describe('400', () => {
     expect(faultOf(await readTwice(operation, 'limit', '1'))).toEqual([400, 'bad_request', 'limit']);
   });
 
+  const archivable = lists.filter(([, { filters }]) => 'isArchived' in filters.properties);
+  it('isArchived is a filter of what can be archived', () => {
+    expect(archivable.map(([name]) => name).sort()).toEqual(
+      ['/continuing-education', '/courses', '/curricula', '/locations/{id}/rooms', '/rooms', '/users'].map(
+        (path) => `GET ${path}`,
+      ),
+    );
+  });
+
+  it.each(archivable)('%s: isArchived that is neither true nor false, or twice', async (...operation) => {
+    for (const isArchived of ['', 'True', 'TRUE', '1', 'yes', ' true', 'null', 'true,false', 'true\0'])
+      expect(faultOf(await read(operation, { isArchived }))).toEqual([400, 'bad_request', 'isArchived']);
+    expect(faultOf(await readTwice(operation, 'isArchived', 'true'))).toEqual([400, 'bad_request', 'isArchived']);
+  });
+
   describe('a cursor that is not', () => {
     const INVALID = [400, 'invalid_cursor'];
     const cursorOf = async (list: Operation) => String((await read(list, { limit: '1' })).body.pagination.next_cursor);

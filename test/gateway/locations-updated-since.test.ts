@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { query } from '../support/postgres/query.ts';
 import { importInto } from '../support/test-locations.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -26,6 +27,36 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => system.stop());
+
+it('isArchived of rooms: only archived ones, or only the others, page by page and with the other filters', async () => {
+  const mine = await system.newInstitution();
+  const location = (ref: string, ...rooms: string[]) => ({
+    ref,
+    name: ref,
+    address: 'Street 1',
+    rooms: rooms.map((each) => room(each)),
+  });
+  const own = await importInto(mine, [location('north', 'a', 'b', 'c'), location('south', 'd', 'e')]);
+  const archived = ['b', 'c', 'e'].map((ref) => own[`rooms/${ref}`]);
+  await query(system.databases.url('locations'), 'UPDATE rooms SET is_archived = true WHERE id = ANY($1)', [archived]);
+  const refs = new Map(Object.entries(own).map(([ref, id]) => [id, ref.slice('rooms/'.length)]));
+  const listed = async (path: string, filters: Record<string, string>) =>
+    (await mine.client.walk(path, filters)).map(({ id }) => refs.get(id));
+  const north = own['locations/north'] ?? '';
+  for (const paging of [{ limit: '1' }, { updatedSince: SINCE, limit: '1' }, {}]) {
+    expect(await listed('/rooms', { ...paging, isArchived: 'true' })).toEqual(['b', 'c', 'e']);
+    expect(await listed('/rooms', { ...paging, isArchived: 'false' })).toEqual(['a', 'd']);
+    for (const [path, filter] of [
+      ['/rooms', { locationId: north }],
+      [`/locations/${north}/rooms`, {}],
+    ] as const) {
+      expect(await listed(path, { ...paging, ...filter, isArchived: 'true' })).toEqual(['b', 'c']);
+      expect(await listed(path, { ...paging, ...filter, isArchived: 'false' })).toEqual(['a']);
+    }
+  }
+  const none = { updatedSince: '2026-11-01T00:00:00.001Z', isArchived: 'true' };
+  expect(await listed('/rooms', none)).toEqual([]);
+});
 
 it.each([
   ['/locations', ['locations/harbour']],

@@ -61,6 +61,29 @@ describe('GET /users: 200', () => {
     ]);
   });
 
+  it('isArchived: only archived ones, or only the others, page by page and with the other filters', async () => {
+    const mine = await system.newInstitution();
+    const all = await importUsers(mine, 6);
+    const archive = (id: string | undefined) =>
+      mine.client.patch(`/users/${id}`, { isArchived: true }, { ifMatch: '*' });
+    await archive(all[1]);
+    system.clock.advance(1_000);
+    const updatedSince = new Date(system.clock.now()).toISOString();
+    const { id, data } = await newUser(mine.client, { code: 'left' });
+    await Promise.all([archive(all[4]), archive(id)]);
+    const current = all.filter((_, n) => n !== 1 && n !== 4);
+    for (const limit of ['1', '100']) {
+      expect(await idsOf(mine, { isArchived: 'true', limit })).toEqual([all[1], all[4], id]);
+      expect(await idsOf(mine, { isArchived: 'false', limit })).toEqual(current);
+      expect(await idsOf(mine, { isArchived: 'true', updatedSince, limit })).toEqual([all[4], id]);
+    }
+    expect(await idsOf(mine, { isArchived: 'false', updatedSince })).toEqual([]);
+    for (const named of [{ code: 'left' }, { email: data.email }]) {
+      expect(await idsOf(mine, { ...named, isArchived: 'true' })).toEqual([id]);
+      expect(await idsOf(mine, { ...named, isArchived: 'false' })).toEqual([]);
+    }
+  });
+
   it('email: exact, without regard to case', async () => {
     const { id, data } = await newUser(school.client, { email: `Ünï-${newEmail()}` });
     for (const email of [data.email, data.email.toUpperCase(), data.email.toLowerCase()]) {

@@ -71,12 +71,12 @@ describe('a manual change is found, and its table is named', () => {
     [
       'directory',
       'courses',
-      'DROP INDEX courses_by_code; CREATE INDEX courses_by_code ON courses (institution_id, code text_pattern_ops, created_at, id) WHERE code IS NOT NULL',
+      'DROP INDEX courses_by_code; CREATE INDEX courses_by_code ON courses (institution_id, code_key text_pattern_ops, created_at, id) WHERE code_key IS NOT NULL',
     ],
     [
       'directory',
       'courses',
-      'DROP INDEX courses_by_code; CREATE INDEX courses_by_code ON courses (institution_id, lower(code), created_at, id) WHERE code IS NOT NULL',
+      'DROP INDEX courses_by_code; CREATE INDEX courses_by_code ON courses (institution_id, lower(code_key), created_at, id) WHERE code_key IS NOT NULL',
     ],
     [
       'directory',

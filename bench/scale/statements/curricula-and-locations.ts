@@ -55,10 +55,10 @@ export const locationsCases = casesOf('locations', {
   'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2'), null), COUNTS_ROOMS],
   'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8'), null), COUNTS_ROOMS],
   'room by id': (db, a) => findRoom(db, a.actor, a.uid('room', a.turn)),
-  'rooms, first page': (db, a) => listRooms(db, a.actor, named(''), null),
-  'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8'), null),
+  'rooms, first page': (db, a) => listRooms(db, a.actor, named(''), ANY),
+  'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8'), ANY),
   'rooms of a location': (db, a) =>
-    listRoomsOfLocation(db, a.actor, { locationId: a.uid('location', a.turn % 10), updatedSince: null }, named('')),
+    listRoomsOfLocation(db, a.actor, { locationId: a.uid('location', a.turn % 10), ...ANY }, named('')),
   'rooms to book for 150': (db, a) =>
     listBookableRooms(db, a.actor, named('Room 5'), { locationId: undefined, capacity: 150 }),
   'rooms to book at a location': (db, a) =>

@@ -11,6 +11,7 @@ import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
+const ALL = { code: null, isArchived: null, updatedSince: null };
 const today = ({ at }: CaseParams) => at(1);
 
 export const directoryCases = casesOf('directory', {
@@ -23,17 +24,18 @@ export const directoryCases = casesOf('directory', {
       a.actor,
       Array.from({ length: 50 }, (_, n) => a.uid('user', 7 * n + a.turn)),
     ),
-  'users, first page': (db, a) => listUsers(db, a.actor, from(a, 0), null),
-  'users, deep page': (db, a) => listUsers(db, a.actor, from(a, 0.9), null),
-  'users, few changed': (db, a) => listUsers(db, a.actor, from(a, 0), today(a)),
-  'users, few changed, deep': (db, a) => listUsers(db, a.actor, from(a, 0.5), today(a)),
-  'users, none changed': (db, a) => listUsers(db, a.actor, from(a, 0), a.at(1, 1)),
-  'users, all changed': (db, a) => listUsers(db, a.actor, from(a, 0), a.at(0)),
+  'users, first page': (db, a) => listUsers(db, a.actor, from(a, 0), ALL),
+  'users, deep page': (db, a) => listUsers(db, a.actor, from(a, 0.9), ALL),
+  'users, few changed': (db, a) => listUsers(db, a.actor, from(a, 0), { ...ALL, updatedSince: today(a) }),
+  'users, few changed, deep': (db, a) => listUsers(db, a.actor, from(a, 0.5), { ...ALL, updatedSince: today(a) }),
+  'users, none changed': (db, a) => listUsers(db, a.actor, from(a, 0), { ...ALL, updatedSince: a.at(1, 1) }),
+  'users, all changed': (db, a) => listUsers(db, a.actor, from(a, 0), { ...ALL, updatedSince: a.at(0) }),
+  'users, archived': (db, a) => listUsers(db, a.actor, from(a, 0), { ...ALL, isArchived: true }),
   'course by id': (db, a) => findCourse(db, a.actor, a.uid('course', a.turn)),
-  'courses, first page': (db, a) => listCourses(db, a.actor, from(a, 0), { code: null, updatedSince: null }),
-  'courses, deep page': (db, a) => listCourses(db, a.actor, from(a, 0.5), { code: null, updatedSince: null }),
-  'courses by code': (db, a) => listCourses(db, a.actor, from(a, 0), { code: `C${a.turn}`, updatedSince: null }),
-  'courses, few changed': (db, a) => listCourses(db, a.actor, from(a, 0), { code: null, updatedSince: today(a) }),
+  'courses, first page': (db, a) => listCourses(db, a.actor, from(a, 0), ALL),
+  'courses, deep page': (db, a) => listCourses(db, a.actor, from(a, 0.5), ALL),
+  'courses by code': (db, a) => listCourses(db, a.actor, from(a, 0), { ...ALL, code: `C${a.turn}` }),
+  'courses, few changed': (db, a) => listCourses(db, a.actor, from(a, 0), { ...ALL, updatedSince: today(a) }),
   '10 courses by layers': (db, a) =>
     findCoursesOfLayers(
       db,

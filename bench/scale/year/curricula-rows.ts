@@ -37,8 +37,8 @@ export function curriculaRows(year: Year, size: YearSize): readonly string[] {
       `uid('module', (r.m * ${ITEMS} + p) % ${modules}), uid('module version', (r.m * ${ITEMS} + p) % ${modules}),
        uid('curriculum_terms', r.m * ${TERMS} + p % ${TERMS}), uid('pathways', r.m * ${PATHWAYS} + p % ${PATHWAYS}), true`,
     ]),
-    `INSERT INTO programs (institution_id, id, ref, name, code, has_cohorts, is_archived, default_version_id, revision, created_at, updated_at)
-     SELECT r.i, uid('program', r.m), 'p' || r.m, 'Program ' || r.m, 'P' || r.m / 2, true, r.m % 20 = 0, uid('program version', r.m), uid('r', r.n),
+    `INSERT INTO programs (institution_id, id, ref, name, code, code_key, has_cohorts, is_archived, default_version_id, revision, created_at, updated_at)
+     SELECT r.i, uid('program', r.m), 'p' || r.m, 'Program ' || r.m, 'P' || r.m / 2, 'p' || r.m / 2, true, r.m % 20 = 0, uid('program version', r.m), uid('r', r.n),
        ${madeAt(year, 2 * programs)}, ${changedAt(year, 2 * programs)}
      FROM ${of(programs)}`,
     `INSERT INTO program_versions (institution_id, id, ref, study_program_id, name, revision, created_at, updated_at)

@@ -15,8 +15,8 @@ export function directoryRows(year: Year, size: YearSize): readonly string[] {
      SELECT r.i, uid('user', r.m), 'u' || r.m, 'made' || r.m || '@year.example', 'made' || r.m || '@year.example', 'First Last ' || r.m, false,
        'First', 'Last ' || r.m, 'Y-' || r.m, 'y-' || r.m, r.m % 20 = 0, uid('r', r.n), ${madeAt(year, size.users)}, ${changedAt(year, size.users)}
      FROM ${rowsOf(year, size.users)}`,
-    `INSERT INTO courses (institution_id, id, ref, code, name, layer_id, is_archived, revision, created_at, updated_at)
-     SELECT r.i, uid('course', r.m), 'c' || r.m, 'C' || r.m / 2, 'Course ' || r.m, uid('layer', r.m), false, uid('r', r.n),
+    `INSERT INTO courses (institution_id, id, ref, code, code_key, name, layer_id, is_archived, revision, created_at, updated_at)
+     SELECT r.i, uid('course', r.m), 'c' || r.m, 'C' || r.m / 2, 'c' || r.m / 2, 'Course ' || r.m, uid('layer', r.m), false, uid('r', r.n),
        ${madeAt(year, courses)}, ${changedAt(year, courses)}
      FROM ${rowsOf(year, courses)}`,
     `INSERT INTO user_groups (institution_id, id, ref, name, revision, created_at, updated_at)

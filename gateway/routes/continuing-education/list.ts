@@ -3,7 +3,7 @@ import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_p
 import { creationEnds } from '../../endpoint/creation-ends.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
-import { Choice, Instant } from '../../schema/types.ts';
+import { Instant, IsArchived } from '../../schema/types.ts';
 import { programView } from './program-view.ts';
 import { responsibleUsersOf } from './responsible-users-view.ts';
 
@@ -15,8 +15,12 @@ export const listPrograms = listEndpoint({
   summary: 'List programs',
   description: 'Ordered by creation. Includes archived programs, which have `isArchived: true`.',
   filters: Type.Object({
-    code: Type.Optional(Type.String({ description: 'Only programs with exactly this code.' })),
-    isArchived: Type.Optional(Choice(['true', 'false'], '`true`: only archived programs; `false`: only the others.')),
+    code: Type.Optional(
+      Type.String({
+        description: 'Only programs with this code; case-insensitive, and white space around it is ignored.',
+      }),
+    ),
+    isArchived: IsArchived('programs'),
     updatedSince: Type.Optional(
       Instant(
         'Only programs changed at or after this instant. A change of a version counts as a change of its program.',
@@ -25,10 +29,11 @@ export const listPrograms = listEndpoint({
   }),
   item: StudyProgram,
   example: programExample,
-  async run({ filters: { isArchived, ...filters }, page, call, institutionId }) {
-    const archived = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
-    const request = { ...filters, ...archived, page };
-    const { programs, hasMore, nextUpdatedSince } = await call(ProgramService.method.listPrograms, request);
+  async run({ filters, page, call, institutionId }) {
+    const { programs, hasMore, nextUpdatedSince } = await call(ProgramService.method.listPrograms, {
+      ...filters,
+      page,
+    });
     const usersOf = await responsibleUsersOf(programs, call);
     return {
       items: programs.map((program) => programView(program, { institutionId, responsibleUsers: usersOf(program) })),

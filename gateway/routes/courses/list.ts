@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Course, courseExample } from '../../schema/course.ts';
-import { Instant } from '../../schema/types.ts';
+import { Instant, IsArchived } from '../../schema/types.ts';
 import { courseView } from './course-view.ts';
 
 export const listCourses = listEndpoint({
@@ -11,9 +11,14 @@ export const listCourses = listEndpoint({
   tag: 'Courses',
   service: 'directory',
   summary: 'List courses',
-  description: 'Ordered by `createdAt`.',
+  description: 'Ordered by `createdAt`. Includes archived courses, which have `isArchived: true`.',
   filters: Type.Object({
-    code: Type.Optional(Type.String({ description: 'Only courses with exactly this code.' })),
+    code: Type.Optional(
+      Type.String({
+        description: 'Only courses with this code; case-insensitive, and white space around it is ignored.',
+      }),
+    ),
+    isArchived: IsArchived('courses'),
     updatedSince: Type.Optional(Instant('Only courses changed at or after this instant.')),
   }),
   item: Course,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
-import { Choice } from '../../schema/types.ts';
+import { IsArchived } from '../../schema/types.ts';
 import { curriculumView } from './curriculum-view.ts';
 
 export const listCurricula = listEndpoint({
@@ -13,13 +13,12 @@ export const listCurricula = listEndpoint({
   summary: 'List curricula',
   description: 'Ordered by `createdAt`. Includes archived curricula, which have `isArchived: true`.',
   filters: Type.Object({
-    isArchived: Type.Optional(Choice(['true', 'false'], '`true`: only archived curricula; `false`: only the others.')),
+    isArchived: IsArchived('curricula'),
   }),
   item: Curriculum,
   example: curriculumExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
-  async run({ filters: { isArchived }, page, call, institutionId }) {
-    const filters = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
+  async run({ filters, page, call, institutionId }) {
     const { curricula, hasMore } = await call(CurriculumService.method.listCurricula, { ...filters, page });
     return { items: curricula.map((curriculum) => curriculumView(curriculum, institutionId)), hasMore };
   },

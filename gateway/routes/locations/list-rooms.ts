@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
+import { IsArchived } from '../../schema/types.ts';
 import { roomView } from '../rooms/room-view.ts';
 
 export const listLocationRooms = listEndpoint({
@@ -12,6 +13,7 @@ export const listLocationRooms = listEndpoint({
   summary: 'List the rooms of a location',
   description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({
+    isArchived: IsArchived('rooms'),
     updatedSince: RoomsUpdatedSince,
   }),
   item: Room,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
+import { IsArchived } from '../../schema/types.ts';
 import { roomView } from './room-view.ts';
 
 export const listRooms = listEndpoint({
@@ -18,6 +19,7 @@ export const listRooms = listEndpoint({
         maxLength: 1000,
       }),
     ),
+    isArchived: IsArchived('rooms'),
     updatedSince: RoomsUpdatedSince,
   }),
   item: Room,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
-import { Instant } from '../../schema/types.ts';
+import { Instant, IsArchived } from '../../schema/types.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from './user-view.ts';
 
@@ -19,6 +19,7 @@ export const listUsers = listEndpoint({
         description: 'Only the user with this code; case-insensitive, and white space around it is ignored.',
       }),
     ),
+    isArchived: IsArchived('users'),
     updatedSince: Type.Optional(Instant('Only users changed at or after this instant.')),
   }),
   item: User,

@@ -1,5 +1,6 @@
 import { dateTime, flag, int32, list, optional, record, refsTo, refTo, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
+import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import * as tables from '../store/program-tables.ts';
 
 const cohorts = kind('cohorts', tables.cohorts, {
@@ -49,6 +50,7 @@ export const programs = kind('programs', tables.programs, {
     responsibleUsers: optional(refsTo('users')),
     curricula: optional(refsTo('curricula', 200)),
   },
+  computed: (_, { code }) => ({ codeKey: optionalCodeKey(code) }),
   // A program has at least one version.
   nested: { versions: { kind: programVersions, atMost: 1000, atLeast: 1 } },
   lists: {

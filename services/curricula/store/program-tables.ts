@@ -8,7 +8,8 @@ export const programs = table('programs', {
     id: uuid(),
     ref: plainText().nullable(),
     name: text(),
-    code: plainText().nullable(),
+    code: text().nullable(),
+    codeKey: plainText().nullable(),
     objective: text().nullable(),
     defaultStudyTime: integer().nullable(),
     hasCohorts: boolean(),
@@ -20,6 +21,7 @@ export const programs = table('programs', {
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
+  checks: { programs_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
   references: {
     programs_default_version: {
       columns: ['institutionId', 'id', 'defaultVersionId'],
@@ -33,9 +35,9 @@ export const programs = table('programs', {
     programs_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
     programs_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
     programs_by_code: {
-      on: ['institutionId', 'code', 'createdAt', 'id'],
+      on: ['institutionId', 'codeKey', 'createdAt', 'id'],
       include: ['updatedAt', 'isArchived'],
-      where: 'code IS NOT NULL',
+      where: 'code_key IS NOT NULL',
     },
   },
 });

@@ -11,17 +11,18 @@ import {
   jsonOf,
   lockRow,
   type Placeholders,
+  plainText,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
   sqlUpdate,
-  text,
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
+import { codeKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
@@ -32,7 +33,7 @@ import { programMessage } from './program-messages.ts';
 import { programs, programVersions } from './program-tables.ts';
 
 interface ProgramFilters {
-  /** Must match exactly; null for any. */
+  /** Trimmed, in any case; null for any. */
   readonly code: string | null;
   /** Null for all. */
   readonly isArchived: boolean | null;
@@ -61,7 +62,7 @@ export async function listPrograms(
 ): Promise<Program[]> {
   const from = { institutionId, ...after, isArchived };
   const rows = await (code !== null
-    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', code })
+    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', codeKey: codeKey(code) })
     : updatedSince === null
       ? db.rows(LIST, from)
       : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
@@ -80,7 +81,8 @@ export async function lockProgram(tx: Tx, { institutionId }: TenantActor, id: st
 
 /** Writes a new program; its default version must be written before the commit. */
 export function insertProgram(tx: Tx, { institutionId }: TenantActor, program: ProgramState): void {
-  tx.write(INSERT, { institutionId, ref: null, ...program });
+  const { code } = program;
+  tx.write(INSERT, { institutionId, ref: null, ...program, codeKey: optionalCodeKey(code) });
 }
 
 /** Marks a program as changed because one of its versions has changed. @param at instant text */
@@ -111,7 +113,7 @@ function withInstants<T extends { readonly createdAt: string; readonly updatedAt
   return { ...json, createdAt: instantOfJson(json.createdAt), updatedAt: instantOfJson(json.updatedAt) };
 }
 
-const STATE = columnsBut(programs, 'institutionId', 'ref');
+const STATE = columnsBut(programs, 'institutionId', 'ref', 'codeKey');
 
 /** A program with everything it shows, in one snapshot: its counts are computed in the same statement. */
 const PROGRAM = {
@@ -192,9 +194,9 @@ const LIST_UPDATED_SINCE = sqlStatement(programs, 'list_updated_since', {
 });
 
 const LIST_BY_CODE = sqlStatement(programs, 'list_by_code', {
-  parameters: { ...FROM, code: text(), updatedSince: instant() },
+  parameters: { ...FROM, codeKey: plainText(), updatedSince: instant() },
   result: PROGRAM,
-  text: ($) => page($, keysOf($, `t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`)),
+  text: ($) => page($, keysOf($, `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}`)),
 });
 
 const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);

@@ -654,20 +654,20 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(ins
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    CROSS JOIN LATERAL (SELECT FROM programs p WHERE p.institution_id = k.institution_id AND p.id = k.id LIMIT 1) AS found;
 
--- programs_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 name text, $5 code text, $6 objective text, $7 defaultStudyTime integer, $8 hasCohorts boolean, $9 type text, $10 isArchived boolean, $11 defaultVersionId uuid, $12 revision uuid, $13 createdAt timestamp(3) with time zone, $14 updatedAt timestamp(3) with time zone
-WITH changed AS (INSERT INTO programs (institution_id, id, ref, name, code, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+-- programs_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 name text, $5 code text, $6 codeKey text, $7 objective text, $8 defaultStudyTime integer, $9 hasCohorts boolean, $10 type text, $11 isArchived boolean, $12 defaultVersionId uuid, $13 revision uuid, $14 createdAt timestamp(3) with time zone, $15 updatedAt timestamp(3) with time zone
+WITH changed AS (INSERT INTO programs (institution_id, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      RETURNING programs.institution_id AS institution_id, programs.id, NULL::uuid AS before, programs.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $15::timestamptz, $16::text, $17::text, $18::text, $19::uuid, $20::text, $21::text, $22::uuid FROM changed;
+   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $16::timestamptz, $17::text, $18::text, $19::text, $20::uuid, $21::text, $22::text, $23::uuid FROM changed;
 
--- programs_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 code text[], $8 objective text[], $9 defaultStudyTime integer[], $10 hasCohorts boolean[], $11 type text[], $12 isArchived boolean[], $13 defaultVersionId uuid[], $14 revision uuid[]
-WITH changed AS (INSERT INTO programs (institution_id, created_at, updated_at, id, ref, name, code, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.name, v.code, v.objective, v.default_study_time, v.has_cohorts, v.type, v.is_archived, v.default_version_id, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::boolean[], $11::text[], $12::boolean[], $13::uuid[], $14::uuid[])
-     AS v(id, ref, name, code, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
+-- programs_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 code text[], $8 codeKey text[], $9 objective text[], $10 defaultStudyTime integer[], $11 hasCohorts boolean[], $12 type text[], $13 isArchived boolean[], $14 defaultVersionId uuid[], $15 revision uuid[]
+WITH changed AS (INSERT INTO programs (institution_id, created_at, updated_at, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.name, v.code, v.code_key, v.objective, v.default_study_time, v.has_cohorts, v.type, v.is_archived, v.default_version_id, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::text[], $13::boolean[], $14::uuid[], $15::uuid[])
+     AS v(id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
      RETURNING programs.institution_id AS institution_id, programs.id, NULL::uuid AS before, programs.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $15::timestamptz, $16::text, $17::text, $18::text, $19::uuid, $20::text, $21::text, $22::uuid FROM changed;
+   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $16::timestamptz, $17::text, $18::text, $19::text, $20::uuid, $21::text, $22::text, $23::uuid FROM changed;
 
 -- programs_list, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean
 SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($5::boolean IS NULL OR t.is_archived = $5) AND true ORDER BY t.created_at, t.id LIMIT $4) AS page
@@ -689,8 +689,8 @@ SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.i
      WHERE p.institution_id = $1 AND p.id = page.id LIMIT 1) AS found
    ORDER BY page.sort, page.id;
 
--- programs_list_by_code, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean, $6 code text, $7 updatedSince timestamp(3) with time zone
-SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($5::boolean IS NULL OR t.is_archived = $5) AND t.code = $6 AND t.updated_at >= $7 ORDER BY t.created_at, t.id LIMIT $4) AS page
+-- programs_list_by_code, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean, $6 codeKey text, $7 updatedSince timestamp(3) with time zone
+SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($5::boolean IS NULL OR t.is_archived = $5) AND t.code_key = $6 AND t.updated_at >= $7 ORDER BY t.created_at, t.id LIMIT $4) AS page
    CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
   (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
@@ -752,7 +752,7 @@ SELECT t.id FROM programs t
 
 -- programs_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.code, t.objective, t.default_study_time AS "defaultStudyTime", t.has_cohorts AS "hasCohorts", t.type, t.is_archived AS "isArchived", t.default_version_id AS "defaultVersionId" FROM programs t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.code, t.code_key AS "codeKey", t.objective, t.default_study_time AS "defaultStudyTime", t.has_cohorts AS "hasCohorts", t.type, t.is_archived AS "isArchived", t.default_version_id AS "defaultVersionId" FROM programs t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- programs_revise_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 revision uuid[]
@@ -771,14 +771,14 @@ WITH changed AS (UPDATE programs SET revision = $3, updated_at = greatest(update
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- programs_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 code text[], $6 objective text[], $7 defaultStudyTime integer[], $8 hasCohorts boolean[], $9 type text[], $10 isArchived boolean[], $11 defaultVersionId uuid[], $12 revision uuid[]
-WITH changed AS (UPDATE programs t SET updated_at = greatest(t.updated_at, $2), name = v.name, code = v.code, objective = v.objective, default_study_time = v.default_study_time, has_cohorts = v.has_cohorts, type = v.type, is_archived = v.is_archived, default_version_id = v.default_version_id, revision = v.revision
-   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::boolean[], $9::text[], $10::boolean[], $11::uuid[], $12::uuid[])
-     AS v(id, name, code, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
+-- programs_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 code text[], $6 codeKey text[], $7 objective text[], $8 defaultStudyTime integer[], $9 hasCohorts boolean[], $10 type text[], $11 isArchived boolean[], $12 defaultVersionId uuid[], $13 revision uuid[]
+WITH changed AS (UPDATE programs t SET updated_at = greatest(t.updated_at, $2), name = v.name, code = v.code, code_key = v.code_key, objective = v.objective, default_study_time = v.default_study_time, has_cohorts = v.has_cohorts, type = v.type, is_archived = v.is_archived, default_version_id = v.default_version_id, revision = v.revision
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::boolean[], $10::text[], $11::boolean[], $12::uuid[], $13::uuid[])
+     AS v(id, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $13::timestamptz, $14::text, $15::text, $16::text, $17::uuid, $18::text, $19::text, $20::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $14::timestamptz, $15::text, $16::text, $17::text, $18::uuid, $19::text, $20::text, $21::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- stamps_by_institution_id, $1 institutionId uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)

@@ -1,11 +1,13 @@
 import { optional, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
+import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import * as tables from '../store/tables.ts';
 import { userGroups, users } from './users.ts';
 
 /** Each course has one layer. */
 export const courses = kind('courses', tables.courses, {
   fields: { code: optional(text()), name: text(), layerName: optional(text()) },
+  computed: (_, { code }) => ({ codeKey: optionalCodeKey(code) }),
   initial: ({ newId }) => ({ layerId: newId() }),
 });
 

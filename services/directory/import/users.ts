@@ -1,8 +1,8 @@
 import { fieldsOf, optional, refsTo, text } from '../../../bundle/format/fields.ts';
 import { kind, type Report } from '../../../bundle/format/kind.ts';
+import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
-import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import { followingName, fullName, NAMELESS } from '../domain/user-name.ts';
 import * as tables from '../store/tables.ts';
 import { codeFormatOf } from './institution.ts';
@@ -16,7 +16,7 @@ export const users = kind('users', tables.users, {
       // A blank name is refused once it is known who has one: see refuseNameless.
       name: nameIsOwn ? row.name : (followingName(stored, row) ?? ''),
       emailKey: emailKey(row.email),
-      codeKey: row.code === null ? null : codeKey(row.code),
+      codeKey: optionalCodeKey(row.code),
     };
   },
   check(records, report, { bundle, isNew = false }) {

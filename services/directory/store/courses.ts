@@ -1,14 +1,15 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
+  boolean,
   columnsBut,
   columnsOf,
   findBy,
   instant,
   listChangedRows,
   listRows,
+  plainText,
   type RowOf,
   sqlStatement,
-  text,
   typesOf,
   uuid,
   uuids,
@@ -17,6 +18,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { codeKey } from '../../../platform/core/text-keys.ts';
 import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courses } from './tables.ts';
 
@@ -41,16 +43,32 @@ export async function findCoursesOfLayers(
     : db.rows(BY_LAYERS, { institutionId: actor.institutionId, layers, ids });
 }
 
-/** Courses after a position, in order of creation. The code must match exactly; null means any. */
+/** What courses of a list have; null for any. */
+interface CourseFilters {
+  /** Trimmed, in any case. */
+  readonly code: string | null;
+  readonly isArchived: boolean | null;
+  /** Instant text. */
+  readonly updatedSince: string | null;
+}
+
+/** Courses after a position, in order of creation. */
 export function listCourses(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { code, updatedSince }: { code: string | null; updatedSince: string | null },
+  { code, isArchived, updatedSince }: CourseFilters,
 ): Promise<CourseRow[]> {
   const from = { institutionId: actor.institutionId, ...after };
-  if (code !== null) return db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', code });
-  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
+  if (code !== null)
+    return db.rows(LIST_BY_CODE, {
+      ...from,
+      isArchived,
+      updatedSince: updatedSince ?? '-infinity',
+      codeKey: codeKey(code),
+    });
+  if (updatedSince !== null) return db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince });
+  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
 export const courseMessage = messageWriter(CourseSchema);
@@ -61,8 +79,8 @@ export function courseLayerMessage(course: LayerRow): CourseLayer {
   return writeLayer({ id: course.layerId, name, course: courseOfLayerMessage(course) });
 }
 
-export const SHOWN = columnsBut(courses, 'institutionId', 'ref');
-const OF_LAYER = columnsBut(courses, 'institutionId', 'ref', 'createdAt', 'updatedAt', 'revision');
+export const SHOWN = columnsBut(courses, 'institutionId', 'ref', 'codeKey');
+const OF_LAYER = columnsBut(courses, 'institutionId', 'ref', 'codeKey', 'createdAt', 'updatedAt', 'revision');
 
 const writeLayer = messageWriter(CourseLayerSchema);
 const courseOfLayerMessage = messageWriter(CourseSchema, ['id', 'layerId', 'code', 'name', 'isArchived']);
@@ -78,11 +96,20 @@ const BY_LAYERS = sqlStatement(courses, 'by_layers', {
 
 const LIST = listRows(courses, 'list', { columns: SHOWN, order: 'createdAt' });
 
-const LIST_UPDATED_SINCE = listChangedRows(courses, { columns: SHOWN, order: 'createdAt' });
+const LIST_ARCHIVED_OR_NOT = listRows(courses, 'list_archived_or_not', {
+  columns: SHOWN,
+  order: 'createdAt',
+  parameters: { isArchived: boolean() },
+  where: ($) => `t.is_archived = ${$.isArchived}`,
+});
+
+const LIST_UPDATED_SINCE = listChangedRows(courses, { columns: SHOWN, order: 'createdAt', filter: 'isArchived' });
 
 const LIST_BY_CODE = listRows(courses, 'list_by_code', {
   columns: SHOWN,
   order: 'createdAt',
-  parameters: { code: text(), updatedSince: instant() },
-  where: ($) => `t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`,
+  parameters: { codeKey: plainText(), isArchived: boolean().nullable(), updatedSince: instant() },
+  where: ($) =>
+    `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}
+       AND (${$.isArchived}::boolean IS NULL OR t.is_archived = ${$.isArchived})`,
 });

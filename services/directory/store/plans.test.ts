@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
 import { findCoursesOfLayers, listCourses } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
 import { listCodes, MAX_CODES } from './user-codes.ts';
-import { findUserSummaries } from './users.ts';
+import { findUserSummaries, listUsers } from './users.ts';
 
 const ROWS = 20_000;
 const SMALL_INSTITUTIONS = 1_000;
@@ -33,8 +34,8 @@ beforeAll(async () => {
     [institutionId],
   );
   await service.sql(
-    `INSERT INTO courses (institution_id, id, layer_id, layer_name, name, code, is_archived, revision, created_at, updated_at)
-     SELECT owner, md5(owner || 'course' || n)::uuid, md5(owner || 'layer' || n)::uuid, 'Layer', 'Course', n::text, false, gen_random_uuid(), ${AT}, ${AT}
+    `INSERT INTO courses (institution_id, id, layer_id, layer_name, name, code, code_key, is_archived, revision, created_at, updated_at)
+     SELECT owner, md5(owner || 'course' || n)::uuid, md5(owner || 'layer' || n)::uuid, 'Layer', 'Course', n::text, n::text, false, gen_random_uuid(), ${AT}, ${AT}
      FROM ${OWNERS} ORDER BY n`,
     [institutionId],
   );
@@ -49,6 +50,9 @@ const idOf = (kind: string, n: number) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, 1 + n * 300));
 
+const FIRST = { sort: '-infinity', id: NOWHERE, limit: 51 };
+const ALL = { code: null, isArchived: null, updatedSince: null };
+
 it.each([
   ['50 users by their ids', 50, (db) => findUserSummaries(db, actor, idsOf('user', 50))],
   ['courses by layers and ids', 20, (db) => findCoursesOfLayers(db, actor, idsOf('layer', 10), idsOf('course', 20))],
@@ -60,9 +64,17 @@ it.each([
         db,
         actor,
         { sort: '2026-01-01T00:00:00Z', id: institutionId, limit: 51 },
-        { code: null, updatedSince: '2026-01-14T21:00:00Z' },
+        { code: null, isArchived: null, updatedSince: '2026-01-14T21:00:00Z' },
       ),
   ],
+  ['archived users, of which there are none', 51, (db) => listUsers(db, actor, FIRST, { ...ALL, isArchived: true })],
+  [
+    'archived courses, of which there are none',
+    51,
+    (db) => listCourses(db, actor, FIRST, { ...ALL, isArchived: true }),
+  ],
+  ['courses that are not archived', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, isArchived: false })],
+  ['courses with a code', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, code: ' 700 ' })],
   ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],
   ['codes of users', MAX_CODES, (db) => listCodes(db, actor)],

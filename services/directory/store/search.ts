@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { emailKey } from '../domain/identity-keys.ts';
+import { emailKey } from '../../../platform/core/text-keys.ts';
 import { type CourseRow, SHOWN } from './courses.ts';
 import { courses, users } from './tables.ts';
 import { SUMMARY, type UserSummary } from './users.ts';

@@ -9,41 +9,47 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(ins
 SELECT c.id, c.code, c.name, c.layer_id AS "layerId", c.layer_name AS "layerName", c.is_archived AS "isArchived" FROM courses c
    WHERE c.institution_id = $1 AND (c.layer_id = ANY($2::uuid[]) OR c.id = ANY($3::uuid[]));
 
--- courses_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 code text[], $7 name text[], $8 layerId uuid[], $9 layerName text[], $10 isArchived boolean[], $11 revision uuid[]
-WITH changed AS (INSERT INTO courses (institution_id, created_at, updated_at, id, ref, code, name, layer_id, layer_name, is_archived, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.code, v.name, v.layer_id, v.layer_name, v.is_archived, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[], $10::boolean[], $11::uuid[])
-     AS v(id, ref, code, name, layer_id, layer_name, is_archived, revision)
+-- courses_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 code text[], $7 codeKey text[], $8 name text[], $9 layerId uuid[], $10 layerName text[], $11 isArchived boolean[], $12 revision uuid[]
+WITH changed AS (INSERT INTO courses (institution_id, created_at, updated_at, id, ref, code, code_key, name, layer_id, layer_name, is_archived, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.code, v.code_key, v.name, v.layer_id, v.layer_name, v.is_archived, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::text[], $11::boolean[], $12::uuid[])
+     AS v(id, ref, code, code_key, name, layer_id, layer_name, is_archived, revision)
      RETURNING courses.institution_id AS institution_id, courses.id, NULL::uuid AS before, courses.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'course', changed.id, changed.before, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid FROM changed;
+   SELECT changed.institution_id, 'course', changed.id, changed.before, changed.after, $13::timestamptz, $14::text, $15::text, $16::text, $17::uuid, $18::text, $19::text, $20::uuid FROM changed;
 
 -- courses_list, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint
 SELECT * FROM (SELECT t.id, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM courses t
        WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
--- courses_list_by_code, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 code text, $6 updatedSince timestamp(3) with time zone
+-- courses_list_archived_or_not, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean
 SELECT * FROM (SELECT t.id, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM courses t
-       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.code = $5 AND t.updated_at >= $6
+       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.is_archived = $5
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
--- courses_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone
+-- courses_list_by_code, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 codeKey text, $6 isArchived boolean, $7 updatedSince timestamp(3) with time zone
+SELECT * FROM (SELECT t.id, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM courses t
+       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.code_key = $5 AND t.updated_at >= $7
+       AND ($6::boolean IS NULL OR t.is_archived = $6)
+       ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- courses_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (
       SELECT sort, id FROM (
-        SELECT t.created_at AS sort, t.id AS id, t.updated_at >= $5 AS is_shown FROM courses t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
+        SELECT t.created_at AS sort, t.id AS id, t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AS is_shown FROM courses t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
         ORDER BY t.created_at, t.id LIMIT $4 * 10::bigint) AS walked
       WHERE is_shown ORDER BY sort, id LIMIT $4),
     changes AS MATERIALIZED (
-      SELECT t.created_at AS sort, t.id AS id FROM courses t WHERE t.institution_id = $1
+      SELECT t.created_at AS sort, t.id AS id, t.is_archived FROM courses t WHERE t.institution_id = $1
         AND t.updated_at >= $5 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
       ORDER BY t.updated_at LIMIT 10001)
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
       SELECT sort, id FROM changes c
-      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true
+      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true AND ($6::boolean IS NULL OR c.is_archived = $6)
       UNION ALL
-      (SELECT t.created_at, t.id FROM courses t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $5 AND (SELECT count(*) FROM changes) > 10000
+      (SELECT t.created_at, t.id FROM courses t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY t.created_at, t.id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page
     CROSS JOIN LATERAL (SELECT t.id, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM courses t
@@ -52,7 +58,7 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
 
 -- courses_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived" FROM courses t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.code, t.code_key AS "codeKey", t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived" FROM courses t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- courses_search, $1 institutionId uuid, $2 pattern text
@@ -62,14 +68,14 @@ SELECT c.id, c.code, c.name, c.layer_id AS "layerId", c.layer_name AS "layerName
    WHERE NOT c.is_archived AND ((c.name ILIKE $2 OR (octet_length(c.name) > length(c.name) AND normalize(c.name) ILIKE $2)) OR (c.code ILIKE $2 OR (octet_length(c.code) > length(c.code) AND normalize(c.code) ILIKE $2)))
    ORDER BY c.name, c.id LIMIT 20;
 
--- courses_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 code text[], $5 name text[], $6 layerId uuid[], $7 layerName text[], $8 isArchived boolean[], $9 revision uuid[]
-WITH changed AS (UPDATE courses t SET updated_at = greatest(t.updated_at, $2), code = v.code, name = v.name, layer_id = v.layer_id, layer_name = v.layer_name, is_archived = v.is_archived, revision = v.revision
-   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::boolean[], $9::uuid[])
-     AS v(id, code, name, layer_id, layer_name, is_archived, revision)
+-- courses_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 code text[], $5 codeKey text[], $6 name text[], $7 layerId uuid[], $8 layerName text[], $9 isArchived boolean[], $10 revision uuid[]
+WITH changed AS (UPDATE courses t SET updated_at = greatest(t.updated_at, $2), code = v.code, code_key = v.code_key, name = v.name, layer_id = v.layer_id, layer_name = v.layer_name, is_archived = v.is_archived, revision = v.revision
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::boolean[], $10::uuid[])
+     AS v(id, code, code_key, name, layer_id, layer_name, is_archived, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'course', changed.id, prior.revision, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid FROM changed JOIN courses prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'course', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN courses prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- institutions_by_id, $1 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n)
@@ -202,23 +208,28 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
        WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
--- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone
+-- users_list_archived_or_not, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean
+SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.is_archived = $5
+       ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (
       SELECT sort, id FROM (
-        SELECT t.created_at AS sort, t.id AS id, t.updated_at >= $5 AS is_shown FROM users t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
+        SELECT t.created_at AS sort, t.id AS id, t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AS is_shown FROM users t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3)
         ORDER BY t.created_at, t.id LIMIT $4 * 10::bigint) AS walked
       WHERE is_shown ORDER BY sort, id LIMIT $4),
     changes AS MATERIALIZED (
-      SELECT t.created_at AS sort, t.id AS id FROM users t WHERE t.institution_id = $1
+      SELECT t.created_at AS sort, t.id AS id, t.is_archived FROM users t WHERE t.institution_id = $1
         AND t.updated_at >= $5 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
       ORDER BY t.updated_at LIMIT 10001)
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
       SELECT sort, id FROM changes c
-      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true
+      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true AND ($6::boolean IS NULL OR c.is_archived = $6)
       UNION ALL
-      (SELECT t.created_at, t.id FROM users t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $5 AND (SELECT count(*) FROM changes) > 10000
+      (SELECT t.created_at, t.id FROM users t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY t.created_at, t.id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page
     CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t

@@ -61,8 +61,9 @@ export const users = table('users', {
   indexes: {
     users_code: { on: ['institutionId', 'codeKey'], isUnique: true, where: 'code_key IS NOT NULL' },
     users_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
-    users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
-    users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
+    users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
+    users_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
+    users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
   },
 });
 
@@ -72,7 +73,8 @@ export const courses = table('courses', {
     institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
-    code: plainText().nullable(),
+    code: text().nullable(),
+    codeKey: plainText().nullable(),
     name: text(),
     layerId: uuid(),
     layerName: text().nullable(),
@@ -83,12 +85,14 @@ export const courses = table('courses', {
   },
   primaryKey: ['institutionId', 'id'],
   unique: { courses_layer: ['institutionId', 'layerId'] },
+  checks: { courses_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
   references: { courses_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
   indexes: {
     courses_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
-    courses_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
-    courses_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
-    courses_by_code: { on: ['institutionId', 'code', 'createdAt', 'id'], where: 'code IS NOT NULL' },
+    courses_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
+    courses_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
+    courses_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
+    courses_by_code: { on: ['institutionId', 'codeKey', 'createdAt', 'id'], where: 'code_key IS NOT NULL' },
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  boolean,
   columnsBut,
   findBy,
   insertRow,
@@ -13,8 +14,8 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { users } from './tables.ts';
 
@@ -59,15 +60,23 @@ export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<
   return row ?? null;
 }
 
-/** Users after a position, in order of creation. @param updatedSince null for all. */
+/** What users of a list have; null for any. */
+interface UserFilters {
+  readonly isArchived: boolean | null;
+  /** Instant text. */
+  readonly updatedSince: string | null;
+}
+
+/** Users after a position, in order of creation. */
 export function listUsers(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  updatedSince: string | null,
+  { isArchived, updatedSince }: UserFilters,
 ): Promise<UserState[]> {
   const from = { institutionId: actor.institutionId, ...after };
-  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
+  if (updatedSince !== null) return db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince });
+  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
 export function insertUser(tx: Tx, actor: TenantActor, user: UserState): void {
@@ -81,7 +90,7 @@ export function updateUser(tx: Tx, actor: TenantActor, user: UserState): void {
 
 /** The unique keys of a user. */
 export function keysOf({ email, code }: Pick<UserState, 'email' | 'code'>) {
-  return { emailKey: emailKey(email), codeKey: code === null ? null : codeKey(code) };
+  return { emailKey: emailKey(email), codeKey: optionalCodeKey(code) };
 }
 
 const NO_USER = Promise.resolve(null);
@@ -105,4 +114,10 @@ const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 
 const LIST = listRows(users, 'list', { columns: STATE, order: 'createdAt' });
-const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt' });
+const LIST_ARCHIVED_OR_NOT = listRows(users, 'list_archived_or_not', {
+  columns: STATE,
+  order: 'createdAt',
+  parameters: { isArchived: boolean() },
+  where: ($) => `t.is_archived = ${$.isArchived}`,
+});
+const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt', filter: 'isArchived' });

@@ -6,13 +6,12 @@ import { findLocation } from '../store/locations.ts';
 import { listRooms as fetchRooms, listRoomsOfLocation } from '../store/rooms.ts';
 
 export const listRooms = query(RoomService.method.listRooms, async (db, request, { actor }) => {
-  const { page, locationId, locationMustExist } = request;
-  const updatedSince = request.updatedSince ?? null;
+  const { page, locationId, locationMustExist, isArchived = null, updatedSince = null } = request;
   const keyset = keysetOf(page, '');
   const fetched =
     locationId === undefined
-      ? await fetchRooms(db, actor, keyset, updatedSince)
-      : await listRoomsOfLocation(db, actor, { locationId, updatedSince }, keyset);
+      ? await fetchRooms(db, actor, keyset, { isArchived, updatedSince })
+      : await listRoomsOfLocation(db, actor, { locationId, isArchived, updatedSince }, keyset);
   // A location with a room exists; only an empty page needs the check.
   if (locationMustExist && locationId !== undefined && fetched.length === 0) {
     if (!(await findLocation(db, actor, locationId))) refuse('LOCATION_NOT_FOUND');

@@ -74,12 +74,21 @@ it.each<[string, day: string, after: string]>([
   const after = { sort, id: randomUUID(), limit: LIMIT };
   const updatedSince = `${day}T00:00:00.000Z`;
   for (const read of [
-    (db: Reader) => listRooms(db, actor, after, updatedSince),
-    (db: Reader) => listRoomsOfLocation(db, actor, { locationId: location(3), updatedSince }, after),
+    (db: Reader) => listRooms(db, actor, after, { isArchived: null, updatedSince }),
+    (db: Reader) => listRoomsOfLocation(db, actor, { locationId: location(3), isArchived: null, updatedSince }, after),
   ]) {
     const plan = await explain(service, read);
     expect(plan).not.toMatch(/Seq Scan on rooms/);
     expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(FEW);
+  }
+});
+
+it('archived rooms, of which there are none, are no reads', async () => {
+  const after = { sort: '', id: randomUUID(), limit: LIMIT };
+  for (const isArchived of [true, false]) {
+    const plan = await explain(service, (db) => listRooms(db, actor, after, { isArchived, updatedSince: null }));
+    expect(plan).not.toMatch(/Seq Scan/);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(isArchived ? 0 : SETUPS * LIMIT);
   }
 });
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
+  boolean,
   changedRows,
   columnsBut,
   columnsOf,
@@ -8,6 +9,7 @@ import {
   json,
   MAX_FOUND,
   MAX_SEARCHED,
+  type Placeholders,
   type ResultOf,
   sqlPointRead,
   sqlStatement,
@@ -38,17 +40,26 @@ export async function findRoom(db: Reader, actor: TenantActor, id: string): Prom
   return row && roomMessage(row);
 }
 
-/** One more than the page holds, by name and id. @param updatedSince null for all */
+/** What rooms of a list have; null for any. */
+interface RoomFilters {
+  readonly isArchived: boolean | null;
+  /** Instant text. */
+  readonly updatedSince: string | null;
+}
+
+/** One more than the page holds, by name and id. */
 export async function listRooms(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  updatedSince: string | null,
+  { isArchived, updatedSince }: RoomFilters,
 ): Promise<Room[]> {
   const from = { institutionId: actor.institutionId, ...after };
-  const rows = await (updatedSince === null
-    ? db.rows(LIST, from)
-    : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
+  const rows = await (updatedSince !== null
+    ? db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince })
+    : isArchived !== null
+      ? db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived })
+      : db.rows(LIST, from));
   return rows.map(roomMessage);
 }
 
@@ -56,11 +67,11 @@ export async function listRooms(
 export async function listRoomsOfLocation(
   db: Reader,
   actor: TenantActor,
-  { locationId, updatedSince }: { readonly locationId: string; readonly updatedSince: string | null },
+  { locationId, isArchived, updatedSince }: RoomFilters & { readonly locationId: string },
   after: Keyset,
 ): Promise<Room[]> {
   if (!isUuid(locationId)) return [];
-  const from = { institutionId: actor.institutionId, ...after, locationId };
+  const from = { institutionId: actor.institutionId, ...after, locationId, isArchived };
   const rows = await (updatedSince === null
     ? db.rows(LIST_OF_LOCATION, from)
     : db.rows(LIST_OF_LOCATION_UPDATED_SINCE, { ...from, updatedSince }));
@@ -113,25 +124,45 @@ const LIST = sqlStatement(rooms, 'list', {
    ORDER BY r.name, r.id LIMIT ${$.limit}`,
 });
 
-const LIST_OF_LOCATION = sqlStatement(rooms, 'list_of_location', {
-  parameters: { ...POSITION, locationId: uuid() },
+const LIST_ARCHIVED_OR_NOT = sqlStatement(rooms, 'list_archived_or_not', {
+  parameters: { ...POSITION, isArchived: boolean() },
   result: RESULT,
   text: ($) => `SELECT ${COLUMNS} FROM rooms r
-   WHERE r.institution_id = ${$.institutionId} AND r.location_id = ${$.locationId} AND (r.name, r.id) > (${$.sort}, ${$.id})
+   WHERE r.institution_id = ${$.institutionId} AND r.is_archived = ${$.isArchived} AND (r.name, r.id) > (${$.sort}, ${$.id})
    ORDER BY r.name, r.id LIMIT ${$.limit}`,
 });
 
-const LIST_UPDATED_SINCE = sqlStatement(rooms, 'list_updated_since', {
-  parameters: CHANGED,
+const LIST_OF_LOCATION = sqlStatement(rooms, 'list_of_location', {
+  parameters: { ...POSITION, locationId: uuid(), isArchived: boolean().nullable() },
   result: RESULT,
-  text: ($) => changedRows({ $, from: [rooms, 'r'], columns: COLUMNS, sort: 'name' }),
+  text: ($) => `SELECT ${COLUMNS} FROM rooms r
+   WHERE r.institution_id = ${$.institutionId} AND r.location_id = ${$.locationId} AND (r.name, r.id) > (${$.sort}, ${$.id})
+     AND (${$.isArchived}::boolean IS NULL OR r.is_archived = ${$.isArchived})
+   ORDER BY r.name, r.id LIMIT ${$.limit}`,
+});
+
+const CHANGED_ROOMS = { ...CHANGED, isArchived: boolean().nullable() };
+
+const changed = ($: Placeholders<typeof CHANGED_ROOMS>, where?: readonly [column: string, value: string]) =>
+  changedRows({
+    $,
+    from: [rooms, 'r'],
+    columns: COLUMNS,
+    sort: 'name',
+    ...(where && { where }),
+    unlessNull: ['is_archived', $.isArchived, 'boolean'],
+  });
+
+const LIST_UPDATED_SINCE = sqlStatement(rooms, 'list_updated_since', {
+  parameters: CHANGED_ROOMS,
+  result: RESULT,
+  text: ($) => changed($),
 });
 
 const LIST_OF_LOCATION_UPDATED_SINCE = sqlStatement(rooms, 'list_of_location_updated_since', {
-  parameters: { ...CHANGED, locationId: uuid() },
+  parameters: { ...CHANGED_ROOMS, locationId: uuid() },
   result: RESULT,
-  text: ($) =>
-    changedRows({ $, from: [rooms, 'r'], columns: COLUMNS, sort: 'name', where: ['location_id', $.locationId] }),
+  text: ({ locationId, ...$ }) => changed($, ['location_id', locationId]),
 });
 
 const BY_IDS = sqlStatement(rooms, 'by_ids', {

@@ -118,6 +118,14 @@ SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId",
    WHERE r.institution_id = $1 AND (r.name, r.id) > ($2, $3)
    ORDER BY r.name, r.id LIMIT $4;
 
+-- rooms_list_archived_or_not, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 isArchived boolean
+SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId", r.name, r.capacity, r.is_archived AS "isArchived", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'capacity', s.capacity, 'isDefault', s.is_default)
+                            ORDER BY s.name, s.id), '[]')
+   FROM room_setups s WHERE s.institution_id = r.institution_id AND s.room_id = r.id) AS setups FROM rooms r
+   WHERE r.institution_id = $1 AND r.is_archived = $5 AND (r.name, r.id) > ($2, $3)
+   ORDER BY r.name, r.id LIMIT $4;
+
 -- rooms_list_bookable, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 capacity integer
 SELECT r.id, r.name, r.position, way.setup_id AS "setupId", way.is_found IS NOT NULL AS "isBookable"
    FROM (
@@ -160,31 +168,32 @@ SELECT r.id, r.name, r.position, way.setup_id AS "setupId", way.is_found IS NOT 
    WHERE way.is_found OR r.position >= $4 - 1
    ORDER BY r.name, r.id;
 
--- rooms_list_of_location, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 locationId uuid
+-- rooms_list_of_location, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 locationId uuid, $6 isArchived boolean
 SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId", r.name, r.capacity, r.is_archived AS "isArchived", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'capacity', s.capacity, 'isDefault', s.is_default)
                             ORDER BY s.name, s.id), '[]')
    FROM room_setups s WHERE s.institution_id = r.institution_id AND s.room_id = r.id) AS setups FROM rooms r
    WHERE r.institution_id = $1 AND r.location_id = $5 AND (r.name, r.id) > ($2, $3)
+     AND ($6::boolean IS NULL OR r.is_archived = $6)
    ORDER BY r.name, r.id LIMIT $4;
 
--- rooms_list_of_location_updated_since, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 locationId uuid
+-- rooms_list_of_location_updated_since, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean, $7 locationId uuid
 SELECT found.* FROM (WITH near AS MATERIALIZED (
       SELECT sort, id FROM (
-        SELECT t.name AS sort, t.id AS id, t.updated_at >= $5 AS is_shown FROM rooms t WHERE t.institution_id = $1 AND t.location_id = $6 AND (t.name, t.id) > ($2, $3)
+        SELECT t.name AS sort, t.id AS id, t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AS is_shown FROM rooms t WHERE t.institution_id = $1 AND t.location_id = $7 AND (t.name, t.id) > ($2, $3)
         ORDER BY t.name, t.id LIMIT $4 * 10::bigint) AS walked
       WHERE is_shown ORDER BY sort, id LIMIT $4),
     changes AS MATERIALIZED (
-      SELECT t.name AS sort, t.id AS id, t.location_id FROM rooms t WHERE t.institution_id = $1
+      SELECT t.name AS sort, t.id AS id, t.location_id, t.is_archived FROM rooms t WHERE t.institution_id = $1
         AND t.updated_at >= $5 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
       ORDER BY t.updated_at LIMIT 10001)
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
       SELECT sort, id FROM changes c
-      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND c.location_id = $6
+      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND c.location_id = $7 AND ($6::boolean IS NULL OR c.is_archived = $6)
       UNION ALL
-      (SELECT t.name, t.id FROM rooms t WHERE t.institution_id = $1 AND t.location_id = $6 AND (t.name, t.id) > ($2, $3) AND t.updated_at >= $5 AND (SELECT count(*) FROM changes) > 10000
+      (SELECT t.name, t.id FROM rooms t WHERE t.institution_id = $1 AND t.location_id = $7 AND (t.name, t.id) > ($2, $3) AND t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY t.name, t.id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page
     CROSS JOIN LATERAL (SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId", r.name, r.capacity, r.is_archived AS "isArchived", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
@@ -194,23 +203,23 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
       WHERE r.institution_id = $1 AND r.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id;
 
--- rooms_list_updated_since, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone
+-- rooms_list_updated_since, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (
       SELECT sort, id FROM (
-        SELECT t.name AS sort, t.id AS id, t.updated_at >= $5 AS is_shown FROM rooms t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3)
+        SELECT t.name AS sort, t.id AS id, t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AS is_shown FROM rooms t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3)
         ORDER BY t.name, t.id LIMIT $4 * 10::bigint) AS walked
       WHERE is_shown ORDER BY sort, id LIMIT $4),
     changes AS MATERIALIZED (
-      SELECT t.name AS sort, t.id AS id FROM rooms t WHERE t.institution_id = $1
+      SELECT t.name AS sort, t.id AS id, t.is_archived FROM rooms t WHERE t.institution_id = $1
         AND t.updated_at >= $5 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
       ORDER BY t.updated_at LIMIT 10001)
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
       SELECT sort, id FROM changes c
-      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true
+      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true AND ($6::boolean IS NULL OR c.is_archived = $6)
       UNION ALL
-      (SELECT t.name, t.id FROM rooms t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3) AND t.updated_at >= $5 AND (SELECT count(*) FROM changes) > 10000
+      (SELECT t.name, t.id FROM rooms t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3) AND t.updated_at >= $5 AND ($6::boolean IS NULL OR t.is_archived = $6) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY t.name, t.id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page
     CROSS JOIN LATERAL (SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId", r.name, r.capacity, r.is_archived AS "isArchived", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt",

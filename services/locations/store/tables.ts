@@ -39,9 +39,10 @@ export const rooms = table('rooms', {
   unique: { rooms_ref: ['institutionId', 'ref'] },
   references: { rooms_location: { columns: ['institutionId', 'locationId'], to: 'locations' } },
   indexes: {
-    rooms_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
-    rooms_of_location: { on: ['institutionId', 'locationId', 'name', 'id'], include: ['updatedAt'] },
-    rooms_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id', 'locationId'] },
+    rooms_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt', 'isArchived'] },
+    rooms_by_archiving: { on: ['institutionId', 'isArchived', 'name', 'id'] },
+    rooms_of_location: { on: ['institutionId', 'locationId', 'name', 'id'], include: ['updatedAt', 'isArchived'] },
+    rooms_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id', 'locationId', 'isArchived'] },
   },
 });
 

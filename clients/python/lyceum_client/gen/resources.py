@@ -20,13 +20,13 @@ class UsersResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
         """List users: GET /users"""
-        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
         """List users that have changed, for a copy: GET /users"""
-        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
@@ -75,13 +75,13 @@ class CoursesResource:
         self._requests = requests
         self.appointments = CoursesAppointmentsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
         """List courses: GET /courses"""
-        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
         """List courses that have changed, for a copy: GET /courses"""
-        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Course]: ...
@@ -275,13 +275,13 @@ class LocationsRoomsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List the rooms of a location: GET /locations/{id}/rooms"""
-        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+    def changes(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
         """List the rooms of a location that have changed, for a copy: GET /locations/{id}/rooms"""
-        return self._requests.changes(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listLocationRooms", "GET", "/locations/{id}/rooms"), (id,), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
 
 class LocationsResource:
@@ -320,13 +320,13 @@ class RoomsResource:
         self._requests = requests
         self.free = RoomsFreeResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List rooms: GET /rooms"""
-        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
         """List rooms that have changed, for a copy: GET /rooms"""
-        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...

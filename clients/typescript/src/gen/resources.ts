@@ -14,6 +14,8 @@ export type ListUsersQuery = {
   readonly email?: string | undefined;
   /** Only the user with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
+  /** `true`: only archived users; `false`: only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
   /** Only users changed at or after this instant. */
   readonly updatedSince?: string | undefined;
 };
@@ -23,8 +25,10 @@ export type ListCoursesQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only courses with exactly this code. */
+  /** Only courses with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
+  /** `true`: only archived courses; `false`: only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
   /** Only courses changed at or after this instant. */
   readonly updatedSince?: string | undefined;
 };
@@ -115,7 +119,7 @@ export type ListProgramsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
-  /** Only programs with exactly this code. */
+  /** Only programs with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
   /** `true`: only archived programs; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
@@ -144,6 +148,8 @@ export type ListLocationRoomsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** `true`: only archived rooms; `false`: only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
   /** Only rooms that have changed at or after this instant, themselves or one of their setups. */
   readonly updatedSince?: string | undefined;
 };
@@ -155,6 +161,8 @@ export type ListRoomsQuery = {
   readonly cursor?: string | undefined;
   /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
+  /** `true`: only archived rooms; `false`: only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
   /** Only rooms that have changed at or after this instant, themselves or one of their setups. */
   readonly updatedSince?: string | undefined;
 };

@@ -282,7 +282,9 @@ CREATE TABLE programs (
   -- NULL where an integration created it.
   ref text COLLATE "C",
   name text NOT NULL,
-  code text COLLATE "C",
+  code text,
+  -- What makes codes equal, as platform/core/text-keys.ts computes it.
+  code_key text COLLATE "C",
   objective text,
   default_study_time integer,
   has_cohorts boolean NOT NULL,
@@ -294,7 +296,8 @@ CREATE TABLE programs (
   created_at timestamptz(3) NOT NULL,
   -- Moves with the program's versions, too.
   updated_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (institution_id, id)
+  PRIMARY KEY (institution_id, id),
+  CONSTRAINT programs_code_with_key CHECK ((code IS NULL) = (code_key IS NULL))
 );
 -- Partial: what an integration creates costs no entry.
 CREATE UNIQUE INDEX programs_ref ON programs (institution_id, ref) WHERE ref IS NOT NULL;
@@ -302,7 +305,7 @@ CREATE UNIQUE INDEX programs_ref ON programs (institution_id, ref) WHERE ref IS 
 CREATE INDEX programs_by_creation ON programs (institution_id, created_at, id) INCLUDE (updated_at, is_archived);
 -- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
 CREATE INDEX programs_by_change ON programs (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
-CREATE INDEX programs_by_code ON programs (institution_id, code, created_at, id) INCLUDE (updated_at, is_archived) WHERE code IS NOT NULL;
+CREATE INDEX programs_by_code ON programs (institution_id, code_key, created_at, id) INCLUDE (updated_at, is_archived) WHERE code_key IS NOT NULL;
 
 CREATE TABLE program_versions (
   institution_id uuid NOT NULL,

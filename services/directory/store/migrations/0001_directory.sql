@@ -29,7 +29,7 @@ CREATE TABLE users (
   id uuid NOT NULL,
   ref text COLLATE "C",
   email text NOT NULL,
-  -- What makes emails and codes equal, as domain/identity-keys.ts computes it.
+  -- What makes emails and codes equal, as platform/core/text-keys.ts computes it.
   email_key text COLLATE "C" NOT NULL,
   name text NOT NULL,
   -- False while the name follows first and last name.
@@ -50,17 +50,20 @@ CREATE TABLE users (
 -- Partial: a user without code or ref costs no entry.
 CREATE UNIQUE INDEX users_code ON users (institution_id, code_key) WHERE code_key IS NOT NULL;
 CREATE UNIQUE INDEX users_ref ON users (institution_id, ref) WHERE ref IS NOT NULL;
--- With updated_at, so that the pages of an updatedSince list are found in the index alone.
-CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at);
+-- With what filters, so that the pages of an updatedSince list are found in the index alone.
+CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at, is_archived);
+-- Lists with isArchived, however few or many records that are.
+CREATE INDEX users_by_archiving ON users (institution_id, is_archived, created_at, id);
 -- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
-CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id);
+CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
 
 -- A course and its one layer (decisions 7.3).
 CREATE TABLE courses (
   institution_id uuid NOT NULL REFERENCES institutions (id),
   id uuid NOT NULL,
   ref text COLLATE "C",
-  code text COLLATE "C",
+  code text,
+  code_key text COLLATE "C",
   name text NOT NULL,
   layer_id uuid NOT NULL,
   -- NULL while the layer bears the course's name.
@@ -70,12 +73,14 @@ CREATE TABLE courses (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (institution_id, id),
-  CONSTRAINT courses_layer UNIQUE (institution_id, layer_id)
+  CONSTRAINT courses_layer UNIQUE (institution_id, layer_id),
+  CONSTRAINT courses_code_with_key CHECK ((code IS NULL) = (code_key IS NULL))
 );
 CREATE UNIQUE INDEX courses_ref ON courses (institution_id, ref) WHERE ref IS NOT NULL;
-CREATE INDEX courses_by_creation ON courses (institution_id, created_at, id) INCLUDE (updated_at);
-CREATE INDEX courses_by_change ON courses (institution_id, updated_at) INCLUDE (created_at, id);
-CREATE INDEX courses_by_code ON courses (institution_id, code, created_at, id) WHERE code IS NOT NULL;
+CREATE INDEX courses_by_creation ON courses (institution_id, created_at, id) INCLUDE (updated_at, is_archived);
+CREATE INDEX courses_by_archiving ON courses (institution_id, is_archived, created_at, id);
+CREATE INDEX courses_by_change ON courses (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
+CREATE INDEX courses_by_code ON courses (institution_id, code_key, created_at, id) WHERE code_key IS NOT NULL;
 
 CREATE TABLE user_groups (
   institution_id uuid NOT NULL REFERENCES institutions (id),

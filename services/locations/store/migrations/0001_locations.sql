@@ -34,9 +34,11 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_ref UNIQUE (institution_id, ref),
   CONSTRAINT rooms_location FOREIGN KEY (institution_id, location_id) REFERENCES locations (institution_id, id)
 );
-CREATE INDEX rooms_page ON rooms (institution_id, name, id) INCLUDE (updated_at);
-CREATE INDEX rooms_of_location ON rooms (institution_id, location_id, name, id) INCLUDE (updated_at);
-CREATE INDEX rooms_by_change ON rooms (institution_id, updated_at) INCLUDE (name, id, location_id);
+CREATE INDEX rooms_page ON rooms (institution_id, name, id) INCLUDE (updated_at, is_archived);
+-- Lists with isArchived, however few or many records that are.
+CREATE INDEX rooms_by_archiving ON rooms (institution_id, is_archived, name, id);
+CREATE INDEX rooms_of_location ON rooms (institution_id, location_id, name, id) INCLUDE (updated_at, is_archived);
+CREATE INDEX rooms_by_change ON rooms (institution_id, updated_at) INCLUDE (name, id, location_id, is_archived);
 
 CREATE TABLE room_setups (
   institution_id uuid NOT NULL,

@@ -261,7 +261,7 @@ export type ListProgramsRequest = Message<"lyceum.curricula.v1.ListProgramsReque
   page?: PageRequest | undefined;
 
   /**
-   * Exact match.
+   * Exact match after trimming, case-insensitive.
    *
    * @generated from field: optional string code = 2;
    */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeKey, emailKey } from './identity-keys.ts';
+import { codeKey, emailKey } from './text-keys.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
