@@ -20,19 +20,21 @@ export interface Method {
   readonly isKeyed: boolean;
   readonly ifMatch: 'required' | 'optional' | 'none';
   /** What it is: `read` takes `If-None-Match`. */
-  readonly kind: 'list' | 'changes' | 'read' | 'write';
+  readonly kind: 'list' | 'changes' | 'byIds' | 'read' | 'write';
   /** Of a successful response, or of an item of a list; null if it has none. */
   readonly data: Schema | null;
 }
 
 /**
- * A method for each operation, in the document's order, and after each list with `updatedSince` one for its changes.
+ * A method for each operation, in the document's order, and after each list with `updatedSince` one for its changes,
+ * after each with `ids` one for any number of its records.
  */
 export function methods(): Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {
       const method = methodOf(path, verb.toUpperCase(), operation);
-      return method.query.some(({ name }) => name === 'updatedSince') ? [method, changesOf(method)] : [method];
+      const has = (filter: string) => method.query.some(({ name }) => name === filter);
+      return [method, ...(has('updatedSince') ? [changesOf(method)] : []), ...(has('ids') ? [byIdsOf(method)] : [])];
     }),
   );
 }
@@ -41,6 +43,15 @@ function changesOf(list: Method): Method {
   const summary = `${list.summary} that have changed, for a copy`;
   return { ...list, name: list.name.with(-1, 'changes'), kind: 'changes', summary };
 }
+
+/** The pages of such a list are the client's affair. */
+function byIdsOf(list: Method): Method {
+  const summary = `${list.summary} by any number of ids`;
+  const query = list.query.filter(({ name }) => !PAGING.has(name));
+  return { ...list, name: list.name.with(-1, 'byIds'), kind: 'byIds', summary, query };
+}
+
+const PAGING = new Set(['ids', 'limit', 'cursor']);
 
 function methodOf(path: string, verb: string, operation: DocumentedOperation): Method {
   const { operationId, summary, deprecated = false } = operation;

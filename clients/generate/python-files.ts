@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 `;
-const RESOURCES = `${HEADER}from typing import TYPE_CHECKING, List as ListOf, Literal, Optional, Sequence, Union, overload
+const RESOURCES = `${HEADER}from typing import TYPE_CHECKING, Iterable, Iterator, List as ListOf, Literal, Optional, Sequence, Union, overload
 
 from ..answers import Answer, Changes, List, NotModified
 from ..requests import CallOptions, Requests
@@ -74,8 +74,9 @@ function methodOf(name: string, method: Method): string {
     'self',
     ...ids.map((id) => `${snakeCase(id)}: str`),
     ...(body ? [`body: ${typeOf(body)}`] : []),
+    ...(kind === 'byIds' ? ['ids: Iterable[str]'] : []),
     // By position only: a request has an option `request_id`, too.
-    ...(ids.length > 0 || body ? ['/'] : []),
+    ...(ids.length > 0 || body || kind === 'byIds' ? ['/'] : []),
     ...named(method),
     '**options: Unpack[CallOptions]',
   ];
@@ -85,13 +86,14 @@ function methodOf(name: string, method: Method): string {
   const args = [
     operation,
     `(${ids.map((id) => `${snakeCase(id)},`).join(' ')})`,
+    ...(kind === 'byIds' ? ['ids'] : []),
     kind === 'write' ? (body ? 'body' : 'None') : `{${entries.join(', ')}}`,
     ...(kind === 'read' || kind === 'write' ? [`{${headersOf(method).join(', ')}}`] : []),
     'options',
   ];
   const data = method.data ? typeOf(method.data) : 'None';
   const define = (own: readonly string[], type: string) => `    def ${name}(${own.join(', ')}) -> ${type}:`;
-  const lines = [...text, `        return self._requests.${kind}(${args.join(', ')})`];
+  const lines = [...text, `        return self._requests.${snakeCase(kind)}(${args.join(', ')})`];
   if (kind !== 'read') return [define(parameters, `${RETURNED[kind]}[${data}]`), ...lines].join('\n');
   const conditional = (type: string) => [...parameters.slice(0, -1), type, ...parameters.slice(-1)];
   const either = `Union[Answer[${data}], NotModified]`;
@@ -105,7 +107,7 @@ function methodOf(name: string, method: Method): string {
   ].join('\n');
 }
 
-const RETURNED = { list: 'List', changes: 'Changes', write: 'Answer' };
+const RETURNED = { list: 'List', changes: 'Changes', byIds: 'Iterator', write: 'Answer' };
 
 /** The headers of a request that are arguments, each under its argument's name. */
 function headersOf({ kind, ifMatch, isKeyed }: Method): string[] {
@@ -161,6 +163,7 @@ function argumentOf(name: string): string {
 
 function queryTypeOf({ schema }: Parameter): string {
   if (schema.enum?.join() === 'true,false') return 'bool';
+  if (schema.type === 'array') return `Sequence[${typeOf(schema.items ?? {})}]`;
   const type = { 'date-time': 'datetime', date: 'date' }[schema.format ?? ''];
   return type === undefined ? typeOf(schema) : `Union[str, ${type}]`;
 }

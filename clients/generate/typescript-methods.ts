@@ -38,11 +38,19 @@ function callOf(method: Method): Call {
     };
   }
   const isRequired = method.query.some(({ required }) => required);
-  const queryType = [...(method.query.length > 0 ? [queryName(method)] : []), ...(hasFields ? ['Fields<F>'] : [])];
+  const listed = kind === 'byIds' ? `Omit<${queryName(method)}, 'ids' | 'limit' | 'cursor'>` : queryName(method);
+  const queryType = [...(method.query.length > 0 ? [listed] : []), ...(hasFields ? ['Fields<F>'] : [])];
   const query = queryType.length === 0 ? [] : [`query: ${queryType.join(' & ')}${isRequired ? '' : ' = {}'}`];
   const args = [queryType.length === 0 ? '{}' : 'query', 'options'];
   const narrowed = hasFields ? narrowedType(data) : data;
   const F = hasFields ? [`const F extends ${keysOf(data)} = ${keysOf(data)}`] : [];
+  if (kind === 'byIds')
+    return {
+      method: `byIds<${narrowed}>`,
+      generics: `<${F.join(', ')}>`,
+      parameters: ['ids: Iterable<string>', ...query, 'options?: CallOptions'],
+      args: ['ids', ...args],
+    };
   return kind === 'list' || kind === 'changes'
     ? {
         method: `${kind}<${narrowed}>`,
@@ -73,8 +81,8 @@ function queryName({ operationId }: Method): string {
 
 /** The declaration of a method's query type, if it has its own. */
 export function queryTypeOf(method: Method): string | null {
-  // The changes of a list have the query of the list.
-  if (method.query.length === 0 || method.kind === 'changes') return null;
+  // The others of a list have the query of the list.
+  if (method.query.length === 0 || method.kind === 'changes' || method.kind === 'byIds') return null;
   const properties = Object.fromEntries(
     method.query.map(({ name, description, schema }): [string, Schema] => [
       name,

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/core/clock.ts';
 import { DAY_MS } from '../../platform/core/instant.ts';
 import type { CursorKey } from './cursor-keys.ts';
+import type { QueryValues } from './endpoint-call.ts';
 
 /** Where a page begins: after the row with this sort value and id. */
 export interface CursorPosition {
@@ -21,7 +22,7 @@ export interface CursorBinding {
   /** The operation id and the path's ids. */
   readonly operation: string;
   /** The filters of the request; their order does not matter. */
-  readonly filters: Readonly<Record<string, string | number | boolean>>;
+  readonly filters: QueryValues;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface RateLimitState {
 }
 
 /** Query parameters by name, as typed by their schema. */
-export type QueryValues = Readonly<Record<string, string | number | boolean>>;
+export type QueryValues = Readonly<Record<string, string | number | boolean | { readonly ids: readonly string[] }>>;
 
 export interface ListCall extends EndpointCall {
   readonly filters: QueryValues;

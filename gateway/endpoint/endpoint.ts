@@ -86,7 +86,7 @@ export interface ReadEndpoint extends Declared {
 export interface ListEndpoint extends Declared {
   readonly kind: 'list';
   readonly method: 'GET';
-  /** The query parameters that filter: strings, integers, and flags. */
+  /** The query parameters that filter: strings, integers, flags, and ids. */
   readonly filters: TObject;
   /** The filter that says where a walk begins and is not sent with a cursor. */
   readonly beginsWith?: string;

@@ -14,9 +14,12 @@ export function parseFields(
   return { names: [...names] };
 }
 
-/** The page size of the query parameter `limit`: a plain decimal integer, 1 to 100, 50 when absent (decisions 2.1). */
-export function parseLimit(raw: string | undefined): number | { readonly fault: string } {
-  if (raw === undefined) return DEFAULT_LIMIT;
+/** The page size of the query parameter `limit`: a plain decimal integer, 1 to 100 (decisions 2.1). */
+export function parseLimit(
+  raw: string | undefined,
+  byDefault: number = DEFAULT_LIMIT,
+): number | { readonly fault: string } {
+  if (raw === undefined) return byDefault;
   return PLAIN_1_TO_100.test(raw) ? Number(raw) : { fault: 'must be an integer from 1 to 100' };
 }
 

@@ -2,6 +2,7 @@ import { toInstantText } from '../../platform/core/instant.ts';
 import { PAGE_BYTES } from '../../platform/core/paging.ts';
 import { AnswerBody, compressed } from '../http/answer-body.ts';
 import { Problem } from '../problem/problem.ts';
+import { MAX_IDS } from '../schema/types.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { CursorBinding } from './cursor.ts';
 import type { ListEndpoint } from './endpoint.ts';
@@ -23,13 +24,15 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
   const rules = (endpoint.rules ?? (() => [])) as Validate;
+  const takesIds = 'ids' in endpoint.filters.properties;
   const listsChanges = 'updatedSince' in endpoint.filters.properties;
   const position = endpoint.position as ((item: object) => Position) | undefined;
   return async (request, reply, own) => {
     const { params } = own;
     checkParams(params);
     const named = endpoint.member && memberInQuery(request);
-    const limit = parseLimit(queryValue(request, 'limit'));
+    const isByIds = takesIds && (request.query as { readonly ids?: unknown }).ids !== undefined;
+    const limit = parseLimit(queryValue(request, 'limit'), isByIds ? MAX_IDS : undefined);
     if (typeof limit !== 'number') {
       throw badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]);
     }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
+import { isUuid } from '../../platform/core/ids.ts';
 import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
@@ -46,14 +47,11 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value;
 }
 
-/**
- * The names in `fields`, or undefined when it is absent. Given more than once, it is one list: some libraries send
- * arrays so.
- */
+/** The names in `fields`, or undefined when it is absent. */
 export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
-  const raw = (request.query as Readonly<Record<string, string | string[] | undefined>>).fields;
+  const raw = listText(request, 'fields');
   if (raw === undefined) return undefined;
-  const parsed = parseFields(String(raw), known);
+  const parsed = parseFields(raw, known);
   if ('fault' in parsed) {
     const message = `has the unknown or empty name "${parsed.fault.name.toWellFormed()}"`;
     throw badQuery([{ pointer: '/fields', code: 'invalid_value', message }]);
@@ -64,24 +62,44 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
 /**
  * Checks the query parameters of a schema that are present, by the schema, then by the rules; unknown ones are ignored
  * (decisions 1.5). Returns date-times in the one form that the services and the database accept, integers as numbers,
- * and `true` and `false` as booleans.
+ * `true` and `false` as booleans, and ids in one order, without those that no record can have.
  */
 export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: readonly Validate[]): QueryValues {
-  const values: Record<string, string | number | boolean> = {};
+  const texts: Record<string, string> = {};
+  const values: Record<string, string | number | readonly string[]> = {};
   const typeOf = (name: string) => schema.properties[name] as Parameter;
   for (const name of Object.keys(schema.properties)) {
-    const value = queryValue(request, name);
-    if (value === undefined) continue;
-    values[name] = typeOf(name).type === 'integer' && PLAIN_INTEGER.test(value) ? Number(value) : value;
+    const { type } = typeOf(name);
+    const text = type === 'array' ? listText(request, name) : queryValue(request, name);
+    if (text === undefined) continue;
+    texts[name] = text;
+    values[name] =
+      type === 'array' ? idsIn(text) : type === 'integer' && PLAIN_INTEGER.test(text) ? Number(text) : text;
   }
-  const violations = faultsOf(values, [findBadText, ...checks]);
+  const violations = faultsOf(texts, [findBadText, () => faultsOf(values, checks)]);
   if (violations.length > 0) throw badQuery(violations);
-  for (const [name, value] of Object.entries(values)) {
-    const { format, enum: choices } = typeOf(name);
-    if (typeof value === 'string' && format === 'date-time') values[name] = utcText(value);
-    if (choices?.join() === 'true,false') values[name] = value === 'true';
-  }
-  return values;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, received(value, typeOf(name))]));
+}
+
+/** A value that has passed the checks, as its endpoint receives it. */
+function received(
+  value: string | number | readonly string[],
+  { format, enum: choices }: Parameter,
+): QueryValues[string] {
+  if (typeof value === 'object') return { ids: value.filter(isUuid) };
+  if (typeof value === 'string' && format === 'date-time') return utcText(value);
+  return choices?.join() === 'true,false' ? value === 'true' : value;
+}
+
+/** The ids in a text, each once; neither their order nor their case matters to a cursor. */
+function idsIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(',').filter(Boolean))].sort();
+}
+
+/** The text of a parameter with a list, which may be given more than once: some libraries send arrays so. */
+function listText(request: FastifyRequest, name: string): string | undefined {
+  const raw = (request.query as Readonly<Record<string, string | string[] | undefined>>)[name];
+  return raw === undefined ? undefined : String(raw);
 }
 
 interface Parameter {

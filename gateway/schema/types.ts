@@ -34,6 +34,24 @@ const Flag = (description: string) =>
 export const IsArchived = (records: string) =>
   Type.Optional(Flag(`\`true\`: only archived ${records}; \`false\`: only the others.`));
 
+/**
+ * The filter of a list by ids, separated by commas; its endpoint receives the contract's RecordIds.
+ * @param records what they are, in the plural
+ */
+export const Ids = (records: string) =>
+  Type.Optional(
+    Type.Unsafe<{ readonly ids: string[] }>({
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: MAX_IDS,
+      description: `Only the ${records} with these ids: at most ${MAX_IDS}, separated by commas. What is no id of one is left out. Without \`limit\`, the page has room for all.`,
+      examples: [['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b12']],
+    }),
+  );
+
+export const MAX_IDS = 100;
+
 /** The same, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values } = schema as unknown as { type: string | string[]; enum?: readonly unknown[] };

@@ -1,7 +1,7 @@
 import type { PreparedRead } from '../pg-batch/index.ts';
 import { type Column, instant } from './column.ts';
 import { columnOf, columnsOf, typesOf } from './columns-of.ts';
-import { type Position, positionIn } from './page-query.ts';
+import { equalsUnlessNull, type Position, positionIn } from './page-query.ts';
 import type { ValuesOf } from './parameters.ts';
 import { type Placeholders, sqlStatement } from './sql-statement.ts';
 import { type Columns, type RowOf, storedName, type Table } from './table.ts';
@@ -95,7 +95,7 @@ export function changedRows<Tenant extends string>({
   const all = `FROM ${table} t WHERE ${ofTenant('t')}`;
   const [column, value] = where ?? [];
   const [filter, wanted, type] = unlessNull ?? [];
-  const isWanted = (row: string) => (filter ? [`(${wanted}::${type} IS NULL OR ${row}.${filter} = ${wanted})`] : []);
+  const isWanted = (row: string) => (unlessNull ? [equalsUnlessNull(`${row}.${filter}`, `${wanted}`, `${type}`)] : []);
   const keys = changedKeys({
     $,
     behind: `${all}${column ? ` AND t.${column} = ${value}` : ''} AND (t.${sort}, t.id) > (${$.sort}, ${$.id})`,

@@ -27,7 +27,15 @@ export { compareSchemas, type Drift } from './drift.ts';
 export { findBy } from './find-by.ts';
 export { makeIndexesAhead } from './indexes-ahead.ts';
 export { jsonOf } from './json-of.ts';
-export { limited, listRows, positionIn } from './page-query.ts';
+export {
+  equalsUnlessNull,
+  limited,
+  listRows,
+  listRowsWithIds,
+  positionIn,
+  rowsWithIds,
+  withIdsIn,
+} from './page-query.ts';
 export type { ParameterTypes, ValuesOf } from './parameters.ts';
 export {
   changeRows,

@@ -1,9 +1,9 @@
 import type { PreparedRead } from '../pg-batch/index.ts';
-import { bigint, type Column, text, uuid } from './column.ts';
+import { bigint, type Column, text, uuid, uuids } from './column.ts';
 import { columnOf, columnsOf, typesOf } from './columns-of.ts';
 import type { ParameterTypes, ValuesOf } from './parameters.ts';
 import { type Placeholders, sqlStatement } from './sql-statement.ts';
-import { type RowOf, storedName, type Table } from './table.ts';
+import { type Columns, type RowOf, storedName, type Table } from './table.ts';
 
 type NoParameters = Readonly<Record<never, never>>;
 
@@ -17,6 +17,31 @@ export type Position<Tenant extends string> = {
 /** `sort` is text here: give it the type of the ORDER BY column. */
 export function positionIn<const Tenant extends string>(tenant: Tenant): Position<Tenant> {
   return { [tenant]: uuid(), sort: text(), id: uuid(), limit: bigint() } as never;
+}
+
+/** The parameters of a page of rows with some ids. */
+export type WithIds<Tenant extends string> = Position<Tenant> & { readonly ids: Column<readonly string[]> };
+
+/** `sort` is text here: give it the type of the ORDER BY column. */
+export function withIdsIn<const Tenant extends string>(tenant: Tenant): WithIds<Tenant> {
+  return { ...positionIn(tenant), ids: uuids() };
+}
+
+/**
+ * The rows of a table with some ids, for FROM, looked up by their key: `OFFSET 0` keeps the planner from scanning the
+ * list in its order, or by another condition, until it has met them.
+ */
+export function rowsWithIds<Tenant extends string>(
+  { name, tenant }: Table<string, Columns, Tenant>,
+  $: Placeholders<WithIds<NoInfer<Tenant>>>,
+): string {
+  const ofTenant = ($ as Readonly<Record<string, string>>)[tenant];
+  return `(SELECT * FROM ${name} WHERE ${storedName(tenant)} = ${ofTenant} AND id = ANY(${$.ids}) OFFSET 0)`;
+}
+
+/** The condition that a column has the value of a parameter, which is met by every row if that is null. */
+export function equalsUnlessNull(column: string, value: string, type: string): string {
+  return `(${value}::${type} IS NULL OR ${column} = ${value})`;
 }
 
 /** One more than the largest page holds. */
@@ -67,5 +92,34 @@ export function listRows<
        ORDER BY ${sort}, t.id`,
         $.limit,
       ),
+  }) as never;
+}
+
+/**
+ * Declares a page of a table's rows with some ids after a position, by `order` and id; its limit is one more than the
+ * page holds.
+ * @param page.parameters those beside the position and the ids
+ * @param page.where an additional condition on a row `t`
+ */
+export function listRowsWithIds<
+  T extends Table,
+  const Name extends keyof T['columns'] & string,
+  P extends ParameterTypes,
+>(
+  table: T,
+  page: {
+    readonly columns: readonly Name[];
+    readonly order: keyof T['columns'] & string;
+    readonly parameters: P;
+    readonly where: ($: Placeholders<P>) => string;
+  },
+): PreparedRead<ValuesOf<WithIds<T['tenant']>> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
+  const { columns, order, parameters, where } = page;
+  const sort = `t.${storedName(order)}`;
+  return sqlStatement(table, 'list_with_ids', {
+    parameters: { ...withIdsIn(table.tenant), sort: columnOf(table, order), ...parameters },
+    result: typesOf(table, columns),
+    text: ($) => `SELECT ${columnsOf(table, 't', columns)} FROM ${rowsWithIds(table, $ as never)} t
+     WHERE (${sort}, t.id) > (${$.sort}, ${$.id}) AND ${where($ as never)} ORDER BY ${sort}, t.id LIMIT ${$.limit}`,
   }) as never;
 }

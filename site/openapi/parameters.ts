@@ -68,7 +68,8 @@ function parametersIn({ properties, required }: TObject, components: Components)
     };
     const value = examples?.[0] ?? EXAMPLES[name];
     const shownAs = required?.includes(name) ? { required: true, example: value } : optional(value);
-    return { name, in: 'query', ...shownAs, description, schema: shown };
+    const list = 'items' in shown ? { style: 'form', explode: false } : {};
+    return { name, in: 'query', ...list, ...shownAs, description, schema: shown };
   });
 }
 

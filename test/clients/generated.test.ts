@@ -50,13 +50,14 @@ describe('each method calls its operation', () => {
 
   const all = methods().map((each) => [each.name.join('.'), each] as const);
 
-  it.each(all)('%s', async (_, { name, operationId, verb, path }) => {
+  it.each(all)('%s', async (_, { name, operationId, verb, path, kind }) => {
     const attempts: Attempt[] = [];
     const hooks = { onAttempt: (attempt: Attempt) => void attempts.push(attempt) };
     const { clientId, clientSecret } = credentials;
     const lyceum: unknown = createClient({ baseUrl: system.url, clientId, clientSecret, hooks });
     const method = name.reduce((within, each) => (within as Record<string, unknown>)[each], lyceum);
     const ids = [...path.matchAll(/\{\w+\}/g)].map(() => 'none');
+    if (kind === 'byIds') ids.push('x');
     const called = (method as (...args: unknown[]) => object)(...ids, {}, { ifMatch: '*' });
     const calling =
       Symbol.asyncIterator in called ? (called as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : called;

@@ -67,7 +67,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ': NOT TESTED, 
     const { email } = (await newUser(client)).data;
     expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.python}`);
     const examples = [...readme.matchAll(/```py\n(.*?)```/gs)].map(([, text]) => text);
-    const program = `${examples.join('\n')}\nread_feed(None)\nassert copy_users({}, copy_users({}))\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
+    const program = `${examples.join('\n')}\nread_feed(None)\nassert copy_users({}, copy_users({}))\nassert names_of([]) == {}\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
     const { code, stdout, stderr } = await python(['-c', program]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -77,9 +77,9 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ': NOT TESTED, 
   });
 
   it('has a method for each operation, which sends it', async () => {
-    const all = methods().map(({ name, operationId, verb, path, ids, body, ifMatch, query }) => ({
+    const all = methods().map(({ name, operationId, verb, path, ids, body, ifMatch, query, kind }) => ({
       name,
-      ids: ids.length + (body ? 1 : 0),
+      positional: [...ids, ...(body ? ['body'] : []), ...(kind === 'byIds' ? [['id']] : [])],
       arguments: [
         ...(ifMatch === 'required' ? ['if_match'] : []),
         ...query.flatMap((each) => (each.required ? [each.name] : [])),
@@ -106,7 +106,7 @@ for each in json.loads(os.environ["METHODS"]):
     for name in each["name"]:
         method = getattr(method, re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name))
     try:
-        list(method(*["none"] * each["ids"], **{"from_" if name == "from" else name: "*" for name in each["arguments"]}))
+        list(method(*each["positional"], **{"from_" if name == "from" else name: "*" for name in each["arguments"]}))
     except InterruptedError:
         pass
 `;

@@ -14,7 +14,7 @@ import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
 const named = (sort: string) => ({ sort, id: NO_ID, limit: LIMIT });
-const ANY = { code: null, isArchived: null, updatedSince: null };
+const ANY = { code: null, ids: null, isArchived: null, updatedSince: null };
 const programs =
   (filters: (a: CaseParams) => Partial<Parameters<typeof listPrograms>[3]>, part = 0) =>
   (db: Tx, a: CaseParams) =>
@@ -31,9 +31,9 @@ export const curriculaCases = casesOf('curricula', {
   'versions of a program': (db, a) => listProgramVersions(db, a.actor, a.uid('program', a.turn), from(a, 0)),
   'program version by id': (db, a) =>
     findProgramVersion(db, a.actor, a.uid('program', a.turn), a.uid('program version', a.turn)),
-  'curricula, first page': (db, a) => listCurricula(db, a.actor, from(a, 0), null),
-  'curricula, deep page': (db, a) => listCurricula(db, a.actor, from(a, 0.9), null),
-  'curricula, archived': (db, a) => listCurricula(db, a.actor, from(a, 0), true),
+  'curricula, first page': (db, a) => listCurricula(db, a.actor, from(a, 0), ANY),
+  'curricula, deep page': (db, a) => listCurricula(db, a.actor, from(a, 0.9), ANY),
+  'curricula, archived': (db, a) => listCurricula(db, a.actor, from(a, 0), { ...ANY, isArchived: true }),
   'versions of a curriculum': (db, a) => listCurriculumVersions(db, a.actor, a.uid('curriculum', a.turn), from(a, 0)),
   'version detail of 600 items': (db, a) =>
     findCurriculumVersionDetail(db, a.actor, a.uid('curriculum', a.turn % 10), a.uid('version', a.turn % 10)),
@@ -52,8 +52,8 @@ const COUNTS_ROOMS = 'counts the rooms of each location';
 
 export const locationsCases = casesOf('locations', {
   'location by id': (db, a) => findLocation(db, a.actor, a.uid('location', a.turn % 10)),
-  'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2'), null), COUNTS_ROOMS],
-  'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8'), null), COUNTS_ROOMS],
+  'locations, first page': [(db, a) => listLocations(db, a.actor, named('Location 2'), ANY), COUNTS_ROOMS],
+  'locations, deep page': [(db, a) => listLocations(db, a.actor, named('Location 8'), ANY), COUNTS_ROOMS],
   'room by id': (db, a) => findRoom(db, a.actor, a.uid('room', a.turn)),
   'rooms, first page': (db, a) => listRooms(db, a.actor, named(''), ANY),
   'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8'), ANY),

@@ -13,6 +13,7 @@ import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const NONE: AppointmentFilters = {
+  ids: null,
   from: null,
   to: null,
   updatedSince: null,

@@ -1,5 +1,6 @@
 import os
 import unittest
+import uuid
 from datetime import datetime, timedelta, timezone
 
 import lyceum_client
@@ -134,6 +135,20 @@ class Lists(unittest.TestCase):
         user = next(iter(bench.lyceum.users.list(limit=3, fields=["id", "email"])))
         self.assertEqual(list(user), ["id", "email"])
         self.assertEqual([request.full_url.split("?")[1] for request in bench.opener.sent], ["limit=3&fields=id%2Cemail"])
+
+    def test_by_ids_take_any_number_and_ask_for_a_hundred_at_a_time(self):
+        bench = Bench()
+        all_ids = [user["id"] for user in bench.lyceum.users.list(limit=100)]
+        sent = len(bench.opener.sent)
+        wanted = [all_ids[1], *(str(uuid.uuid4()) for _ in range(150)), all_ids[0], all_ids[1]]
+        self.assertEqual(list(bench.lyceum.users.by_ids(iter(wanted), fields=["id"])), [{"id": all_ids[1]}, {"id": all_ids[0]}])
+        self.assertEqual(len(bench.opener.sent), sent + 2)
+        self.assertEqual(list(bench.lyceum.users.by_ids([])), [])
+        with self.assertRaisesRegex(TypeError, "^listUsers takes ids, not one text"):
+            bench.lyceum.users.by_ids(all_ids[0])
+        with self.assertRaisesRegex(TypeError, "^listUsers takes no argument 'isArchived'; did you mean is_archived"):
+            bench.lyceum.users.by_ids([], isArchived=True)
+        self.assertEqual(len(bench.opener.sent), sent + 2)
 
     def test_send_filters_by_the_names_of_the_api(self):
         bench = Bench()

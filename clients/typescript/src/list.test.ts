@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { ClientBench } from '../../../test/support/client-bench.ts';
 import { importCourses } from '../../../test/support/test-directory.ts';
-import type { Listable, Lyceum, Syncable, User } from './index.ts';
+import type { Attempt, Listable, Lyceum, Syncable, User } from './index.ts';
 
 let bench: ClientBench;
 let lyceum: Lyceum;
@@ -52,6 +52,25 @@ describe('a list', () => {
     const seen = [];
     for await (const { id } of list) seen.push(id);
     expect(seen).toEqual(expected.slice(1));
+  });
+
+  it('by ids takes any number of them, and asks for a hundred at a time', async () => {
+    const sent: string[] = [];
+    const client = bench.client({ hooks: { onAttempt: ({ path }: Attempt) => void sent.push(path) } });
+    const all: string[] = [];
+    for await (const { id } of lyceum.users.list({ limit: 100 })) all.push(id);
+    const unknown = Array.from({ length: 150 }, () => crypto.randomUUID());
+    const wanted = new Set([all[6] ?? '', ...unknown, all[0] ?? '', all[1] ?? '']);
+    const seen: string[] = [];
+    for await (const user of client.users.byIds([...wanted, all[0] ?? ''], { fields: ['id'] })) {
+      expectTypeOf(user).toEqualTypeOf<Pick<User, 'id'>>();
+      seen.push(user.id);
+    }
+    expect(seen).toEqual([all[6], all[0], all[1]]);
+    expect(sent).toHaveLength(2);
+    for await (const user of client.users.byIds([])) seen.push(user.id);
+    for await (const user of client.users.byIds(all, { email: emails[2] ?? '' })) expect(user.email).toBe(emails[2]);
+    expect([seen.length, sent.length]).toEqual([3, 3]);
   });
 
   it('has only the requested fields', async () => {

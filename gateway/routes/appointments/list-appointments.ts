@@ -23,7 +23,7 @@ export const appointmentFilters = Type.Object({
 });
 
 interface ListInput extends Pick<ListCall, 'call' | 'page' | 'wants'> {
-  readonly filters: Static<typeof appointmentFilters>;
+  readonly filters: Static<typeof appointmentFilters> & { readonly ids?: { readonly ids: string[] } };
   /** The course of the path; the filter `courseId` narrows further. */
   readonly pathCourseId?: string;
 }

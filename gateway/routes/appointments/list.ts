@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { Ids } from '../../schema/types.ts';
 import { appointmentFilters, listAppointments as listPage } from './list-appointments.ts';
 
 export const listAppointments = listEndpoint({
@@ -9,7 +11,7 @@ export const listAppointments = listEndpoint({
   service: 'scheduling',
   summary: 'List appointments',
   description: 'Ordered by `dateTime`.',
-  filters: appointmentFilters,
+  filters: Type.Object({ ids: Ids('appointments'), ...appointmentFilters.properties }),
   item: Appointment,
   example: appointmentExample,
   position: ({ dateTime, id }) => ({ sort: dateTime, id }),

@@ -3,7 +3,7 @@ import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_p
 import { creationEnds } from '../../endpoint/creation-ends.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
-import { Instant, IsArchived } from '../../schema/types.ts';
+import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { programView } from './program-view.ts';
 import { responsibleUsersOf } from './responsible-users-view.ts';
 
@@ -15,6 +15,7 @@ export const listPrograms = listEndpoint({
   summary: 'List programs',
   description: 'Ordered by creation. Includes archived programs, which have `isArchived: true`.',
   filters: Type.Object({
+    ids: Ids('programs'),
     code: Type.Optional(
       Type.String({
         description: 'Only programs with this code; case-insensitive, and white space around it is ignored.',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Course, courseExample } from '../../schema/course.ts';
-import { Instant, IsArchived } from '../../schema/types.ts';
+import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { courseView } from './course-view.ts';
 
 export const listCourses = listEndpoint({
@@ -13,6 +13,7 @@ export const listCourses = listEndpoint({
   summary: 'List courses',
   description: 'Ordered by `createdAt`. Includes archived courses, which have `isArchived: true`.',
   filters: Type.Object({
+    ids: Ids('courses'),
     code: Type.Optional(
       Type.String({
         description: 'Only courses with this code; case-insensitive, and white space around it is ignored.',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
-import { IsArchived } from '../../schema/types.ts';
+import { Ids, IsArchived } from '../../schema/types.ts';
 import { curriculumView } from './curriculum-view.ts';
 
 export const listCurricula = listEndpoint({
@@ -13,6 +13,7 @@ export const listCurricula = listEndpoint({
   summary: 'List curricula',
   description: 'Ordered by `createdAt`. Includes archived curricula, which have `isArchived: true`.',
   filters: Type.Object({
+    ids: Ids('curricula'),
     isArchived: IsArchived('curricula'),
   }),
   item: Curriculum,

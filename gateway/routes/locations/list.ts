@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Location, locationExample } from '../../schema/location.ts';
-import { Instant } from '../../schema/types.ts';
+import { Ids, Instant } from '../../schema/types.ts';
 import { locationView } from './location-view.ts';
 
 export const listLocations = listEndpoint({
@@ -13,6 +13,7 @@ export const listLocations = listEndpoint({
   summary: 'List locations',
   description: 'Ordered by `name`, by code point.',
   filters: Type.Object({
+    ids: Ids('locations'),
     updatedSince: Type.Optional(
       Instant('Only locations changed at or after this instant. A change of a room is none of its location.'),
     ),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
-import { IsArchived } from '../../schema/types.ts';
+import { Ids, IsArchived } from '../../schema/types.ts';
 import { roomView } from './room-view.ts';
 
 export const listRooms = listEndpoint({
@@ -13,6 +13,7 @@ export const listRooms = listEndpoint({
   summary: 'List rooms',
   description: 'Ordered by `name`, by code point. Includes archived rooms, which have `isArchived: true`.',
   filters: Type.Object({
+    ids: Ids('rooms'),
     locationId: Type.Optional(
       Type.String({
         description: 'Only rooms of this location. An unknown location gives an empty list.',

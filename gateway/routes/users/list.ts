@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
-import { Instant, IsArchived } from '../../schema/types.ts';
+import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from './user-view.ts';
 
@@ -13,6 +13,7 @@ export const listUsers = listEndpoint({
   summary: 'List users',
   description: 'Ordered by `createdAt`. Includes archived users, which have `isArchived: true`.',
   filters: Type.Object({
+    ids: Ids('users'),
     email: Type.Optional(Type.String({ description: 'Only the user with this email; case-insensitive.' })),
     code: Type.Optional(
       Type.String({

@@ -6,6 +6,7 @@ import { curriculumMessage, listCurricula as list } from '../store/curricula.ts'
 /** GET /curricula (decisions 2.5, 9.1): in order of creation. */
 export const listCurricula = query(CurriculumService.method.listCurricula, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
-  const { rows, hasMore } = cutPage(await list(db, actor, keyset, request.isArchived ?? null), keyset);
+  const { ids, isArchived = null } = request;
+  const { rows, hasMore } = cutPage(await list(db, actor, keyset, { ids: ids?.ids ?? null, isArchived }), keyset);
   return { curricula: rows.map(curriculumMessage), hasMore };
 });

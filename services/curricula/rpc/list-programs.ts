@@ -8,6 +8,7 @@ export const listPrograms = query(ProgramService.method.listPrograms, async (db,
   const keyset = instantKeyset(request.page);
   const found = await list(db, actor, keyset, {
     code: request.code ?? null,
+    ids: request.ids?.ids ?? null,
     isArchived: request.isArchived ?? null,
     updatedSince: request.updatedSince ?? null,
   });

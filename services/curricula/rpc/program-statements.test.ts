@@ -4,6 +4,7 @@ import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_p
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { ProgramImport } from '../../../test/support/curricula/program-import.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import type { Ids } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { curricula } from '../service.ts';
@@ -52,6 +53,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     1,
   ],
   ['ListPrograms, a hundred', () => at.call(programs.listPrograms, { page }), 1, 1],
+  ['ListPrograms by ids', () => at.call(programs.listPrograms, { page, ids: { ids: [NOWHERE] } }), 1, 1],
   ['ListPrograms by code', () => at.call(programs.listPrograms, { page, code: 'MANY' }), 1, 1],
   ['CreateProgram', () => at.call(programs.createProgram, { program: { name: 'P' } }), 1, 3],
   [

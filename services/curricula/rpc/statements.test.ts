@@ -10,6 +10,7 @@ import { startTestService, type TestService } from '../../../test/support/calls/
 import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
 import { groundModules, importGround } from '../../../test/support/curricula/import-curricula.ts';
 import { importLargeCurriculum } from '../../../test/support/curricula/large-curriculum.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { type Ids, importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { curricula } from '../service.ts';
@@ -56,6 +57,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ],
   ['GetCurriculum', () => call(reads.getCurriculum, { id: path().curriculaId }), 1, 1],
   ['ListCurricula', () => call(reads.listCurricula, { page }), 1, 1],
+  ['ListCurricula by ids', () => call(reads.listCurricula, { page, ids: { ids: [NOWHERE] } }), 1, 1],
   ['ListCurricula by isArchived', () => call(reads.listCurricula, { page, isArchived: false }), 1, 1],
   [
     'ListCurriculumVersions',

@@ -3,10 +3,12 @@ import {
   boolean,
   columnsBut,
   columnsOf,
+  equalsUnlessNull,
   instant,
   integer,
   type Placeholders,
   type ResultOf,
+  rowsWithIds,
   sqlPointRead,
   sqlStatement,
   typesOf,
@@ -16,7 +18,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { POSITION } from '../../../platform/data/tables.ts';
+import { POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curricula } from './curriculum-tables.ts';
 
@@ -35,14 +37,15 @@ export async function findCurriculum(db: Reader, actor: TenantActor, id: string)
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** One more than the page holds, in order of creation. @param isArchived null means both */
+/** One more than the page holds, in order of creation. A filter that is null is met by all. */
 export function listCurricula(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  isArchived: boolean | null,
+  { ids, isArchived }: { readonly ids: readonly string[] | null; readonly isArchived: boolean | null },
 ): Promise<CurriculumRow[]> {
   const from = { institutionId: actor.institutionId, ...after };
+  if (ids !== null) return db.rows(LIST_WITH_IDS, { ...from, ids, isArchived });
   return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
@@ -67,4 +70,12 @@ const LIST_ARCHIVED_OR_NOT = sqlStatement(curricula, 'list_archived_or_not', {
   parameters: { ...FROM, isArchived: boolean() },
   result: CURRICULUM,
   text: ({ isArchived, ...from }) => page(from, ` AND c.is_archived = ${isArchived}`),
+});
+
+const LIST_WITH_IDS = sqlStatement(curricula, 'list_with_ids', {
+  parameters: { ...WITH_IDS, sort: instant(), isArchived: boolean().nullable() },
+  result: CURRICULUM,
+  text: ($) => `SELECT ${CURRICULUM_COLUMNS} FROM ${rowsWithIds(curricula, $)} c
+   WHERE (c.created_at, c.id) > (${$.sort}, ${$.id}) AND ${equalsUnlessNull('c.is_archived', $.isArchived, 'boolean')}
+   ORDER BY c.created_at, c.id LIMIT ${$.limit}`,
 });

@@ -4,6 +4,7 @@ import {
   changedKeys,
   columnsBut,
   columnsOf,
+  equalsUnlessNull,
   insertRow,
   instant,
   integer,
@@ -13,6 +14,7 @@ import {
   type Placeholders,
   plainText,
   type ResultOf,
+  rowsWithIds,
   sqlPointRead,
   sqlStatement,
   sqlUpdate,
@@ -23,7 +25,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { codeKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
-import { POSITION } from '../../../platform/data/tables.ts';
+import { POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';
@@ -35,6 +37,8 @@ import { programs, programVersions } from './program-tables.ts';
 interface ProgramFilters {
   /** Trimmed, in any case; null for any. */
   readonly code: string | null;
+  /** Null for any. */
+  readonly ids: readonly string[] | null;
   /** Null for all. */
   readonly isArchived: boolean | null;
   /** Null for all. */
@@ -58,11 +62,16 @@ export async function listPrograms(
   db: Reader,
   { institutionId }: TenantActor,
   after: Keyset,
-  { code, isArchived, updatedSince }: ProgramFilters,
+  { code, ids, isArchived, updatedSince }: ProgramFilters,
 ): Promise<Program[]> {
   const from = { institutionId, ...after, isArchived };
+  const since = updatedSince ?? '-infinity';
+  if (ids !== null) {
+    const named = { ...from, ids, codeKey: optionalCodeKey(code), updatedSince: since };
+    return (await db.rows(LIST_WITH_IDS, named)).map(toMessage);
+  }
   const rows = await (code !== null
-    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', codeKey: codeKey(code) })
+    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: since, codeKey: codeKey(code) })
     : updatedSince === null
       ? db.rows(LIST, from)
       : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
@@ -162,7 +171,7 @@ const behind = ($: Placeholders<typeof FROM>) =>
   `FROM programs t WHERE t.institution_id = ${$.institutionId} AND (t.created_at, t.id) > (${$.sort}, ${$.id})`;
 
 const isArchivedOrNot = ($: Placeholders<typeof FROM>, alias: string) =>
-  `(${$.isArchived}::boolean IS NULL OR ${alias}.is_archived = ${$.isArchived})`;
+  equalsUnlessNull(`${alias}.is_archived`, $.isArchived, 'boolean');
 
 /** The page's keys come from the index alone; only the page itself is read. */
 const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT found.* FROM (${keys}) AS page
@@ -197,6 +206,15 @@ const LIST_BY_CODE = sqlStatement(programs, 'list_by_code', {
   parameters: { ...FROM, codeKey: plainText(), updatedSince: instant() },
   result: PROGRAM,
   text: ($) => page($, keysOf($, `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}`)),
+});
+
+const LIST_WITH_IDS = sqlStatement(programs, 'list_with_ids', {
+  parameters: { ...FROM, ...WITH_IDS, sort: instant(), codeKey: plainText().nullable(), updatedSince: instant() },
+  result: PROGRAM,
+  text: ($) => `SELECT ${COLUMNS} FROM ${rowsWithIds(programs, $)} p
+   WHERE (p.created_at, p.id) > (${$.sort}, ${$.id}) AND ${isArchivedOrNot($, 'p')}
+     AND ${equalsUnlessNull('p.code_key', $.codeKey, 'text')} AND p.updated_at >= ${$.updatedSince}
+   ORDER BY p.created_at, p.id LIMIT ${$.limit}`,
 });
 
 const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);

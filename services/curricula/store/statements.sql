@@ -126,6 +126,13 @@ SELECT c.id, c.name, c.code, c.is_cohort_specific AS "isCohortSpecific", c.is_ar
    WHERE c.institution_id = $1 AND c.is_archived = $5 AND (c.created_at, c.id) > ($2, $3)
    ORDER BY c.created_at, c.id LIMIT $4;
 
+-- curricula_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 isArchived boolean
+SELECT c.id, c.name, c.code, c.is_cohort_specific AS "isCohortSpecific", c.is_archived AS "isArchived", c.revision, c.created_at AS "createdAt", c.updated_at AS "updatedAt",
+  (SELECT count(*)::integer FROM curriculum_versions v
+   WHERE v.institution_id = c.institution_id AND v.curriculum_id = c.id) AS "versionsCount" FROM (SELECT * FROM curricula WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) c
+   WHERE (c.created_at, c.id) > ($2, $3) AND ($6::boolean IS NULL OR c.is_archived = $6)
+   ORDER BY c.created_at, c.id LIMIT $4;
+
 -- curricula_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.code, t.is_cohort_specific AS "isCohortSpecific", t.is_archived AS "isArchived" FROM curricula t
@@ -745,6 +752,26 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
    WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS "cohortsCount" FROM programs p
      WHERE p.institution_id = $1 AND p.id = page.id LIMIT 1) AS found
    ORDER BY page.sort, page.id;
+
+-- programs_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean, $6 ids uuid[], $7 codeKey text, $8 updatedSince timestamp(3) with time zone
+SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+   FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
+  (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
+   FROM program_responsible_users r
+   WHERE r.institution_id = p.institution_id AND r.study_program_id = p.id) AS "responsibleUserIds",
+  (SELECT coalesce(json_agg(c ORDER BY c.position, c.id), '[]')
+   FROM (SELECT k.position, c.id, c.name, c.code, c.is_cohort_specific AS "isCohortSpecific", c.is_archived AS "isArchived", c.revision, c.created_at AS "createdAt", c.updated_at AS "updatedAt",
+  (SELECT count(*)::integer FROM curriculum_versions v
+   WHERE v.institution_id = c.institution_id AND v.curriculum_id = c.id) AS "versionsCount"
+         FROM program_curricula k JOIN curricula c ON c.institution_id = k.institution_id AND c.id = k.curriculum_id
+         WHERE k.institution_id = p.institution_id AND k.study_program_id = p.id) c) AS "connectedCurricula",
+  (SELECT count(*)::integer
+   FROM program_versions v JOIN cohorts h ON h.institution_id = v.institution_id AND h.study_program_version_id = v.id
+   WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS "cohortsCount" FROM (SELECT * FROM programs WHERE institution_id = $1 AND id = ANY($6::uuid[]) OFFSET 0) p
+   WHERE (p.created_at, p.id) > ($2, $3) AND ($5::boolean IS NULL OR p.is_archived = $5)
+     AND ($7::text IS NULL OR p.code_key = $7) AND p.updated_at >= $8
+   ORDER BY p.created_at, p.id LIMIT $4;
 
 -- programs_lock, $1 institutionId uuid, $2 id uuid
 SELECT t.id FROM programs t

@@ -6,7 +6,10 @@ import { courseMessage, listCourses as list } from '../store/courses.ts';
 /** GET /courses (decisions 2.5): in order of creation. */
 export const listCourses = query(CourseService.method.listCourses, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
-  const { code = null, isArchived = null, updatedSince = null } = request;
-  const { rows, hasMore } = cutPage(await list(db, actor, keyset, { code, isArchived, updatedSince }), keyset);
+  const { code = null, ids, isArchived = null, updatedSince = null } = request;
+  const { rows, hasMore } = cutPage(
+    await list(db, actor, keyset, { code, ids: ids?.ids ?? null, isArchived, updatedSince }),
+    keyset,
+  );
   return { courses: rows.map(courseMessage), hasMore };
 });

@@ -11,10 +11,10 @@ import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from 
 /** GET /users (decisions 2.5): in order of creation. */
 export const listUsers = query(UserService.method.listUsers, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
-  const { email, code, isArchived = null, updatedSince = null } = request;
+  const { email, code, ids, isArchived = null, updatedSince = null } = request;
   const found =
     email === undefined && code === undefined
-      ? await list(db, actor, keyset, { isArchived, updatedSince })
+      ? await list(db, actor, keyset, { ids: ids?.ids ?? null, isArchived, updatedSince })
       : await findNamed(db, actor, request, keyset);
   const { rows, hasMore } = cutPage(found, keyset);
   return { users: rows.map(userMessage), hasMore };
@@ -24,12 +24,12 @@ export const listUsers = query(UserService.method.listUsers, async (db, request,
 async function findNamed(
   db: Reader,
   actor: TenantActor,
-  { email, code, isArchived, updatedSince }: ListUsersRequest,
+  { email, code, ids, isArchived, updatedSince }: ListUsersRequest,
   after: Keyset,
 ): Promise<UserState[]> {
   const user =
     email !== undefined ? await findUserByEmail(db, actor, email) : await findUserByCode(db, actor, code ?? '');
-  if (!user) return [];
+  if (!user || ids?.ids.includes(user.id) === false) return [];
   if (code !== undefined && (user.code === null || codeKey(user.code) !== codeKey(code))) return [];
   if (isArchived !== undefined && user.isArchived !== isArchived) return [];
   if (updatedSince !== undefined && fromInstantText(user.updatedAt) < fromInstantText(updatedSince)) return [];

@@ -8,7 +8,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
-import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
@@ -51,6 +51,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ],
   ['BatchGetUsers', () => call(users.batchGetUsers, { ids: [user.id] }), 1, 1],
   ['ListUsers', () => call(users.listUsers, { page }), 1, 1],
+  ['ListUsers by ids', () => call(users.listUsers, { page, ids: { ids: [NOWHERE] }, isArchived: false }), 1, 1],
   ['ListUsers by email', () => call(users.listUsers, { page, email: 'x' }), 1, 1],
   ['ListUsers by code', () => call(users.listUsers, { page, code: 'x' }), 1, 1],
   ['ListUsers by updatedSince', () => call(users.listUsers, { page, updatedSince: '2026-01-01T00:00:00.000Z' }), 1, 1],
@@ -67,6 +68,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['UpdateUser', () => call(users.updateUser, { id: user.id, precondition: any, ...userChange({ code: 'D' }) }), 2, 5],
   ['UpdateUser of nothing', () => call(users.updateUser, { id: user.id, precondition: any, ...userChange({}) }), 2, 3],
   ['ListCourses', () => call(courses.listCourses, { page }), 1, 1],
+  ['ListCourses by ids', () => call(courses.listCourses, { page, ids: { ids: [NOWHERE] }, code: 'x' }), 1, 1],
   ['ListCourses by code', () => call(courses.listCourses, { page, code: 'x' }), 1, 1],
   ['BatchGetCourseLayers', () => call(courses.batchGetCourseLayers, { ids: [user.id], courseIds: [user.id] }), 1, 1],
   [

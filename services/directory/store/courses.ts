@@ -3,10 +3,12 @@ import {
   boolean,
   columnsBut,
   columnsOf,
+  equalsUnlessNull,
   findBy,
   instant,
   listChangedRows,
   listRows,
+  listRowsWithIds,
   plainText,
   type RowOf,
   sqlStatement,
@@ -18,7 +20,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { codeKey } from '../../../platform/core/text-keys.ts';
+import { codeKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courses } from './tables.ts';
 
@@ -47,6 +49,7 @@ export async function findCoursesOfLayers(
 interface CourseFilters {
   /** Trimmed, in any case. */
   readonly code: string | null;
+  readonly ids: readonly string[] | null;
   readonly isArchived: boolean | null;
   /** Instant text. */
   readonly updatedSince: string | null;
@@ -57,9 +60,17 @@ export function listCourses(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { code, isArchived, updatedSince }: CourseFilters,
+  { code, ids, isArchived, updatedSince }: CourseFilters,
 ): Promise<CourseRow[]> {
   const from = { institutionId: actor.institutionId, ...after };
+  if (ids !== null)
+    return db.rows(LIST_WITH_IDS, {
+      ...from,
+      ids,
+      codeKey: optionalCodeKey(code),
+      isArchived,
+      updatedSince: updatedSince ?? '-infinity',
+    });
   if (code !== null)
     return db.rows(LIST_BY_CODE, {
       ...from,
@@ -105,11 +116,20 @@ const LIST_ARCHIVED_OR_NOT = listRows(courses, 'list_archived_or_not', {
 
 const LIST_UPDATED_SINCE = listChangedRows(courses, { columns: SHOWN, order: 'createdAt', filter: 'isArchived' });
 
+const LIST_WITH_IDS = listRowsWithIds(courses, {
+  columns: SHOWN,
+  order: 'createdAt',
+  parameters: { codeKey: plainText().nullable(), isArchived: boolean().nullable(), updatedSince: instant() },
+  where: ($) =>
+    `t.updated_at >= ${$.updatedSince} AND ${equalsUnlessNull('t.code_key', $.codeKey, 'text')}
+       AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
+});
+
 const LIST_BY_CODE = listRows(courses, 'list_by_code', {
   columns: SHOWN,
   order: 'createdAt',
   parameters: { codeKey: plainText(), isArchived: boolean().nullable(), updatedSince: instant() },
   where: ($) =>
     `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}
-       AND (${$.isArchived}::boolean IS NULL OR t.is_archived = ${$.isArchived})`,
+       AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
 });

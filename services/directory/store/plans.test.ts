@@ -51,7 +51,7 @@ const idOf = (kind: string, n: number) =>
 const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, 1 + n * 300));
 
 const FIRST = { sort: '-infinity', id: NOWHERE, limit: 51 };
-const ALL = { code: null, isArchived: null, updatedSince: null };
+const ALL = { code: null, ids: null, isArchived: null, updatedSince: null };
 
 it.each([
   ['50 users by their ids', 50, (db) => findUserSummaries(db, actor, idsOf('user', 50))],
@@ -64,7 +64,7 @@ it.each([
         db,
         actor,
         { sort: '2026-01-01T00:00:00Z', id: institutionId, limit: 51 },
-        { code: null, isArchived: null, updatedSince: '2026-01-14T21:00:00Z' },
+        { ...ALL, updatedSince: '2026-01-14T21:00:00Z' },
       ),
   ],
   ['archived users, of which there are none', 51, (db) => listUsers(db, actor, FIRST, { ...ALL, isArchived: true })],
@@ -75,6 +75,13 @@ it.each([
   ],
   ['courses that are not archived', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, isArchived: false })],
   ['courses with a code', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, code: ' 700 ' })],
+  ['a list of users by ids', 100, (db) => listUsers(db, actor, FIRST, { ...ALL, ids: idsOf('user', 60) })],
+  ['a list of courses by ids', 100, (db) => listCourses(db, actor, FIRST, { ...ALL, ids: idsOf('course', 60) })],
+  [
+    'a list of courses by ids with a code',
+    100,
+    (db) => listCourses(db, actor, FIRST, { ...ALL, ids: idsOf('course', 60), code: '1' }),
+  ],
   ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],
   ['codes of users', MAX_CODES, (db) => listCodes(db, actor)],

@@ -56,6 +56,11 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
       WHERE t.institution_id = $1 AND t.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id;
 
+-- courses_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 codeKey text, $7 isArchived boolean, $8 updatedSince timestamp(3) with time zone
+SELECT t.id, t.code, t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM (SELECT * FROM courses WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) t
+     WHERE (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $8 AND ($6::text IS NULL OR t.code_key = $6)
+       AND ($7::boolean IS NULL OR t.is_archived = $7) ORDER BY t.created_at, t.id LIMIT $4;
+
 -- courses_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.code, t.code_key AS "codeKey", t.name, t.layer_id AS "layerId", t.layer_name AS "layerName", t.is_archived AS "isArchived" FROM courses t
@@ -235,6 +240,10 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
       WHERE t.institution_id = $1 AND t.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id;
+
+-- users_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 isArchived boolean, $7 updatedSince timestamp(3) with time zone
+SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM (SELECT * FROM users WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) t
+     WHERE (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $7 AND ($6::boolean IS NULL OR t.is_archived = $6) ORDER BY t.created_at, t.id LIMIT $4;
 
 -- users_lock, $1 institutionId uuid, $2 id uuid
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t

@@ -2,10 +2,13 @@ import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
   columnsBut,
+  equalsUnlessNull,
   findBy,
   insertRow,
+  instant,
   listChangedRows,
   listRows,
+  listRowsWithIds,
   lockRow,
   rowsByIds,
   updateRow,
@@ -62,6 +65,7 @@ export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<
 
 /** What users of a list have; null for any. */
 interface UserFilters {
+  readonly ids: readonly string[] | null;
   readonly isArchived: boolean | null;
   /** Instant text. */
   readonly updatedSince: string | null;
@@ -72,9 +76,11 @@ export function listUsers(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { isArchived, updatedSince }: UserFilters,
+  { ids, isArchived, updatedSince }: UserFilters,
 ): Promise<UserState[]> {
   const from = { institutionId: actor.institutionId, ...after };
+  if (ids !== null)
+    return db.rows(LIST_WITH_IDS, { ...from, ids, isArchived, updatedSince: updatedSince ?? '-infinity' });
   if (updatedSince !== null) return db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince });
   return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
@@ -119,5 +125,11 @@ const LIST_ARCHIVED_OR_NOT = listRows(users, 'list_archived_or_not', {
   order: 'createdAt',
   parameters: { isArchived: boolean() },
   where: ($) => `t.is_archived = ${$.isArchived}`,
+});
+const LIST_WITH_IDS = listRowsWithIds(users, {
+  columns: STATE,
+  order: 'createdAt',
+  parameters: { isArchived: boolean().nullable(), updatedSince: instant() },
+  where: ($) => `t.updated_at >= ${$.updatedSince} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
 });
 const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt', filter: 'isArchived' });

@@ -5,9 +5,10 @@ import { listLocations as fetchLocations } from '../store/locations.ts';
 
 export const listLocations = query(
   LocationService.method.listLocations,
-  async (db, { page, updatedSince }, { actor }) => {
+  async (db, { page, ids, updatedSince = null }, { actor }) => {
     const keyset = keysetOf(page, '');
-    const { rows, hasMore } = cutPage(await fetchLocations(db, actor, keyset, updatedSince ?? null), keyset);
+    const fetched = await fetchLocations(db, actor, keyset, { ids: ids?.ids ?? null, updatedSince });
+    const { rows, hasMore } = cutPage(fetched, keyset);
     return { locations: rows, hasMore };
   },
 );

@@ -5,6 +5,7 @@ import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.t
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { idsOf, importRecords, type LooseRecords } from '../../../test/support/import-records.ts';
 import { bundle } from '../../../test/support/locations/bundle.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
@@ -75,6 +76,8 @@ describe('an import', () => {
 
 it.each<[string, () => Promise<unknown>]>([
   ['GetLocation', () => call(LocationService.method.getLocation, { id: idOf('locations/hill') })],
+  ['ListLocations by ids', () => call(LocationService.method.listLocations, { page, ids: { ids: [NOWHERE] } })],
+  ['ListRooms by ids', () => call(RoomService.method.listRooms, { page, ids: { ids: [NOWHERE] } })],
   ['ListLocations', () => call(LocationService.method.listLocations, { page })],
   ['GetRoom', () => call(RoomService.method.getRoom, { id: idOf('rooms/hall') })],
   ['ListRooms', () => call(RoomService.method.listRooms, { page })],

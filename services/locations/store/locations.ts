@@ -3,7 +3,9 @@ import {
   changedRows,
   columnsBut,
   columnsOf,
+  instant,
   integer,
+  rowsWithIds,
   sqlPointRead,
   sqlStatement,
   typesOf,
@@ -14,7 +16,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { CHANGED, POSITION } from '../../../platform/data/tables.ts';
+import { CHANGED, POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import { type Location, LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
 
@@ -25,17 +27,19 @@ export async function findLocation(db: Reader, actor: TenantActor, id: string): 
   return row && locationMessage(row);
 }
 
-/** One more than the page holds, by name and id. @param updatedSince null for all */
+/** One more than the page holds, by name and id. A filter that is null is met by all. */
 export async function listLocations(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  updatedSince: string | null,
+  { ids, updatedSince }: { readonly ids: readonly string[] | null; readonly updatedSince: string | null },
 ): Promise<Location[]> {
   const from = { institutionId: actor.institutionId, ...after };
-  const rows = await (updatedSince === null
-    ? db.rows(LIST, from)
-    : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
+  const rows = await (ids !== null
+    ? db.rows(LIST_WITH_IDS, { ...from, ids, updatedSince: updatedSince ?? '-infinity' })
+    : updatedSince === null
+      ? db.rows(LIST, from)
+      : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(locationMessage);
 }
 
@@ -75,6 +79,14 @@ const LIST_UPDATED_SINCE = sqlStatement(locations, 'list_updated_since', {
   parameters: CHANGED,
   result: RESULT,
   text: ($) => changedRows({ $, from: [locations, 'l'], columns: COLUMNS, sort: 'name' }),
+});
+
+const LIST_WITH_IDS = sqlStatement(locations, 'list_with_ids', {
+  parameters: { ...WITH_IDS, updatedSince: instant() },
+  result: RESULT,
+  text: ($) => `SELECT ${COLUMNS} FROM ${rowsWithIds(locations, $)} l
+   WHERE (l.name, l.id) > (${$.sort}, ${$.id}) AND l.updated_at >= ${$.updatedSince}
+   ORDER BY l.name, l.id LIMIT ${$.limit}`,
 });
 
 const BY_IDS = sqlStatement(locations, 'by_ids', {

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { locations } from '../service.ts';
 import { listBookableRooms } from './bookable-rooms.ts';
 import { listLocations } from './locations.ts';
-import { listRooms, listRoomsOfLocation, searchRooms } from './rooms.ts';
+import { listRooms, listRoomsOfLocation, listRoomsWithIds, searchRooms } from './rooms.ts';
 
 const LIMIT = 101;
+const ALL = { isArchived: null, updatedSince: null };
 const SETUPS = 3;
 const institutionId = randomUUID();
 const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
@@ -92,9 +95,36 @@ it('archived rooms, of which there are none, are no reads', async () => {
   }
 });
 
+it.each<[string, (db: Reader, after: Keyset, ids: readonly string[]) => Promise<unknown>]>([
+  ['rooms', (db, after, ids) => listRoomsWithIds(db, actor, after, { ids, locationId: null, ...ALL })],
+  [
+    'rooms of a location',
+    (db, after, ids) => listRoomsWithIds(db, actor, after, { ids, locationId: location(3), ...ALL }),
+  ],
+  [
+    'locations',
+    (db, after) => listLocations(db, actor, after, { ids: [location(1), location(2)], updatedSince: null }),
+  ],
+])('a list of %s by ids looks them up by key', async (_, read) => {
+  const rooms = await service.sql<{ id: string }>('SELECT id FROM rooms ORDER BY id LIMIT 100');
+  const after = { sort: '', id: NOWHERE, limit: LIMIT };
+  const plan = await explain(service, (db) =>
+    read(
+      db,
+      after,
+      rooms.map(({ id }) => id),
+    ),
+  );
+  expect(plan).not.toMatch(/Seq Scan/);
+  expect(plan).toMatch(/(rooms|locations)_pkey/);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(10 * SETUPS * LIMIT);
+});
+
 it('a page of changed locations counts each of their rooms once', async () => {
   const after = { sort: '', id: randomUUID(), limit: LIMIT };
-  const plan = await explain(service, (db) => listLocations(db, actor, after, '2026-01-01T00:00:00.000Z'));
+  const plan = await explain(service, (db) =>
+    listLocations(db, actor, after, { ids: null, updatedSince: '2026-01-01T00:00:00.000Z' }),
+  );
   expect(plan).not.toMatch(/Seq Scan on rooms/);
   expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(5_000);
 });

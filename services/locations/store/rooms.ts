@@ -6,11 +6,14 @@ import {
   columnsOf,
   containing,
   contains,
+  equalsUnlessNull,
+  instant,
   json,
   MAX_FOUND,
   MAX_SEARCHED,
   type Placeholders,
   type ResultOf,
+  rowsWithIds,
   sqlPointRead,
   sqlStatement,
   text,
@@ -22,7 +25,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
-import { CHANGED, POSITION } from '../../../platform/data/tables.ts';
+import { CHANGED, POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import {
   type Room,
   RoomSchema,
@@ -76,6 +79,23 @@ export async function listRoomsOfLocation(
     ? db.rows(LIST_OF_LOCATION, from)
     : db.rows(LIST_OF_LOCATION_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(roomMessage);
+}
+
+/** The same of the rooms with some ids. @param filters.locationId null for every location */
+export async function listRoomsWithIds(
+  db: Reader,
+  { institutionId }: TenantActor,
+  after: Keyset,
+  {
+    ids,
+    locationId,
+    isArchived,
+    updatedSince,
+  }: RoomFilters & { readonly ids: readonly string[]; readonly locationId: string | null },
+): Promise<Room[]> {
+  if (locationId !== null && !isUuid(locationId)) return [];
+  const filters = { ids, locationId, isArchived, updatedSince: updatedSince ?? '-infinity' };
+  return (await db.rows(LIST_WITH_IDS, { institutionId, ...after, ...filters })).map(roomMessage);
 }
 
 /** Those of the ids that the institution has, each once, in no order. */
@@ -137,7 +157,21 @@ const LIST_OF_LOCATION = sqlStatement(rooms, 'list_of_location', {
   result: RESULT,
   text: ($) => `SELECT ${COLUMNS} FROM rooms r
    WHERE r.institution_id = ${$.institutionId} AND r.location_id = ${$.locationId} AND (r.name, r.id) > (${$.sort}, ${$.id})
-     AND (${$.isArchived}::boolean IS NULL OR r.is_archived = ${$.isArchived})
+     AND ${equalsUnlessNull('r.is_archived', $.isArchived, 'boolean')}
+   ORDER BY r.name, r.id LIMIT ${$.limit}`,
+});
+
+const LIST_WITH_IDS = sqlStatement(rooms, 'list_with_ids', {
+  parameters: {
+    ...WITH_IDS,
+    locationId: uuid().nullable(),
+    isArchived: boolean().nullable(),
+    updatedSince: instant(),
+  },
+  result: RESULT,
+  text: ($) => `SELECT ${COLUMNS} FROM ${rowsWithIds(rooms, $)} r
+   WHERE (r.name, r.id) > (${$.sort}, ${$.id}) AND r.updated_at >= ${$.updatedSince}
+     AND ${equalsUnlessNull('r.location_id', $.locationId, 'uuid')} AND ${equalsUnlessNull('r.is_archived', $.isArchived, 'boolean')}
    ORDER BY r.name, r.id LIMIT ${$.limit}`,
 });
 

@@ -48,6 +48,12 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
       WHERE l.institution_id = $1 AND l.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id;
 
+-- locations_list_with_ids, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 updatedSince timestamp(3) with time zone
+SELECT l.institution_id AS "institutionId", l.id, l.name, l.address, l.revision,
+  (SELECT count(*)::integer FROM rooms r WHERE r.institution_id = l.institution_id AND r.location_id = l.id) AS "roomsCount" FROM (SELECT * FROM locations WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) l
+   WHERE (l.name, l.id) > ($2, $3) AND l.updated_at >= $6
+   ORDER BY l.name, l.id LIMIT $4;
+
 -- locations_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.address FROM locations t
@@ -228,6 +234,15 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
    FROM room_setups s WHERE s.institution_id = r.institution_id AND s.room_id = r.id) AS setups FROM rooms r
       WHERE r.institution_id = $1 AND r.id = page.id LIMIT 1) AS found
     ORDER BY page.sort, page.id;
+
+-- rooms_list_with_ids, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 locationId uuid, $7 isArchived boolean, $8 updatedSince timestamp(3) with time zone
+SELECT r.institution_id AS "institutionId", r.id, r.location_id AS "locationId", r.name, r.capacity, r.is_archived AS "isArchived", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'capacity', s.capacity, 'isDefault', s.is_default)
+                            ORDER BY s.name, s.id), '[]')
+   FROM room_setups s WHERE s.institution_id = r.institution_id AND s.room_id = r.id) AS setups FROM (SELECT * FROM rooms WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) r
+   WHERE (r.name, r.id) > ($2, $3) AND r.updated_at >= $8
+     AND ($6::uuid IS NULL OR r.location_id = $6) AND ($7::boolean IS NULL OR r.is_archived = $7)
+   ORDER BY r.name, r.id LIMIT $4;
 
 -- rooms_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)

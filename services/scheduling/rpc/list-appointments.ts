@@ -9,11 +9,12 @@ import { appointmentMessage } from '../store/appointments.ts';
 /** GET /appointments and GET /courses/{id}/appointments (decisions 2.5): by date_time. */
 export const listAppointments = query(
   AppointmentService.method.listAppointments,
-  async (db, { page, courseIds, roomId, organizerId, userId, from, to, updatedSince, omit }, { actor }) => {
+  async (db, { page, courseIds, roomId, organizerId, userId, from, to, updatedSince, ids, omit }, { actor }) => {
     const rows = await list(db, actor, instantKeyset(page), {
       from: from ?? null,
       to: to ?? null,
       updatedSince: updatedSince ?? null,
+      ids: ids?.ids ?? null,
       targets: { course: courseIds, room: asList(roomId), organizer: asList(organizerId), user: asList(userId) },
       // Validation allows no other values.
       omit: omit as LargePart[],

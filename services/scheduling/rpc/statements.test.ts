@@ -4,6 +4,7 @@ import { RunningService } from '../../../platform/process/service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { type AppointmentJson, type CreateInit, changeOf, School } from '../../../test/support/scheduling/school.ts';
@@ -56,6 +57,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ],
   ['ListAppointments', list({}), 1, 1],
   ['ListAppointments of a time', list({ from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }), 1, 1],
+  ['ListAppointments by ids', list({ ids: { ids: [NOWHERE] }, roomId: NOWHERE }), 1, 1],
   ['ListAppointments changed', list({ updatedSince: '2026-01-01T00:00:00.000Z' }), 1, 1],
   ['ListAppointments of one', () => list({ roomId: school.id('rooms/hall') })(), 1, 1],
   [

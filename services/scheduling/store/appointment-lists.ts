@@ -10,6 +10,7 @@ import {
   type PageRow,
   type ParameterTypes,
   type Placeholders,
+  rowsWithIds,
   sqlStatement,
   text,
   uuid,
@@ -35,6 +36,8 @@ export interface AppointmentFilters {
   readonly targets: Readonly<Record<LinkKind, readonly string[]>>;
   /** Instant text. */
   readonly updatedSince: string | null;
+  /** Null for all. */
+  readonly ids: readonly string[] | null;
 }
 
 interface ListOptions extends AppointmentFilters {
@@ -47,25 +50,25 @@ export async function listAppointments(
   db: Reader,
   { institutionId }: TenantActor,
   after: Keyset,
-  { from, to, targets, updatedSince, omit }: ListOptions,
+  { from, to, targets, updatedSince, ids, omit }: ListOptions,
 ): Promise<(AppointmentState & PageRow)[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
   const start =
     from !== null && sortableEpochMs(from) > sortableEpochMs(after.sort) ? { sort: from, id: BEFORE_ALL_IDS } : after;
   const range = { institutionId, limit: after.limit, sort: start.sort, id: start.id, to: to ?? 'infinity', omit };
-  const [lead] = leads;
-  if (!lead)
-    return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });
-  if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, { ...range, ...lead });
-  const filtered = {
-    ...range,
-    ...lead,
+  const of = {
     courseIds: targets.course,
     roomIds: targets.room,
     organizerIds: targets.organizer,
     userIds: targets.user,
   };
+  if (ids !== null) return db.rows(LIST_WITH_IDS, { ...range, ...of, ids, updatedSince: updatedSince ?? '-infinity' });
+  const [lead] = leads;
+  if (!lead)
+    return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });
+  if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, { ...range, ...lead });
+  const filtered = { ...range, ...lead, ...of };
   return updatedSince === null
     ? db.rows(LIST_OF_FILTERED, filtered)
     : db.rows(LIST_OF_UPDATED_SINCE, { ...filtered, updatedSince });
@@ -107,7 +110,8 @@ const LIST_OF = page('list_of', OF_TARGET, ($) =>
   rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
 );
 
-const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
+const TARGETS = { courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
+const FILTERED = { ...OF_TARGET, ...TARGETS };
 
 /**
  * Scans the entries of one target, which are in the order of the list, until the page is full. The other filters are
@@ -131,8 +135,18 @@ const LIST_OF_UPDATED_SINCE = page('list_of_updated_since', { ...FILTERED, updat
 );
 type Filtered = Placeholders<typeof FILTERED>;
 
+const LIST_WITH_IDS = page('list_with_ids', { ...RANGE, ...TARGETS, ids: uuids(), updatedSince: instant() }, ($) =>
+  limited(
+    `SELECT * FROM ${rowsWithIds(appointments, $)} w
+    WHERE w.deleted_at IS NULL AND (w.date_time, w.id) > (${$.sort}, ${$.id}) AND w.date_time < ${$.to}
+      AND w.updated_at >= ${$.updatedSince} AND ${hasTargets($, 'w')}
+    ORDER BY w.date_time, w.id`,
+    $.limit,
+  ),
+);
+
 /** Whether an appointment, `alias`, matches all targets. */
-function hasTargets($: Filtered, alias: string): string {
+function hasTargets($: Placeholders<typeof TARGETS>, alias: string): string {
   return `${alias}.course_ids @> ${$.courseIds} AND ${alias}.room_ids @> ${$.roomIds}
         AND ${alias}.organizer_ids @> ${$.organizerIds} AND ${alias}.user_ids @> ${$.userIds}`;
 }

@@ -58,6 +58,7 @@ async function fill() {
 }
 
 const nothing: AppointmentFilters = {
+  ids: null,
   from: null,
   to: null,
   updatedSince: null,
@@ -94,6 +95,16 @@ const booking = {
 it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['a list', list({}), LIMIT],
   ['from and to', list({ from: '2026-07-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }), LIMIT],
+  ['by ids', list({ ids: Array.from({ length: 100 }, () => randomUUID()) }), 0],
+  [
+    'by ids, of a course, changed',
+    list({
+      ids: Array.from({ length: 100 }, () => randomUUID()),
+      ...of('course'),
+      updatedSince: '2026-01-01T06:00:00.000Z',
+    }),
+    0,
+  ],
   ['what has changed', list({ updatedSince: '2026-01-01T06:00:00.000Z' }), LIMIT],
   ['few changes', list({ updatedSince: '2026-01-01T13:52:50.000Z' }), WALKED],
   ['some changes, far away', list({ updatedSince: '2026-01-01T12:30:00.000Z' }), 5_000],

@@ -212,6 +212,20 @@ SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THE
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
   ORDER BY a.date_time, a.id;
 
+-- appointments_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 courseIds uuid[], $8 roomIds uuid[], $9 organizerIds uuid[], $10 userIds uuid[], $11 ids uuid[], $12 updatedSince timestamp(3) with time zone
+SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THEN NULL ELSE a.notes END AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.layer_ids END AS "layerIds", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.course_ids END AS "courseIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.room_ids END AS "roomIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.setup_ids END AS "setupIds", CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN '{}' ELSE a.organizer_ids END AS "organizerIds", CASE WHEN 'user_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_ids END AS "userIds", CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_group_ids END AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
+   WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType", a.has_next AS "hasNext" FROM (
+    SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(1000 + CASE WHEN 'notes' = ANY($6::text[]) THEN 0 ELSE coalesce(octet_length(a.notes), 0) END + CASE WHEN 'rooms' = ANY($6::text[]) THEN 0 ELSE 700 * cardinality(a.room_ids) END + CASE WHEN 'layers' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.layer_ids) END + CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN 0 ELSE 60 * cardinality(a.organizer_ids) END + CASE WHEN 'user_ids' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.user_ids) END + CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN 0 ELSE 180 * cardinality(a.user_group_ids) END) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT * FROM (SELECT * FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY($11::uuid[]) OFFSET 0) w
+    WHERE w.deleted_at IS NULL AND (w.date_time, w.id) > ($2, $3) AND w.date_time < $5
+      AND w.updated_at >= $12 AND w.course_ids @> $7::uuid[] AND w.room_ids @> $8::uuid[]
+        AND w.organizer_ids @> $9::uuid[] AND w.user_ids @> $10::uuid[]
+    ORDER BY w.date_time, w.id LIMIT 501) AS limited LIMIT $4) AS a
+    WINDOW page AS (ORDER BY a.date_time, a.id)) AS a
+  WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
+  ORDER BY a.date_time, a.id;
+
 -- appointments_lock, $1 institutionId uuid, $2 id uuid
 SELECT a.id AS "id", a.title AS "title", a.notes AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", a.layer_ids AS "layerIds", a.course_ids AS "courseIds", a.room_ids AS "roomIds", a.setup_ids AS "setupIds", a.organizer_ids AS "organizerIds", a.user_ids AS "userIds", a.user_group_ids AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType" FROM appointments a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List as ListOf, Literal, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Iterable, Iterator, List as ListOf, Literal, Optional, Sequence, Union, overload
 
 from ..answers import Answer, Changes, List, NotModified
 from ..requests import CallOptions, Requests
@@ -20,13 +20,17 @@ class UsersResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
         """List users: GET /users"""
-        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
         """List users that have changed, for a copy: GET /users"""
-        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.User]:
+        """List users by any number of ids: GET /users"""
+        return self._requests.by_ids(Operation("listUsers", "GET", "/users"), (), ids, {"email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
@@ -75,13 +79,17 @@ class CoursesResource:
         self._requests = requests
         self.appointments = CoursesAppointmentsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
         """List courses: GET /courses"""
-        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
         """List courses that have changed, for a copy: GET /courses"""
-        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Course]:
+        """List courses by any number of ids: GET /courses"""
+        return self._requests.by_ids(Operation("listCourses", "GET", "/courses"), (), ids, {"code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Course]: ...
@@ -96,13 +104,17 @@ class AppointmentsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Appointment]:
         """List appointments: GET /appointments"""
-        return self._requests.list(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "ids": ids, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Appointment]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Appointment]:
         """List appointments that have changed, for a copy: GET /appointments"""
-        return self._requests.changes(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listAppointments", "GET", "/appointments"), (), {"limit": limit, "cursor": cursor, "ids": ids, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, from_: Optional[Union[str, datetime]] = None, to: Optional[Union[str, datetime]] = None, course_id: Optional[str] = None, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Appointment]:
+        """List appointments by any number of ids: GET /appointments"""
+        return self._requests.by_ids(Operation("listAppointments", "GET", "/appointments"), (), ids, {"from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment: POST /appointments"""
@@ -207,9 +219,13 @@ class CurriculaResource:
         self._requests = requests
         self.versions = CurriculaVersionsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Curriculum]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Curriculum]:
         """List curricula: GET /curricula"""
-        return self._requests.list(Operation("listCurricula", "GET", "/curricula"), (), {"limit": limit, "cursor": cursor, "isArchived": is_archived, "fields": fields}, options)
+        return self._requests.list(Operation("listCurricula", "GET", "/curricula"), (), {"limit": limit, "cursor": cursor, "ids": ids, "isArchived": is_archived, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Curriculum]:
+        """List curricula by any number of ids: GET /curricula"""
+        return self._requests.by_ids(Operation("listCurricula", "GET", "/curricula"), (), ids, {"isArchived": is_archived, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Curriculum]: ...
@@ -250,13 +266,17 @@ class ProgramsResource:
         self._requests = requests
         self.versions = ProgramsVersionsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgram]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.StudyProgram]:
         """List programs: GET /continuing-education"""
-        return self._requests.list(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.StudyProgram]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.StudyProgram]:
         """List programs that have changed, for a copy: GET /continuing-education"""
-        return self._requests.changes(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listPrograms", "GET", "/continuing-education"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.StudyProgram]:
+        """List programs by any number of ids: GET /continuing-education"""
+        return self._requests.by_ids(Operation("listPrograms", "GET", "/continuing-education"), (), ids, {"code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
         """Create a program: POST /continuing-education"""
@@ -289,13 +309,17 @@ class LocationsResource:
         self._requests = requests
         self.rooms = LocationsRoomsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Location]:
         """List locations: GET /locations"""
-        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "ids": ids, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Location]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Location]:
         """List locations that have changed, for a copy: GET /locations"""
-        return self._requests.changes(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listLocations", "GET", "/locations"), (), {"limit": limit, "cursor": cursor, "ids": ids, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Location]:
+        """List locations by any number of ids: GET /locations"""
+        return self._requests.by_ids(Operation("listLocations", "GET", "/locations"), (), ids, {"updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Location]: ...
@@ -320,13 +344,17 @@ class RoomsResource:
         self._requests = requests
         self.free = RoomsFreeResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List rooms: GET /rooms"""
-        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
         """List rooms that have changed, for a copy: GET /rooms"""
-        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Room]:
+        """List rooms by any number of ids: GET /rooms"""
+        return self._requests.by_ids(Operation("listRooms", "GET", "/rooms"), (), ids, {"locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...

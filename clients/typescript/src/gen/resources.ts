@@ -10,6 +10,8 @@ export type ListUsersQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the users with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only the user with this email; case-insensitive. */
   readonly email?: string | undefined;
   /** Only the user with this code; case-insensitive, and white space around it is ignored. */
@@ -25,6 +27,8 @@ export type ListCoursesQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the courses with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only courses with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
   /** `true`: only archived courses; `false`: only the others. */
@@ -59,6 +63,8 @@ export type ListAppointmentsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the appointments with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only appointments that begin at or after this instant. */
   readonly from?: string | undefined;
   /** Only appointments that begin before this instant. */
@@ -96,6 +102,8 @@ export type ListCurriculaQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the curricula with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** `true`: only archived curricula; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
 };
@@ -119,6 +127,8 @@ export type ListProgramsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the programs with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only programs with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
   /** `true`: only archived programs; `false`: only the others. */
@@ -139,6 +149,8 @@ export type ListLocationsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the locations with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only locations changed at or after this instant. A change of a room is none of its location. */
   readonly updatedSince?: string | undefined;
 };
@@ -159,6 +171,8 @@ export type ListRoomsQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+  /** Only the rooms with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
   /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
   /** `true`: only archived rooms; `false`: only the others. */
@@ -320,6 +334,9 @@ export function resourcesOf(requests: Requests) {
       /** List users that have changed, for a copy: GET /users */
       changes: <const F extends keyof User = keyof User>(query: ListUsersQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<User, F>>(operations.listUsers, [], query, options),
+      /** List users by any number of ids: GET /users */
+      byIds: <const F extends keyof User = keyof User>(ids: Iterable<string>, query: Omit<ListUsersQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<User, F>>(operations.listUsers, [], ids, query, options),
       /** Create a user: POST /users */
       create: (body: UserCreate, options?: Keyed) =>
         requests.write<User>(operations.createUser, [], body, options),
@@ -337,6 +354,9 @@ export function resourcesOf(requests: Requests) {
       /** List courses that have changed, for a copy: GET /courses */
       changes: <const F extends keyof Course = keyof Course>(query: ListCoursesQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<Course, F>>(operations.listCourses, [], query, options),
+      /** List courses by any number of ids: GET /courses */
+      byIds: <const F extends keyof Course = keyof Course>(ids: Iterable<string>, query: Omit<ListCoursesQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<Course, F>>(operations.listCourses, [], ids, query, options),
       /** Get one course: GET /courses/{id} */
       get: <const F extends keyof Course = keyof Course, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Course, F>, E>(operations.getCourse, [id], query, options),
@@ -362,6 +382,9 @@ export function resourcesOf(requests: Requests) {
       /** List appointments that have changed, for a copy: GET /appointments */
       changes: <const F extends keyof Appointment = keyof Appointment>(query: ListAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<Appointment, F>>(operations.listAppointments, [], query, options),
+      /** List appointments by any number of ids: GET /appointments */
+      byIds: <const F extends keyof Appointment = keyof Appointment>(ids: Iterable<string>, query: Omit<ListAppointmentsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<Appointment, F>>(operations.listAppointments, [], ids, query, options),
       /** Create an appointment: POST /appointments */
       create: (body: AppointmentCreate, options?: Keyed) =>
         requests.write<Appointment>(operations.createAppointment, [], body, options),
@@ -401,6 +424,9 @@ export function resourcesOf(requests: Requests) {
       /** List curricula: GET /curricula */
       list: <const F extends keyof Curriculum = keyof Curriculum>(query: ListCurriculaQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Curriculum, F>>(operations.listCurricula, [], query, options),
+      /** List curricula by any number of ids: GET /curricula */
+      byIds: <const F extends keyof Curriculum = keyof Curriculum>(ids: Iterable<string>, query: Omit<ListCurriculaQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<Curriculum, F>>(operations.listCurricula, [], ids, query, options),
       /** Get one curriculum: GET /curricula/{id} */
       get: <const F extends keyof Curriculum = keyof Curriculum, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Curriculum, F>, E>(operations.getCurriculum, [id], query, options),
@@ -428,6 +454,9 @@ export function resourcesOf(requests: Requests) {
       /** List programs that have changed, for a copy: GET /continuing-education */
       changes: <const F extends keyof StudyProgram = keyof StudyProgram>(query: ListProgramsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<StudyProgram, F>>(operations.listPrograms, [], query, options),
+      /** List programs by any number of ids: GET /continuing-education */
+      byIds: <const F extends keyof StudyProgram = keyof StudyProgram>(ids: Iterable<string>, query: Omit<ListProgramsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<StudyProgram, F>>(operations.listPrograms, [], ids, query, options),
       /** Create a program: POST /continuing-education */
       create: (body: StudyProgramCreate, options?: Keyed) =>
         requests.write<StudyProgram>(operations.createProgram, [], body, options),
@@ -456,6 +485,9 @@ export function resourcesOf(requests: Requests) {
       /** List locations that have changed, for a copy: GET /locations */
       changes: <const F extends keyof Location = keyof Location>(query: ListLocationsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<Location, F>>(operations.listLocations, [], query, options),
+      /** List locations by any number of ids: GET /locations */
+      byIds: <const F extends keyof Location = keyof Location>(ids: Iterable<string>, query: Omit<ListLocationsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<Location, F>>(operations.listLocations, [], ids, query, options),
       /** Get one location: GET /locations/{id} */
       get: <const F extends keyof Location = keyof Location, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Location, F>, E>(operations.getLocation, [id], query, options),
@@ -475,6 +507,9 @@ export function resourcesOf(requests: Requests) {
       /** List rooms that have changed, for a copy: GET /rooms */
       changes: <const F extends keyof Room = keyof Room>(query: ListRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.changes<Pick<Room, F>>(operations.listRooms, [], query, options),
+      /** List rooms by any number of ids: GET /rooms */
+      byIds: <const F extends keyof Room = keyof Room>(ids: Iterable<string>, query: Omit<ListRoomsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<Room, F>>(operations.listRooms, [], ids, query, options),
       free: {
         /** List free rooms: GET /rooms/free */
         list: <const F extends keyof FreeRoom = keyof FreeRoom>(query: ListFreeRoomsQuery & Fields<F>, options?: CallOptions) =>

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/paging.proto.
  */
 export const file_lyceum_common_v1_paging: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJhCgtQYWdlUmVxdWVzdBIYCgRzaXplGAEgASgFQgq6SAcaBRj0AygBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQggKBl9hZnRlciI5CghQb3NpdGlvbhIWCgRzb3J0GAEgASgJQgi6SAVyAxjoBxIVCgJpZBgCIAEoCUIJukgGcgQQARhAYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJhCgtQYWdlUmVxdWVzdBIYCgRzaXplGAEgASgFQgq6SAcaBRj0AygBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQggKBl9hZnRlciIpCglSZWNvcmRJZHMSHAoDaWRzGAEgAygJQg+6SAySAQkQZCIFcgOwAQEiOQoIUG9zaXRpb24SFgoEc29ydBgBIAEoCUIIukgFcgMY6AcSFQoCaWQYAiABKAlCCbpIBnIEEAEYQGIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * The requested part of a list. Pages are keyset pages over a sort field and the id.
@@ -42,6 +42,27 @@ export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_paging, 0);
 
 /**
+ * Some of the records of a list.
+ *
+ * @generated from message lyceum.common.v1.RecordIds
+ */
+export type RecordIds = Message<"lyceum.common.v1.RecordIds"> & {
+  /**
+   * Their ids, at most 100. One that no record has is left out.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+};
+
+/**
+ * Describes the message lyceum.common.v1.RecordIds.
+ * Use `create(RecordIdsSchema)` to create a new message.
+ */
+export const RecordIdsSchema: GenMessage<RecordIds> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_paging, 1);
+
+/**
  * A record's position in a list.
  *
  * @generated from message lyceum.common.v1.Position
@@ -67,5 +88,5 @@ export type Position = Message<"lyceum.common.v1.Position"> & {
  * Use `create(PositionSchema)` to create a new message.
  */
 export const PositionSchema: GenMessage<Position> = /*@__PURE__*/
-  messageDesc(file_lyceum_common_v1_paging, 1);
+  messageDesc(file_lyceum_common_v1_paging, 2);
 

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import type { PageRequest, RecordIds } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/curriculum.proto.
  */
 export const file_lyceum_curricula_v1_curriculum: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vY3VycmljdWxhL3YxL2N1cnJpY3VsdW0ucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEizgEKCkN1cnJpY3VsdW0SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIaChJpc19jb2hvcnRfc3BlY2lmaWMYAyABKAgSEwoLaXNfYXJjaGl2ZWQYBCABKAgSEQoEY29kZRgFIAEoCUgAiAEBEh8KDnZlcnNpb25zX2NvdW50GAYgASgFQge6SAQaAigAEhIKCmNyZWF0ZWRfYXQYByABKAkSEgoKdXBkYXRlZF9hdBgIIAEoCRIQCghyZXZpc2lvbhgJIAEoCUIHCgVfY29kZSItChRHZXRDdXJyaWN1bHVtUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkwKFUdldEN1cnJpY3VsdW1SZXNwb25zZRIzCgpjdXJyaWN1bHVtGAEgASgLMh8ubHljZXVtLmN1cnJpY3VsYS52MS5DdXJyaWN1bHVtInUKFExpc3RDdXJyaWN1bGFSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESGAoLaXNfYXJjaGl2ZWQYAiABKAhIAIgBAUIOCgxfaXNfYXJjaGl2ZWQiXQoVTGlzdEN1cnJpY3VsYVJlc3BvbnNlEjIKCWN1cnJpY3VsYRgBIAMoCzIfLmx5Y2V1bS5jdXJyaWN1bGEudjEuQ3VycmljdWx1bRIQCghoYXNfbW9yZRgCIAEoCDL3AQoRQ3VycmljdWx1bVNlcnZpY2UScAoNR2V0Q3VycmljdWx1bRIpLmx5Y2V1bS5jdXJyaWN1bGEudjEuR2V0Q3VycmljdWx1bVJlcXVlc3QaKi5seWNldW0uY3VycmljdWxhLnYxLkdldEN1cnJpY3VsdW1SZXNwb25zZSIIkAIBirUYAQEScAoNTGlzdEN1cnJpY3VsYRIpLmx5Y2V1bS5jdXJyaWN1bGEudjEuTGlzdEN1cnJpY3VsYVJlcXVlc3QaKi5seWNldW0uY3VycmljdWxhLnYxLkxpc3RDdXJyaWN1bGFSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CiRseWNldW0vY3VycmljdWxhL3YxL2N1cnJpY3VsdW0ucHJvdG8SE2x5Y2V1bS5jdXJyaWN1bGEudjEizgEKCkN1cnJpY3VsdW0SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIaChJpc19jb2hvcnRfc3BlY2lmaWMYAyABKAgSEwoLaXNfYXJjaGl2ZWQYBCABKAgSEQoEY29kZRgFIAEoCUgAiAEBEh8KDnZlcnNpb25zX2NvdW50GAYgASgFQge6SAQaAigAEhIKCmNyZWF0ZWRfYXQYByABKAkSEgoKdXBkYXRlZF9hdBgIIAEoCRIQCghyZXZpc2lvbhgJIAEoCUIHCgVfY29kZSItChRHZXRDdXJyaWN1bHVtUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkwKFUdldEN1cnJpY3VsdW1SZXNwb25zZRIzCgpjdXJyaWN1bHVtGAEgASgLMh8ubHljZXVtLmN1cnJpY3VsYS52MS5DdXJyaWN1bHVtIqwBChRMaXN0Q3VycmljdWxhUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhgKC2lzX2FyY2hpdmVkGAIgASgISACIAQESLQoDaWRzGAMgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIOCgxfaXNfYXJjaGl2ZWRCBgoEX2lkcyJdChVMaXN0Q3VycmljdWxhUmVzcG9uc2USMgoJY3VycmljdWxhGAEgAygLMh8ubHljZXVtLmN1cnJpY3VsYS52MS5DdXJyaWN1bHVtEhAKCGhhc19tb3JlGAIgASgIMvcBChFDdXJyaWN1bHVtU2VydmljZRJwCg1HZXRDdXJyaWN1bHVtEikubHljZXVtLmN1cnJpY3VsYS52MS5HZXRDdXJyaWN1bHVtUmVxdWVzdBoqLmx5Y2V1bS5jdXJyaWN1bGEudjEuR2V0Q3VycmljdWx1bVJlc3BvbnNlIgiQAgGKtRgBARJwCg1MaXN0Q3VycmljdWxhEikubHljZXVtLmN1cnJpY3VsYS52MS5MaXN0Q3VycmljdWxhUmVxdWVzdBoqLmx5Y2V1bS5jdXJyaWN1bGEudjEuTGlzdEN1cnJpY3VsYVJlc3BvbnNlIgiQAgGKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
 
 /**
  * A curriculum. Also an item of a program's connectedCurricula.
@@ -154,6 +154,13 @@ export type ListCurriculaRequest = Message<"lyceum.curricula.v1.ListCurriculaReq
    * @generated from field: optional bool is_archived = 2;
    */
   isArchived?: boolean | undefined;
+
+  /**
+   * Only these records; none if it is empty.
+   *
+   * @generated from field: optional lyceum.common.v1.RecordIds ids = 3;
+   */
+  ids?: RecordIds | undefined;
 };
 
 /**

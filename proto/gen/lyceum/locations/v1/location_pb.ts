@@ -8,7 +8,7 @@ import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/vali
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_behavior } from "../../common/v1/behavior_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import type { PageRequest, RecordIds } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/location.proto.
  */
 export const file_lyceum_locations_v1_location: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxIqsBCghMb2NhdGlvbhIQCgJpZBgBIAEoCUIEoLUYAhIbCgRuYW1lGAIgASgJQg26SAZyBBABGGSgtRgBEh8KB2FkZHJlc3MYAyABKAlCDrpIB3IFEAEY9AOgtRgBEhwKDmluc3RpdHV0aW9uX2lkGAQgASgJQgSgtRgCEhkKC3Jvb21zX2NvdW50GAUgASgFQgSgtRgCEhYKCHJldmlzaW9uGAYgASgJQgSgtRgCIisKEkdldExvY2F0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkYKE0dldExvY2F0aW9uUmVzcG9uc2USLwoIbG9jYXRpb24YASABKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uIn8KFExpc3RMb2NhdGlvbnNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIAoNdXBkYXRlZF9zaW5jZRgCIAEoCUIEkLUYAUgAiAEBQhAKDl91cGRhdGVkX3NpbmNlIpMBChVMaXN0TG9jYXRpb25zUmVzcG9uc2USMAoJbG9jYXRpb25zGAEgAygLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbhIQCghoYXNfbW9yZRgCIAEoCBIfChJuZXh0X3VwZGF0ZWRfc2luY2UYAyABKAlIAIgBAUIVChNfbmV4dF91cGRhdGVkX3NpbmNlMu8BCg9Mb2NhdGlvblNlcnZpY2USagoLR2V0TG9jYXRpb24SJy5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVxdWVzdBooLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXNwb25zZSIIkAIBirUYAQEScAoNTGlzdExvY2F0aW9ucxIpLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1JlcXVlc3QaKi5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RMb2NhdGlvbnNSZXNwb25zZSIIkAIBirUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxIqsBCghMb2NhdGlvbhIQCgJpZBgBIAEoCUIEoLUYAhIbCgRuYW1lGAIgASgJQg26SAZyBBABGGSgtRgBEh8KB2FkZHJlc3MYAyABKAlCDrpIB3IFEAEY9AOgtRgBEhwKDmluc3RpdHV0aW9uX2lkGAQgASgJQgSgtRgCEhkKC3Jvb21zX2NvdW50GAUgASgFQgSgtRgCEhYKCHJldmlzaW9uGAYgASgJQgSgtRgCIisKEkdldExvY2F0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkYKE0dldExvY2F0aW9uUmVzcG9uc2USLwoIbG9jYXRpb24YASABKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uIrYBChRMaXN0TG9jYXRpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEiAKDXVwZGF0ZWRfc2luY2UYAiABKAlCBJC1GAFIAIgBARItCgNpZHMYAyABKAsyGy5seWNldW0uY29tbW9uLnYxLlJlY29yZElkc0gBiAEBQhAKDl91cGRhdGVkX3NpbmNlQgYKBF9pZHMikwEKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIEh8KEm5leHRfdXBkYXRlZF9zaW5jZRgDIAEoCUgAiAEBQhUKE19uZXh0X3VwZGF0ZWRfc2luY2Uy7wEKD0xvY2F0aW9uU2VydmljZRJqCgtHZXRMb2NhdGlvbhInLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXF1ZXN0GigubHljZXVtLmxvY2F0aW9ucy52MS5HZXRMb2NhdGlvblJlc3BvbnNlIgiQAgGKtRgBARJwCg1MaXN0TG9jYXRpb25zEikubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1Jlc3BvbnNlIgiQAgGKtRgBAWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * A building or site with rooms.
@@ -135,6 +135,13 @@ export type ListLocationsRequest = Message<"lyceum.locations.v1.ListLocationsReq
    * @generated from field: optional string updated_since = 2;
    */
   updatedSince?: string | undefined;
+
+  /**
+   * Only these records; none if it is empty.
+   *
+   * @generated from field: optional lyceum.common.v1.RecordIds ids = 3;
+   */
+  ids?: RecordIds | undefined;
 };
 
 /**
