@@ -149,6 +149,8 @@ const AROUND_PIECES = `import type { Lyceum, Syncable, User } from '@lyceum/clie
 declare const lyceum: Lyceum;
 declare const id: string;
 declare let saved: string | null;
+declare const ids: readonly string[];
+declare const names: Map<string, string>;
 declare let since: string | undefined;
 declare function store(users: readonly User[]): Promise<void>;
 `;
