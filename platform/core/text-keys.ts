@@ -14,8 +14,8 @@ export function emailKey(email: string): string {
 }
 
 /**
- * The key of the code of a user, a course or a program: without surrounding white space. Empty for a blank code, which no
- * user has.
+ * The key of the code of a user, a course or a program: without surrounding white space. Empty for a blank code, which
+ * no user has.
  */
 export function codeKey(code: string): string {
   return code.trim().toLowerCase().normalize('NFC');

@@ -178,6 +178,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'updateRows',
     'uuid',
     'uuids',
+    'withIdsIn',
   ],
 };
 

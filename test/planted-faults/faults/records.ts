@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 export const records: readonly Fault[] = [
   {
     name: 'Emails that differ in composition only are different',
-    file: 'services/directory/domain/identity-keys.ts',
+    file: 'platform/core/text-keys.ts',
     find: "return email.toLowerCase().normalize('NFC');",
     replace: 'return email.toLowerCase();',
   },
@@ -35,8 +35,8 @@ export const records: readonly Fault[] = [
   {
     name: 'Courses changed at the very instant of updatedSince are left out',
     file: 'services/directory/store/courses.ts',
-    find: 't.updated_at >= ${$.updatedSince}',
-    replace: 't.updated_at > ${$.updatedSince}',
+    find: '`t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}',
+    replace: '`t.code_key = ${$.codeKey} AND t.updated_at > ${$.updatedSince}',
   },
   {
     name: 'A room with exactly the required seats is not free',
