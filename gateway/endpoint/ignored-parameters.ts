@@ -1,17 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /**
  * Names in the answer to a read the query parameters that the operation does not know: they have no effect (decisions
- * 1.5), but the client may think that they have one. A hook, because a problem must not have the header.
+ * 1.5), but the client may think that they have one. A problem does not have the header.
  */
-export function nameIgnoredParameters(known: ReadonlySet<string>) {
-  return (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void => {
-    if (reply.statusCode === 200 || reply.statusCode === 304) {
-      const names = ignoredNames(Object.keys(request.query as object), known);
-      if (names.length > 0) reply.header('Ignored-Parameters', names.join(', '));
-    }
-    done();
-  };
+export function nameIgnoredParameters(reply: FastifyReply, given: readonly string[], known: ReadonlySet<string>): void {
+  if (reply.statusCode !== 200 && reply.statusCode !== 304) return;
+  const names = ignoredNames(given, known);
+  if (names.length > 0) reply.header('Ignored-Parameters', names.join(', '));
 }
 
 /** The first of the unknown names, each once, percent-encoded. */

@@ -39,7 +39,13 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
         done();
       },
     }),
-    ...((kind === 'read' || kind === 'list') && { onSend: nameIgnoredParameters(queryNames) }),
+    ...((kind === 'read' || kind === 'list') && {
+      onSend: (request, reply, _payload, done) => {
+        const given = Object.keys(request.query as object);
+        if (given.some((name) => !queryNames.has(name))) nameIgnoredParameters(reply, given, queryNames);
+        done();
+      },
+    }),
     handler: (request, reply) =>
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,
