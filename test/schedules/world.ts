@@ -126,7 +126,9 @@ const members: Transport = {
     });
     switch (method.name) {
       case getInstitution.name:
-        return { message: create(method.output, { institution: { settings: { timeTrackingEnabled: true } } } as never) };
+        return {
+          message: create(method.output, { institution: { settings: { timeTrackingEnabled: true } } } as never),
+        };
       case resolveMember.name:
         return {
           message: create(method.output, { user: userOf((request as never as { identity: never }).identity) } as never),

@@ -91,11 +91,11 @@ describe('reads', () => {
 });
 
 describe('ListCourses', () => {
-  it('pages in order of creation, and filters by exact code and by time of change', async () => {
+  it('pages in order of creation, and filters by code, trimmed and in any case, and by time of change', async () => {
     const records = Array.from({ length: 25 }, (_, i) => ({
       ref: `${i}`,
       name: `Course ${i}`,
-      ...(i % 3 === 0 ? { code: i % 6 === 0 ? 'EVEN' : 'even' } : {}),
+      ...(i % 3 === 0 ? { code: i % 6 === 0 ? 'EVEN' : 'odd' } : {}),
     }));
     await imported(...records);
     service.clock.advance(1000);
@@ -105,7 +105,8 @@ describe('ListCourses', () => {
     const names = records.map(({ name }, i) => (i === 12 || i === 5 ? 'Changed' : name));
     expect(await walk({})).toEqual(names);
     expect(await walk({ code: 'EVEN' })).toEqual([0, 6, 12, 18, 24].map((i) => names[i]));
-    expect(await walk({ code: ' EVEN' })).toEqual([]);
+    expect(await walk({ code: ' Even ' })).toEqual(await walk({ code: 'EVEN' }));
+    expect(await walk({ code: 'eve' })).toEqual([]);
     expect(await walk({ updatedSince })).toEqual(['Changed', 'Changed']);
     expect(await walk({ updatedSince, code: 'EVEN' })).toEqual(['Changed']);
   });
