@@ -58,6 +58,7 @@ it('adds, changes and drops constraints and indexes, these so that the migration
     'ALTER TABLE rooms DROP CONSTRAINT rooms_ref;',
     'CREATE INDEX IF NOT EXISTS rooms_page ON rooms (institution_id, name, id);',
     'CREATE INDEX IF NOT EXISTS rooms_small ON rooms (id) WHERE capacity < 5;',
+    'DROP INDEX rooms_by_archiving;',
     'DROP INDEX rooms_by_change;',
     'DROP INDEX rooms_of_location;',
     'DROP INDEX rooms_page;',
