@@ -32,7 +32,9 @@ async function answers(): Promise<Record<string, string>> {
   const paths = ['/users', '/courses', '/locations', '/rooms', '/appointments', '/curricula', '/continuing-education'];
   for (const path of [...paths, '/appointments.ics?roomId=none']) {
     const { status, text } = await client.send('GET', path, { headers: { 'x-request-id': 'compared' } });
-    hashes[path] = createHash('sha256').update(`${status} ${text}`).digest('hex');
+    // They depend on the writes that are under way, not on what is stored.
+    const stored = text.replaceAll(/"(nextUpdatedSince|next_cursor)":"[^"]*"/g, '');
+    hashes[path] = createHash('sha256').update(`${status} ${stored}`).digest('hex');
     expect(status, text).toBe(200);
   }
   return hashes;
