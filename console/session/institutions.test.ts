@@ -45,6 +45,24 @@ it('what a form has changed is shown at once', async () => {
   expect(await zone()).toBe('Europe/Oslo');
 });
 
+it('what was read while a form was under way is shown once, and not again', async () => {
+  const reading = Promise.withResolvers<void>();
+  const isSaved = Promise.withResolvers<void>();
+  const slow: Call = async (method, request) => {
+    const answer = await call(method, request);
+    reading.resolve();
+    await isSaved.promise;
+    return answer;
+  };
+  const shown = zone(slow);
+  await reading.promise;
+  await setZone('Europe/Oslo');
+  institutions.drop(operator.institutionId);
+  isSaved.resolve();
+  expect(await shown).toBe('UTC');
+  expect(await zone()).toBe('Europe/Oslo');
+});
+
 it('while directory is away, an institution is as it was last seen, and one that was not seen is not shown', async () => {
   await expect(zone(away)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
   await setZone('Europe/Oslo');

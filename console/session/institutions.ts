@@ -24,6 +24,8 @@ interface Entry extends ShownInstitution {
 export class Institutions {
   readonly #clock: Clock;
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_INSTITUTIONS });
+  /** How often something was dropped: what was read before may be older than the last form. */
+  #drops = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -43,15 +45,17 @@ export class Institutions {
   /** After a form of an institution: it may have changed what is known. */
   drop(institutionId: string): void {
     this.#entries.delete(institutionId);
+    this.#drops++;
   }
 
   async #read(institutionId: string, call: Call): Promise<Entry> {
     const readAt = this.#clock.now();
+    const drops = this.#drops;
     const answer = await call(InstitutionService.method.getInstitution, {});
     const { name, ref, settings } = present(answer.institution, 'institution');
     const timeZone = settings?.timeTrackingTimezone ?? 'UTC';
     const entry = { institutionName: name, institutionRef: ref, timeZone, readAt };
-    this.#entries.set(institutionId, entry);
+    if (drops === this.#drops) this.#entries.set(institutionId, entry);
     return entry;
   }
 }
