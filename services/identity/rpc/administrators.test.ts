@@ -40,6 +40,18 @@ const auditOf = (id: string) =>
     [id],
   );
 
+it('an administrator whom directory has lost is listed as archived, and can be removed', async () => {
+  const columns = '(institution_id, id, created_at, revision)';
+  await service.sql(`INSERT INTO administrators ${columns} VALUES ($1, $2, now(), $2)`, [
+    operator.institutionId,
+    NOWHERE,
+  ]);
+  const { administrators } = await operate(listAdministrators, {});
+  expect(administrators.find(({ userId }) => userId === NOWHERE)).toMatchObject({ name: NOWHERE, isArchived: true });
+  await operate(removeAdministrator, { userId: NOWHERE });
+  expect(await listed()).toEqual([ada.id]);
+});
+
 describe('AddAdministrator', () => {
   it('adds a user by the address, in any case; repeating it changes nothing', async () => {
     const { user } = await operate(createUser, { user: { email: 'Ben@x.example', name: 'Ben' } });

@@ -15,10 +15,10 @@ export const listAdministrators = query(
     );
     const users = byId(answers.flatMap((answer) => answer.users));
     return {
-      administrators: administrators.flatMap((each) => {
-        const user = users.get(each.id);
-        return user ? [administratorMessage(each, user)] : [];
-      }),
+      administrators: administrators.map((each) => administratorMessage(each, users.get(each.id) ?? lost(each))),
     };
   },
 );
+
+/** A user whom directory, restored from a backup, no longer has: shown, so that the administrator can be removed. */
+const lost = ({ id }: { readonly id: string }) => ({ name: id, email: '', isArchived: true });
