@@ -2,9 +2,9 @@ import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
 
 /** What production runs on, beyond one PostgreSQL and one NATS: `npm run test:engines`. */
-const ENGINES = ['test/engines/**/*.test.ts'];
+const ENGINES = ['proofs/engines/**/*.test.ts'];
 /** Every page of the console in Chromium, in all widths and themes: `npm run test:console`. */
-const BROWSER = ['test/console/browser/*.test.ts'];
+const BROWSER = ['proofs/browser/console/*.test.ts'];
 
 const common: TestUserConfig = {
   globalSetup: ['test/global-setup.ts'],

@@ -3,10 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, the longest first: started last, one of them would run alone at the end. */
 const LONG = [
-  'test/faults/faults',
   'test/architecture/checks',
   'test/journeys/',
-  'test/system/',
   'test/docs/guides/',
   'test/time-tracking/random-punches',
   'cli/commands/',

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../libraries/pg-batch/index.ts';
-import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
-import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { TestScope } from '../support/test-scope.ts';
 import { until } from '../support/until.ts';
 
@@ -18,23 +16,6 @@ afterEach(() => scope.clear());
 afterAll(() => fileScope.clear());
 
 const DONE = { code: 0, signal: null };
-
-it('under load, SIGTERM: every accepted request gets its response, PostgreSQL stops', async () => {
-  const { program, client } = await scope.startLyceum(data);
-  const storm = new CreateStorm([client]).begin(24);
-  await storm.seen(50, 201);
-  const postgres = await data.postgresProcesses();
-  program.kill('SIGTERM');
-  // As npm does with a signal, after the terminal itself.
-  program.kill('SIGTERM');
-  expect(await program.exited).toEqual(DONE);
-  await storm.end();
-  expect(postgres.filter(isProcess)).toEqual([]);
-
-  expect([...storm.statuses.keys()].filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
-  await scope.startLyceum(data);
-  await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
-});
 
 describe('with a long request', () => {
   it('waits for its response, and accepts no new connections', async () => {

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databaseName } from '../../../deploy/installation/database-urls.ts';
+import { services } from '../../../deploy/installation/services.ts';
+import { openDatabases } from '../../../dev/databases.ts';
+import { openClient } from '../../../libraries/pg-batch/index.ts';
+import { migrate } from '../../../platform/data/migrate.ts';
+import { createLogger, silentLogger } from '../../../platform/observability/log.ts';
+import { query } from '../../../test/support/postgres/query.ts';
+import { TestScope } from '../../../test/support/test-scope.ts';
+import { UserServer } from '../../../test/support/user-server.ts';
+
+const names = services.map(({ name }) => name);
+const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));
+const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held";
+const NOT_ALLOWED = '42501';
+
+/** The database of one URL with the role of another. */
+function urlAt(role: string, database: string): string {
+  return Object.assign(new URL(role), { pathname: new URL(database).pathname }).href;
+}
+
+/** Each role tries each database of the others; returns the outcomes. */
+async function tryAll(url: (service: string) => string): Promise<string[]> {
+  return Promise.all(
+    pairs.map(async ([role, other]) => {
+      const outcome = query<{ held: boolean }>(urlAt(url(role), url(other)), LOCK).then(
+        ([row]) => `held: ${row?.held}`,
+        (error) => error.code,
+      );
+      return `${role} in ${other}: ${await outcome}`;
+    }),
+  );
+}
+const refused = pairs.map(([role, other]) => `${role} in ${other}: ${NOT_ALLOWED}`);
+
+describe('a server with a role for each service, as deploy/postgres creates them', () => {
+  let server: UserServer;
+  const urls = new Map<string, string>();
+  const url = (service: string) => urls.get(service) ?? '';
+  beforeAll(async () => {
+    server = await UserServer.start();
+    for (const name of names) {
+      const role = new URL(await server.newRole());
+      await server.run(`CREATE DATABASE ${databaseName(name)} OWNER ${role.username}`);
+      urls.set(name, `${role.href}/${databaseName(name)}`);
+    }
+  });
+  afterAll(() => server?.stop());
+
+  test('is closed by the migrations: no role can access the database of another or its locks', async () => {
+    const holder = await openClient({ connectionString: url('directory') });
+    await holder.query(LOCK);
+    // PostgreSQL itself allows any role to take any advisory lock of any database, and to find out which are taken.
+    const before = await tryAll(url);
+    expect(before.filter((outcome) => !/ in directory: /.test(outcome) && outcome.endsWith('held: true'))).not.toEqual(
+      [],
+    );
+    expect(before).toContain('locations in directory: held: false');
+
+    for (const { name, migrations } of services)
+      await Promise.all([1, 2].map(() => migrate({ databaseUrl: url(name), migrations, log: silentLogger })));
+    expect(await tryAll(url)).toEqual(refused);
+    await holder.end();
+    for (const name of names) expect(await query(url(name), LOCK)).toEqual([{ held: true }]);
+  });
+
+  test('admits the roles the owner grants access to, permanently', async () => {
+    const guest = await server.newRole();
+    const there = urlAt(guest, url('locations'));
+    await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
+    await query(
+      url('locations'),
+      `GRANT CONNECT ON DATABASE ${databaseName('locations')} TO ${new URL(guest).username}`,
+    );
+    const { migrations } = services.find(({ name }) => name === 'locations') ?? {};
+    await migrate({ databaseUrl: url('locations'), migrations, log: silentLogger });
+    expect(await query(there, LOCK)).toEqual([{ held: true }]);
+  });
+
+  test('stays open if another role owns it, and the log reports it', async () => {
+    const database = `open_${randomBytes(4).toString('hex')}`;
+    const guest = await server.newRole();
+    await server.run(`CREATE DATABASE ${database}`);
+    await query(server.url(database), 'GRANT CREATE ON SCHEMA public TO PUBLIC');
+    const lines: string[] = [];
+    const log = createLogger({
+      name: 'test',
+      level: 'warn',
+      pretty: false,
+      destination: { write: (l) => lines.push(l) },
+    });
+    await migrate({ databaseUrl: `${guest}/${database}`, migrations: undefined, log });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, database }]);
+  });
+});
+
+describe('the embedded server', () => {
+  const scope = new TestScope();
+  afterEach(() => scope.clear());
+
+  const OWNERS = `SELECT DISTINCT pg_get_userbyid(owner) AS owner FROM (
+      SELECT relowner, oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION ALL SELECT proowner, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      UNION ALL SELECT typowner, oid FROM pg_type WHERE typnamespace = 'public'::regnamespace
+      UNION ALL SELECT datdba, NULL FROM pg_database WHERE datname = current_database()) AS own (owner, oid)
+    WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = own.oid AND d.deptype = 'e')`;
+
+  test('has a role for each service, none of them a superuser, with access to its own database only', async () => {
+    const { path: dataDir } = await scope.dataDirectory();
+    const databases = await openDatabases({ environment: {}, dataDir, log: silentLogger });
+    scope.onClear(() => databases.stop());
+    const url = (service: string) => databases.url(service);
+    for (const { name, migrations } of services)
+      await migrate({ databaseUrl: url(name), migrations, log: silentLogger });
+    expect(await tryAll(url)).toEqual(refused);
+    for (const name of names) {
+      const role = await query(
+        url(name),
+        'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user',
+      );
+      expect(role).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+      for (const shared of ['postgres', 'template1']) {
+        const there = Object.assign(new URL(url(name)), { pathname: shared }).href;
+        await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
+      }
+      expect(await query(url(name), OWNERS)).toEqual([{ owner: databaseName(name) }]);
+    }
+  });
+});

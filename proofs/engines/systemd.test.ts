@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { services } from '../../deploy/installation/services.ts';
+import { projectRoot } from '../../test/support/process/program.ts';
+
+const FOLDER = `${projectRoot}deploy/systemd/`;
+const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(name));
+const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+const skipped = analyze ? '' : ' (SKIPPED: there is no systemd-analyze here)';
+
+it.skipIf(!analyze)(`systemd understands every line${skipped}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-units-'));
+  try {
+    for (const name of units) {
+      const text = readFileSync(FOLDER + name, 'utf8');
+      // The programs are not installed here.
+      writeFileSync(join(folder, name), text.replaceAll(/(?<=^Exec\w+=)\S+/gm, process.execPath));
+    }
+    for (const { name } of services)
+      copyFileSync(join(folder, 'lyceum@.service'), join(folder, `lyceum@${name}.service`));
+    const files = readdirSync(folder).filter((name) => name !== 'lyceum@.service');
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...files.map((name) => join(folder, name))], {
+      encoding: 'utf8',
+    });
+    const about = (verified.stdout + verified.stderr).split('\n').filter((line) => line.includes('lyceum'));
+    expect(about).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { importBundle } from '../../../cli/import/import-bundle.ts';
+import { Operator } from '../../../test/support/operator.ts';
+import type { TestClient } from '../../../test/support/test-client.ts';
+import { asOperator } from './as-operator.ts';
+import type { Platform } from './platform.ts';
+
+/** An institution with data of every kind, its integrations, and the ids and paths that requests use. */
+export interface School {
+  readonly institutionId: string;
+  readonly clients: readonly TestClient[];
+  readonly userIds: readonly string[];
+  readonly layerIds: readonly string[];
+  readonly roomIds: readonly string[];
+  readonly locationIds: readonly string[];
+  /** The path of each version: `/curricula/{id}/versions/{versionId}`. */
+  readonly versionPaths: readonly string[];
+  /** Users who track their time and have no records yet. */
+  readonly memberIds: readonly string[];
+}
+
+/** Imports the demo institution. */
+export async function openSchool(platform: Platform): Promise<School> {
+  const institutionId = await importDemo(platform);
+  const operator = new Operator(platform.ports);
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, platform.urls[0] ?? '')),
+  ).finally(() => operator.close());
+  const [client] = clients as [TestClient];
+  const walk = async (path: string) =>
+    ((await client.walk(path)) as Row[]).filter(({ isArchived = false }) => !isArchived);
+  const idsOf = async (path: string) => (await walk(path)).map(({ id }) => id);
+  const versionPaths: string[] = [];
+  for (const id of await idsOf('/curricula')) {
+    const path = `/curricula/${id}/versions`;
+    for (const version of await idsOf(path)) versionPaths.push(`${path}/${version}`);
+  }
+  return {
+    institutionId,
+    clients,
+    userIds: await idsOf('/users'),
+    layerIds: (await walk('/courses')).map(({ layerId }) => layerId),
+    roomIds: await idsOf('/rooms'),
+    locationIds: await idsOf('/locations'),
+    versionPaths,
+    memberIds: await Promise.all(
+      Array.from({ length: MEMBERS }, async (_, index) => {
+        const body = { email: `member${index}@school.example`, name: `Member ${index}` };
+        return (await client.post('/users', body)).body.data.id as string;
+      }),
+    ),
+  };
+}
+
+/** An item of a list response. Some lists lack some of these fields. */
+interface Row {
+  readonly id: string;
+  readonly layerId: string;
+  readonly isArchived?: boolean;
+}
+
+async function importDemo({ ports }: Platform): Promise<string> {
+  const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
+  return (await asOperator(ports, (call) => importBundle({ bundle, call }))).institutionId;
+}
+
+/** Each client has its own rate limit. Together they send more than one client may. */
+const CLIENTS = 24;
+const MEMBERS = 16;
+const BUNDLE = new URL('../../../dev/demo/demo-institution.json', import.meta.url);

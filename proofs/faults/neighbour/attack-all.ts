@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Operator } from '../../../test/support/operator.ts';
+import { query } from '../../../test/support/postgres/query.ts';
+import { Program } from '../../../test/support/process/program.ts';
+import type { TestScope } from '../../../test/support/test-scope.ts';
+import { asOperator } from '../fleet/as-operator.ts';
+import type { Platform } from '../fleet/platform.ts';
+import type { Work } from '../traffic/work.ts';
+import type { Answers, Order } from './attacker.ts';
+import type { Attack } from './attacks/attack.ts';
+import { wellBehaved } from './attacks/crowds.ts';
+import { type Appointments, fillInstitution } from './large-institution.ts';
+import { ProcessWatch, type Used } from './process-watch.ts';
+
+/** One institution's attacks on the platform, one after the other. */
+export interface AttackPlan {
+  readonly attacks: readonly Attack[];
+  /** Duration of each attack, and of the time without an attack before them; in milliseconds. */
+  readonly lastsMs: number;
+  /** The fraction of a full attack's clients. */
+  readonly strength: number;
+  /** Pause between attacks, in milliseconds. */
+  readonly pauseMs: number;
+  readonly appointments: Appointments;
+}
+
+/** A period with or without an attack; milliseconds of the monotonic clock. */
+export interface AttackRun {
+  /** Undefined in the period before all attacks. */
+  readonly attack: Attack | undefined;
+  readonly began: number;
+  readonly ended: number;
+  /** The responses to the attacker. */
+  readonly answers: Answers;
+  /** For each running process. */
+  readonly used: readonly Used[];
+  /** Processes that have ended. */
+  readonly gone: readonly string[];
+}
+
+interface AttackOptions {
+  readonly scope: TestScope;
+  readonly platform: Platform;
+  readonly work: Work;
+  readonly print: (line: string) => void;
+}
+
+/** Has a second institution attack while the first one works, and measures the same duration without an attack, and
+ * beside a well-behaved institution that keeps the platform as busy, for comparison. */
+export async function attackAll(
+  plan: AttackPlan,
+  { scope, platform, work, print }: AttackOptions,
+): Promise<AttackRun[]> {
+  const operator = new Operator(platform.ports);
+  const institutionId = await operator.newInstitution('noisy neighbour');
+  const hasAppointments = plan.attacks.some(({ needsNoAppointments }) => !needsNoAppointments);
+  const institution = await asOperator(platform.ports, (call) =>
+    fillInstitution(
+      call({ kind: 'operator', institutionId }),
+      hasAppointments ? plan.appointments : { crowded: 0, long: 0 },
+    ),
+  );
+  await postponeCheckpoints(platform);
+  print('the neighbour has moved in');
+  const newClients = (count: number, of: () => Promise<string>) =>
+    Promise.all(Array.from({ length: count }, async () => (await operator.newClient(await of(), '')).authorization));
+  const colleagues = await newClients(Math.ceil(COLLEAGUES * plan.strength), async () => institutionId);
+  const most = Math.max(0, ...plan.attacks.map(({ others = 0 }) => others));
+  const others = await newClients(most, () => operator.newInstitution(randomUUID()));
+  const attackRuns: AttackRun[] = [];
+  for (const attack of [undefined, wellBehaved, ...plan.attacks]) {
+    const client = await operator.newClient(institutionId, '');
+    const order: Order = {
+      attack: attack?.name ?? '',
+      urls: platform.urls,
+      authorization: client.authorization,
+      lastsMs: plan.lastsMs,
+      strength: plan.strength,
+      institution,
+      colleagues,
+      others,
+    };
+    const attacker = attack && (await launch(scope, order));
+    const processes = new ProcessWatch(platform);
+    const began = performance.now();
+    const answers = attacker ? await answersOf(attacker) : await delay(plan.lastsMs, {});
+    await work.watch.answered();
+    const ended = performance.now();
+    attackRuns.push({ attack, began, ended, answers, used: processes.used, gone: processes.gone });
+    print(`${attack?.name ?? 'no attack'}: over, ${JSON.stringify(answers)}`);
+    await delay(plan.pauseMs);
+  }
+  operator.close();
+  return attackRuns;
+}
+
+/** Clients that together keep the platform busy with small requests. */
+const COLLEAGUES = 40;
+
+/** A timed checkpoint raises the p99 of writes by 300 to 700 ms here, whichever attack it meets. */
+async function postponeCheckpoints(platform: Platform): Promise<void> {
+  const url = platform.databaseUrl('directory');
+  await query(url, "ALTER SYSTEM SET checkpoint_timeout = '1d'");
+  await query(url, 'SELECT pg_reload_conf()');
+}
+
+/** Starts the attacker's process and waits until it begins, so that the start is not measured as part of the attack. */
+async function launch(scope: TestScope, order: Order): Promise<Program> {
+  const attacker = scope.run(
+    Program.node('proofs/faults/neighbour/attack-process.ts', [], { env: { ORDER: JSON.stringify(order) } }),
+  );
+  await attacker.waitForOutput(/begins/);
+  return attacker;
+}
+
+/** Waits for the end of the attack; returns the attacker's responses. */
+async function answersOf(attacker: Program): Promise<Answers> {
+  const { code } = await attacker.exited;
+  if (code !== 0) throw new Error(`the attacker failed: ${attacker.stderr}`);
+  return JSON.parse(attacker.stdout.slice('begins\n'.length));
+}

@@ -1,3 +1,0 @@
-import { copies } from '../journeys/copies.ts';
-
-copies(6_000);
