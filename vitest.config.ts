@@ -1,10 +1,10 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
 
-/** What production runs on, beyond one PostgreSQL and one NATS: `npm run test:engines`. */
-const ENGINES = ['proofs/engines/**/*.test.ts'];
-/** Every page of the console in Chromium, in all widths and themes: `npm run test:console`. */
-const BROWSER = ['proofs/browser/console/*.test.ts'];
+/** What fills a machine for minutes or breaks it: `npm run test:engines`. */
+const ENGINES = ['proofs/{engines,faults,memory,schedules}/**/*.test.ts'];
+/** Every page in Chromium, in all widths and themes: `npm run test:console`. */
+const BROWSER = ['proofs/browser/**/*.test.ts'];
 
 const common: TestUserConfig = {
   globalSetup: ['test/global-setup.ts'],

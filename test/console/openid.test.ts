@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
@@ -240,32 +239,3 @@ describe('an institution without a provider', () => {
     for (const each of [without, 'unknown', '%F0%9F%92%A9']) await expectFailure(visitor, await begin(visitor, each));
   });
 });
-
-it('has pages without anything that axe finds, light and dark, in windows of all widths', async () => {
-  const page = await (await browser.newContext({ baseURL: system.consoleUrl })).newPage();
-  await page.goto(await newLink(ada));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await check(page, '/console/administrators');
-  await check(page, '/console/administrators/openid');
-  await setUp();
-  for (const path of ['', '/openid', '/openid/try', '/openid/switch-off'])
-    await check(page, `/console/administrators${path}`);
-  await page.context().clearCookies();
-  for (const path of [`/console/sign-in/${ref}`, FAILED]) await check(page, path);
-  await page.context().close();
-});
-
-async function check(page: Page, path: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
-  }
-  for (const width of [390, 320, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect([path, width, beyond]).toEqual([path, width, 0]);
-  }
-}

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { create } from '@bufbuild/protobuf';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -237,40 +236,4 @@ describe('the options', () => {
       expect(visitor.cookies.has('lyceum-console')).toBe(false);
     }
   });
-});
-
-it('has pages without anything that axe finds, light and dark, in windows of all widths', async () => {
-  const { page } = await device();
-  await page.goto('/console/sign-in');
-  const pages = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect([page.url(), violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
-      page.url(),
-      [],
-    ]);
-    for (const width of [1440, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect([page.url(), width, beyond]).toEqual([page.url(), width, 0]);
-    }
-    await page.setViewportSize({ width: 1440, height: 800 });
-  };
-  await pages();
-  const own = await newAdministrator(system);
-  await signInByLink(page, own);
-  await register(page, 'Laptop');
-  const remove = page.getByRole('link', { name: 'Remove Laptop' });
-  await remove.waitFor();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/console/account');
-    await pages();
-    for (const name of ['Rename Laptop', 'Remove Laptop']) {
-      await page.goto('/console/account');
-      await page.getByRole('link', { name }).click();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await pages();
-    }
-  }
-  await page.context().close();
 });

@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tags } from '../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { readManuals } from '../../site/manuals/manual-pages.ts';
 import { referenceAnchors } from '../../site/openapi/reference-anchors.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { anchorsIn, linksIn, mainOf } from '../support/html.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -160,60 +158,5 @@ describe('a search', () => {
       expect(html).toContain('<form role="search" action="/docs/search">');
       for (const href of ['/', ...LISTS, '/docs', '/errors']) expect(linksIn(html)).toContain(href);
     }
-  });
-});
-
-describe('in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  }, 300_000);
-  afterAll(() => browser?.close());
-
-  it('every page, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
-    const logged: string[] = [];
-    page.on('console', (message) => logged.push(message.text()));
-    for (const path of [...LISTS, ...GUIDES, '/docs/search?q=key']) {
-      await page.goto(`${system.url}${path}`);
-      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
-      const pictures = (await page.evaluate(
-        '[...document.images].map(({ naturalWidth }) => naturalWidth)',
-      )) as number[];
-      expect(pictures.filter((width) => width === 0)).toEqual([]);
-    }
-    expect(logged).toEqual([]);
-    await page.close();
-  });
-
-  it.each([
-    ['"><zzzzqqqq>', 'No results for “"><zzzzqqqq>”'],
-    ['zzzzzzzzzz', 'No results for “zzzzzzzzzz”'],
-    [`${'x'.repeat(120)}`, 'No results'],
-    ['%', 'No results'],
-  ])('a search for %j shows it as text', async (query, shown) => {
-    const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('dialog', (dialog) => complaints.push(dialog.message()));
-    await page.goto(`${system.url}/docs/search?q=${encodeURIComponent(query)}`);
-    await page.getByText(shown).waitFor();
-    expect(query.startsWith(await page.getByRole('searchbox').first().inputValue())).toBe(true);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
-
-  it('a search leads to an operation of the reference, which shows it under its address', async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${system.url}/docs/guides`);
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('change user');
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).press('Enter');
-    await page.getByRole('link', { name: 'Change a user' }).click();
-    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#tag/users/PATCH/users/{id}');
-    await page.locator('[id$="tag/users/PATCH/users/{id}"]').first().waitFor();
-    await page.locator('a[href="#tag/users/PATCH/users/{id}"]').first().waitFor();
-    await page.close();
   });
 });

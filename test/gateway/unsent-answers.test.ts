@@ -18,7 +18,7 @@ const GRACE_MS = 3_000;
  */
 const PATH = '/appointments?limit=100';
 
-describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (transport) => {
+describe('readers that do not read', () => {
   let system: TestSystem;
   let school: Timetable;
   let other: Timetable;
@@ -27,7 +27,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
   beforeAll(async () => {
     // Room for three pages, of which a client gets two.
     const admission = { costInFlight: 20, waitMs: 60_000, readBytesPerSecond: 64 * 1024, readGraceMs: GRACE_MS };
-    system = await TestSystem.start({ shape: 'one process', transport, admission });
+    system = await TestSystem.start({ shape: 'one process', admission });
     school = await Timetable.in(system);
     other = await Timetable.in(system);
     const userIds = await importUsers(school.institution, 1_000);

@@ -144,7 +144,7 @@ describe('times', () => {
         expect(instantOf(calendar, event?.property('DTSTART'))).toBe(start);
         expect(instantOf(calendar, event?.property('DTEND'))).toBe(start + duration * 60_000);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 },
     );
   });
 

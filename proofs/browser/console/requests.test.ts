@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink } from '../../../test/support/console/administrator.ts';
-import { expectToFit } from '../../../test/support/console/page-checks.ts';
+import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
 import { newIntegration, record } from '../../../test/support/console/recorded.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 
@@ -42,15 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('the pages have nothing that axe finds, light and dark', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of paths) {
-      await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
-    }
-  }
+it.each(['light', 'dark'] as const)('the pages have nothing that axe finds, %s', async (colorScheme) => {
+  await expectAccessible(page, paths, colorScheme);
 });
 
 it('the pages fit into windows of 320 to 1440 pixels', () => expectToFit(page, paths));

@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink } from '../../../test/support/console/administrator.ts';
-import { expectToFit } from '../../../test/support/console/page-checks.ts';
+import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
 import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
 import { newCalendarFeed } from '../../../test/support/test-calendar-feeds.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
@@ -46,14 +45,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it.each(['light', 'dark'] as const)('the pages have nothing that axe finds, %s', async (colorScheme) => {
-  await page.emulateMedia({ colorScheme });
-  for (const path of paths) {
-    await page.goto(path);
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    // What differs in the dark is colour.
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
-    expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
-  }
+  await expectAccessible(page, paths, colorScheme);
 });
 
 it('the pages fit into windows of 320 to 1440 pixels', () => expectToFit(page, paths));

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -10,5 +11,20 @@ export async function expectToFit(page: Page, paths: readonly string[]): Promise
       const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect([path, width, beyond]).toEqual([path, width, 0]);
     }
+  }
+}
+
+/** Axe finds nothing on any of the pages; what differs in the dark is colour. */
+export async function expectAccessible(
+  page: Page,
+  paths: readonly string[],
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  for (const path of paths) {
+    await page.goto(path);
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
+    expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
   }
 }
