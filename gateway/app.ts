@@ -25,6 +25,7 @@ import { parseQuery, withDecodablePath } from './http/request-target.ts';
 import { nameRoutes } from './http/route-templates.ts';
 import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
+import { scim } from './scim/scim.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
 import { site } from './site/serve-site.ts';
 
@@ -34,6 +35,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly authenticator: Authenticator;
   /** Authenticates requests that present the token of a calendar feed. */
   readonly feedAuthenticator: Authenticator;
+  /** Authenticates requests that present the token of a directory sync. */
+  readonly syncAuthenticator: Authenticator;
   readonly rateLimits: RateLimiter;
   /** Whether each request is logged as one line. */
   readonly logRequests: boolean;
@@ -89,6 +92,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
     },
     { prefix: '/api/v4' },
   );
+  await app.register(scim, { ...options, prefix: '/scim/v2' });
   if (options.console) divertTo(options.console, app.server);
   return app;
 }

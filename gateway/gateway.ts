@@ -23,6 +23,7 @@ import { integrationLookUp } from './admission/integration-look-up.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { CREDENTIAL_EVENTS } from './admission/nats-user.ts';
 import { RATE_LIMIT } from './admission/rate-limit.ts';
+import { readSyncToken } from './admission/sync-token.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './endpoint/cursor.ts';
@@ -129,9 +130,18 @@ export class Gateway {
     const authenticator = new Authenticator({
       ...cacheOptions,
       read: readBasic,
-      lookUp: integrationLookUp(anonymousCalls),
+      lookUp: integrationLookUp(anonymousCalls, { isDirectorySync: false }),
       maxEntries: MAX_CREDENTIALS,
     });
+    const syncAuthenticator = new Authenticator({
+      ...cacheOptions,
+      read: readSyncToken,
+      lookUp: integrationLookUp(anonymousCalls, { isDirectorySync: true }),
+    });
+    const forgetAll = () => {
+      authenticator.forget();
+      syncAuthenticator.forget();
+    };
     const feedAuthenticator = new Authenticator({
       ...cacheOptions,
       read: readFeedToken,
@@ -140,8 +150,8 @@ export class Gateway {
     const unsubscribe = await bus.listen({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
-      handle: async () => authenticator.forget(),
-      missed: () => authenticator.forget(),
+      handle: async () => forgetAll(),
+      missed: forgetAll,
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.admission ?? defaultAdmissionLimits;
@@ -168,6 +178,7 @@ export class Gateway {
       log,
       authenticator,
       feedAuthenticator,
+      syncAuthenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits,
       writes,

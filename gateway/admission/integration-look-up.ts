@@ -2,11 +2,14 @@ import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integrati
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
 
-/** Asks identity which integration has a client id and secret. */
-export function integrationLookUp(options: AnonymousCallerOptions): AuthenticatorOptions['lookUp'] {
+/** Asks identity which integration, or which directory sync, has a client id and secret. */
+export function integrationLookUp(
+  options: AnonymousCallerOptions,
+  { isDirectorySync }: { readonly isDirectorySync: boolean },
+): AuthenticatorOptions['lookUp'] {
   return async (clientId, secret) => {
     const call = anonymousCaller(options);
-    const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret });
+    const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret, isDirectorySync });
     const { liveSecrets, identity, owner } = answer;
     if (!identity) {
       const shown = owner?.token === undefined ? undefined : { ...owner, token: owner.token };

@@ -78,7 +78,7 @@ function faultStatusOf(endpoint: Endpoint): 400 | 422 {
 }
 
 /** The request as its route sees it; its deadline starts here. */
-function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUrl }: EndpointDeps): RouteCall {
+export function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUrl }: EndpointDeps): RouteCall {
   const { identity, id, cancellation, span, decision } = request;
   // A bug in the gateway must never let a request through.
   if (!identity) throw new Error('a route was reached without authentication');

@@ -31,21 +31,7 @@ export const problems = {
 
   install(app: FastifyInstance, { errorsBaseUrl, log, sendPage }: Omit<ProblemsOptions, 'connections'>): void {
     app.setErrorHandler((error: unknown, request, reply) => {
-      const problem = toProblem(error);
-      if (problem.status === 500) {
-        const institutionId = request.identity?.actor.institutionId;
-        log.error(
-          {
-            requestId: request.id,
-            institutionId,
-            method: request.method,
-            route: request.route,
-            ...(request.span && traceIdsOf(request.span)),
-            err: problem.cause ?? problem,
-          },
-          'request failed',
-        );
-      }
+      const problem = failureOf(error, request, log);
       // The framework ends the connection whenever a body cannot be parsed. `Connections` decides that instead, as for
       // all early answers, except while the gateway shuts down, when the raw response has its own Connection header.
       if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
@@ -53,6 +39,26 @@ export const problems = {
     });
   },
 };
+
+/** The problem of a request that has failed; one on our side is logged. */
+export function failureOf(error: unknown, request: FastifyRequest, log: Logger): Problem {
+  const problem = toProblem(error);
+  if (problem.status === 500) {
+    const institutionId = request.identity?.actor.institutionId;
+    log.error(
+      {
+        requestId: request.id,
+        institutionId,
+        method: request.method,
+        route: request.route,
+        ...(request.span && traceIdsOf(request.span)),
+        err: problem.cause ?? problem,
+      },
+      'request failed',
+    );
+  }
+  return problem;
+}
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

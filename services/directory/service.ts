@@ -7,23 +7,31 @@ import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts'
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
+import { SyncedUserService, SyncGuardService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
+import { allowArchiving } from './rpc/allow-archiving.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
 import { checkUserCodeFormat } from './rpc/check-user-code-format.ts';
+import { createSyncedUser } from './rpc/create-synced-user.ts';
 import { createUser } from './rpc/create-user.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitution } from './rpc/get-institution.ts';
+import { getSyncedUser } from './rpc/get-synced-user.ts';
 import { getUser } from './rpc/get-user.ts';
 import { importInstitution } from './rpc/import-institution.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
+import { listSyncGuards } from './rpc/list-sync-guards.ts';
+import { listSyncedUsers } from './rpc/list-synced-users.ts';
 import { listUsers } from './rpc/list-users.ts';
+import { removeSyncedUser } from './rpc/remove-synced-user.ts';
+import { replaceSyncedUser } from './rpc/replace-synced-user.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
 import { searchCourses } from './rpc/search-courses.ts';
 import { searchUsers } from './rpc/search-users.ts';
@@ -40,11 +48,20 @@ export const directory: ServiceDefinition = {
   constraints: {
     users_email: refusals.USER_EMAIL_TAKEN,
     users_code: refusals.USER_CODE_TAKEN,
+    users_external_id: refusals.USER_EXTERNAL_ID_TAKEN,
     user_group_members_user: 'REFERENCE_INVALID',
   },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
+    implement(SyncedUserService, {
+      listSyncedUsers,
+      getSyncedUser,
+      createSyncedUser,
+      replaceSyncedUser,
+      removeSyncedUser,
+    }),
+    implement(SyncGuardService, { listSyncGuards, allowArchiving }),
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(SearchService, { searchUsers, searchCourses }),

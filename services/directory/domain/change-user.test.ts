@@ -4,9 +4,9 @@ import { UpdateUserRequestSchema, type User } from '../../../proto/gen/lyceum/di
 import type { ResourceJson } from '../../../test/support/resource-change.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
 import { changeUser } from './change-user.ts';
-import type { UserState } from './user.ts';
+import type { LockedUser } from './user.ts';
 
-const user: UserState = {
+const user: LockedUser = {
   id: 'id',
   email: 'ada@x.example',
   name: 'Ada Albrecht',
@@ -16,13 +16,15 @@ const user: UserState = {
   image: 'https://x.example/a.png',
   code: 'OLD',
   isArchived: false,
+  externalId: null,
+  isRemoved: false,
   revision: 'before',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 const input = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
 
-function patch(fields: ResourceJson<User>, of: UserState = user) {
+function patch(fields: ResourceJson<User>, of: LockedUser = user) {
   return changeUser(of, create(UpdateUserRequestSchema, { id: 'id', ...userChange(fields) }), input);
 }
 

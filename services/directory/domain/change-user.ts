@@ -4,7 +4,7 @@ import { patched } from '../../../platform/core/resource.ts';
 import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
-import type { UserState } from './user.ts';
+import type { LockedUser, UserState } from './user.ts';
 import { followingName } from './user-name.ts';
 
 interface Input {
@@ -15,8 +15,8 @@ interface Input {
   readonly codeFormat: string | null;
 }
 
-interface Change {
-  readonly next: UserState;
+export interface UserChange {
+  readonly next: LockedUser;
   /**
    * The fields that change in the user as the API shows it, in the API's spelling. If empty, revision and updated_at do
    * not change.
@@ -35,10 +35,10 @@ interface Change {
  * checked against the format only when it changes, because the current one may be older than the format.
  */
 export function changeUser(
-  user: UserState,
+  user: LockedUser,
   request: Pick<UpdateUserRequest, 'user' | 'updateMask'>,
   input: Input,
-): Change {
+): UserChange {
   const given = patched(UserSchema, user, request.user, request.updateMask);
   const { firstName, lastName, code } = given;
   const isNamed = request.updateMask?.paths.includes('name') === true;
@@ -46,7 +46,12 @@ export function changeUser(
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
 
   const nameIsOwn = isNamed || user.nameIsOwn;
-  const next = { ...given, name: nameIsOwn ? given.name : derivedName(user, firstName, lastName), nameIsOwn };
+  const next = {
+    ...given,
+    name: nameIsOwn ? given.name : derivedName(user, firstName, lastName),
+    nameIsOwn,
+    isRemoved: given.isArchived && user.isRemoved,
+  };
   const changed = userChanges(user, next);
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };

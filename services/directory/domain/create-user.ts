@@ -3,7 +3,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { givenFields } from '../../../platform/core/resource.ts';
 import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from './code-format.ts';
-import type { UserState } from './user.ts';
+import type { LockedUser } from './user.ts';
 import { fullName, NAMELESS } from './user-name.ts';
 
 interface Input {
@@ -18,7 +18,7 @@ interface Input {
  * The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID if there is no name at all, or if
  * the code does not match the institution's format.
  */
-export function createUser(user: User | undefined, input: Input): UserState {
+export function createUser(user: User | undefined, input: Input): LockedUser {
   const given = givenFields(UserSchema, user);
   const { firstName, lastName, code } = given;
   const name = given.name || fullName(firstName, lastName);
@@ -31,6 +31,8 @@ export function createUser(user: User | undefined, input: Input): UserState {
     id: input.id,
     name,
     nameIsOwn: given.name !== '',
+    externalId: null,
+    isRemoved: false,
     revision: input.revision,
     createdAt: at,
     updatedAt: at,

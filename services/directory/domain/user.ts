@@ -1,6 +1,14 @@
 import type { StateOf } from '../../../platform/core/resource.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
+/** A user whose row is locked, with what only directory syncs know. */
+export interface LockedUser extends UserState {
+  /** What the institution's directory calls the user. */
+  readonly externalId: string | null;
+  /** Whether a directory sync has deleted the user; such a user is archived. */
+  readonly isRemoved: boolean;
+}
+
 /** A user as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts). */
 export interface UserState extends StateOf<User> {
   /** Whether a request has set the name; until then, it follows first and last name. */

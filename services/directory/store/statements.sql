@@ -112,6 +112,33 @@ WITH changed AS (UPDATE institutions SET name = $2, time_tracking_timezone = $3,
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
    SELECT changed.institution_id, 'institution', changed.id, prior.revision, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid, json_build_object('name', prior.name, 'timeTrackingTimezone', prior.time_tracking_timezone, 'timeTrackingEnabled', prior.time_tracking_enabled, 'schedulingEnabled', prior.scheduling_enabled, 'rejectRoomConflicts', prior.reject_room_conflicts, 'userCodeFormat', prior.user_code_format, 'defaultLessonUnitName', prior.default_lesson_unit_name, 'defaultLessonUnitMinutes', prior.default_lesson_unit_minutes), changed.fields FROM changed JOIN institutions prior ON prior.id = changed.institution_id AND prior.id = changed.id;
 
+-- sync_archivings_forget, $1 institutionId uuid, $2 integrationId uuid, $3 since timestamp(3) with time zone
+DELETE FROM sync_archivings WHERE institution_id = $1
+   AND integration_id = $2 AND archived_at <= $3;
+
+-- sync_archivings_held, $1 institutionId uuid, $2 since timestamp(3) with time zone
+SELECT a.integration_id AS "integrationId", a.n::int AS archived FROM (
+     SELECT s.integration_id, count(*) AS n FROM sync_archivings s
+     WHERE s.institution_id = $1 AND s.archived_at > $2 GROUP BY s.integration_id
+   ) AS a WHERE a.n > 20 AND (SELECT count(*) FROM (
+     SELECT FROM users u WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT 4 * a.n
+   ) AS active) < 4 * a.n;
+
+-- sync_archivings_lock, $1 integrationId uuid
+SELECT pg_advisory_xact_lock(hashtextextended('sync/' || $1::text, 0)) AS locked;
+
+-- sync_archivings_note, $1 institutionId uuid, $2 integrationId uuid, $3 archivedAt timestamp(3) with time zone, $4 userId uuid
+INSERT INTO sync_archivings (institution_id, integration_id, archived_at, user_id)
+   VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+
+-- sync_archivings_state, $1 institutionId uuid, $2 integrationId uuid
+SELECT a.n > 20 AND (SELECT count(*) FROM (
+     SELECT FROM users u WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT 4 * a.n
+   ) AS active) < 4 * a.n AS "isHeld", a.oldest FROM (
+     SELECT count(*) AS n, min(s.archived_at) AS oldest FROM sync_archivings s
+     WHERE s.institution_id = $1 AND s.integration_id = $2
+   ) AS a WHERE a.n > 0;
+
 -- user_group_members_delete_rows, $1 institutionId uuid, $2 userGroupId uuid[], $3 userId uuid[]
 DELETE FROM user_group_members t USING unnest($2::uuid[], $3::uuid[])
      AS v(user_group_id, user_id)
@@ -164,6 +191,11 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(ins
    CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = k.institution_id AND t.email_key = k.email_key LIMIT 1) AS found;
 
+-- users_by_external_id, $1 institutionId uuid[], $2 externalId text[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, external_id, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = k.institution_id AND t.external_id = k.external_id AND NOT t.is_removed LIMIT 1) AS found;
+
 -- users_by_id, $1 institutionId uuid[], $2 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
@@ -182,26 +214,30 @@ SELECT found.* FROM unnest($2::text[]) AS wanted (ref)
 SELECT u.code FROM users u
    WHERE u.institution_id = $1 AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT 10000;
 
+-- users_count_synced, $1 institutionId uuid, $2 isArchived boolean
+SELECT count(*)::int AS total FROM users t
+   WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2);
+
 -- users_give_up_keys, $1 institutionId uuid, $2 code text, $3 codeKey text, $4 id uuid[], $5 emailKey text[]
 UPDATE users t SET code = $2, code_key = $3, email_key = v.email_key
    FROM unnest($4::uuid[], $5::text[])
      AS v(id, email_key)
    WHERE t.institution_id = $1 AND t.id = v.id;
 
--- users_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 email text, $5 emailKey text, $6 name text, $7 nameIsOwn boolean, $8 firstName text, $9 lastName text, $10 image text, $11 code text, $12 codeKey text, $13 isArchived boolean, $14 revision uuid, $15 createdAt timestamp(3) with time zone, $16 updatedAt timestamp(3) with time zone
-WITH changed AS (INSERT INTO users (institution_id, id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, revision, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+-- users_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 email text, $5 emailKey text, $6 name text, $7 nameIsOwn boolean, $8 firstName text, $9 lastName text, $10 image text, $11 code text, $12 codeKey text, $13 isArchived boolean, $14 externalId text, $15 isRemoved boolean, $16 revision uuid, $17 createdAt timestamp(3) with time zone, $18 updatedAt timestamp(3) with time zone
+WITH changed AS (INSERT INTO users (institution_id, id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, external_id, is_removed, revision, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      RETURNING users.institution_id AS institution_id, users.id, NULL::uuid AS before, users.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user', changed.id, changed.before, changed.after, $17::timestamptz, $18::text, $19::text, $20::text, $21::uuid, $22::text, $23::text, $24::uuid FROM changed;
+   SELECT changed.institution_id, 'user', changed.id, changed.before, changed.after, $19::timestamptz, $20::text, $21::text, $22::text, $23::uuid, $24::text, $25::text, $26::uuid FROM changed;
 
--- users_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 email text[], $7 emailKey text[], $8 name text[], $9 nameIsOwn boolean[], $10 firstName text[], $11 lastName text[], $12 image text[], $13 code text[], $14 codeKey text[], $15 isArchived boolean[], $16 revision uuid[]
-WITH changed AS (INSERT INTO users (institution_id, created_at, updated_at, id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.email, v.email_key, v.name, v.name_is_own, v.first_name, v.last_name, v.image, v.code, v.code_key, v.is_archived, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::boolean[], $16::uuid[])
-     AS v(id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, revision)
+-- users_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 email text[], $7 emailKey text[], $8 name text[], $9 nameIsOwn boolean[], $10 firstName text[], $11 lastName text[], $12 image text[], $13 code text[], $14 codeKey text[], $15 isArchived boolean[], $16 externalId text[], $17 isRemoved boolean[], $18 revision uuid[]
+WITH changed AS (INSERT INTO users (institution_id, created_at, updated_at, id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, external_id, is_removed, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.email, v.email_key, v.name, v.name_is_own, v.first_name, v.last_name, v.image, v.code, v.code_key, v.is_archived, v.external_id, v.is_removed, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::boolean[], $16::text[], $17::boolean[], $18::uuid[])
+     AS v(id, ref, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, external_id, is_removed, revision)
      RETURNING users.institution_id AS institution_id, users.id, NULL::uuid AS before, users.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user', changed.id, changed.before, changed.after, $17::timestamptz, $18::text, $19::text, $20::text, $21::uuid, $22::text, $23::text, $24::uuid FROM changed;
+   SELECT changed.institution_id, 'user', changed.id, changed.before, changed.after, $19::timestamptz, $20::text, $21::text, $22::text, $23::uuid, $24::text, $25::text, $26::uuid FROM changed;
 
 -- users_key_holders, $1 institutionId uuid, $2 emails text[], $3 codes text[]
 SELECT id, email_key AS "emailKey", code_key AS "codeKey" FROM users
@@ -217,6 +253,11 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
 SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
        WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.is_archived = $5
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 offset integer, $4 limit integer
+SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2)
+   ORDER BY t.created_at, t.id OFFSET $3 LIMIT $4;
 
 -- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (
@@ -246,12 +287,20 @@ SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "fir
      WHERE (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $7 AND ($6::boolean IS NULL OR t.is_archived = $6) ORDER BY t.created_at, t.id LIMIT $4;
 
 -- users_lock, $1 institutionId uuid, $2 id uuid
-SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
+
+-- users_lock_by_email_key, $1 institutionId uuid, $2 emailKey text
+SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = $1 AND t.email_key = $2 FOR NO KEY UPDATE;
+
+-- users_lock_by_external_id, $1 institutionId uuid, $2 externalId text
+SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = $1 AND t.external_id = $2 FOR NO KEY UPDATE;
 
 -- users_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived" FROM users t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved" FROM users t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- users_search, $1 institutionId uuid, $2 prefix text, $3 pattern text
@@ -270,18 +319,28 @@ SELECT u.id, u.email, u.name, u.first_name AS "firstName", u.last_name AS "lastN
 SELECT t.id, t.email, t.name, t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.is_archived AS "isArchived", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND t.id = ANY($2);
 
--- users_update, $1 institutionId uuid, $2 id uuid, $3 email text, $4 emailKey text, $5 name text, $6 nameIsOwn boolean, $7 firstName text, $8 lastName text, $9 image text, $10 code text, $11 codeKey text, $12 isArchived boolean, $13 revision uuid, $14 updatedAt timestamp(3) with time zone
-WITH changed AS (UPDATE users SET email = $3, email_key = $4, name = $5, name_is_own = $6, first_name = $7, last_name = $8, image = $9, code = $10, code_key = $11, is_archived = $12, revision = $13, updated_at = greatest(users.updated_at, $14)
+-- users_synced_by_email_key, $1 institutionId uuid[], $2 emailKey text[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, email_key, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = k.institution_id AND t.email_key = k.email_key AND NOT t.is_removed LIMIT 1) AS found;
+
+-- users_synced_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id AND NOT t.is_removed LIMIT 1) AS found;
+
+-- users_update, $1 institutionId uuid, $2 id uuid, $3 email text, $4 emailKey text, $5 name text, $6 nameIsOwn boolean, $7 firstName text, $8 lastName text, $9 image text, $10 code text, $11 codeKey text, $12 isArchived boolean, $13 externalId text, $14 isRemoved boolean, $15 revision uuid, $16 updatedAt timestamp(3) with time zone
+WITH changed AS (UPDATE users SET email = $3, email_key = $4, name = $5, name_is_own = $6, first_name = $7, last_name = $8, image = $9, code = $10, code_key = $11, is_archived = $12, external_id = $13, is_removed = $14, revision = $15, updated_at = greatest(users.updated_at, $16)
    WHERE institution_id = $1 AND id = $2
      RETURNING users.institution_id AS institution_id, users.id, NULL::uuid AS before, users.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user', changed.id, prior.revision, changed.after, $15::timestamptz, $16::text, $17::text, $18::text, $19::uuid, $20::text, $21::text, $22::uuid FROM changed JOIN users prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'user', changed.id, prior.revision, changed.after, $17::timestamptz, $18::text, $19::text, $20::text, $21::uuid, $22::text, $23::text, $24::uuid FROM changed JOIN users prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- users_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 email text[], $5 emailKey text[], $6 name text[], $7 nameIsOwn boolean[], $8 firstName text[], $9 lastName text[], $10 image text[], $11 code text[], $12 codeKey text[], $13 isArchived boolean[], $14 revision uuid[]
-WITH changed AS (UPDATE users t SET updated_at = greatest(t.updated_at, $2), email = v.email, email_key = v.email_key, name = v.name, name_is_own = v.name_is_own, first_name = v.first_name, last_name = v.last_name, image = v.image, code = v.code, code_key = v.code_key, is_archived = v.is_archived, revision = v.revision
-   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::uuid[])
-     AS v(id, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, revision)
+-- users_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 email text[], $5 emailKey text[], $6 name text[], $7 nameIsOwn boolean[], $8 firstName text[], $9 lastName text[], $10 image text[], $11 code text[], $12 codeKey text[], $13 isArchived boolean[], $14 externalId text[], $15 isRemoved boolean[], $16 revision uuid[]
+WITH changed AS (UPDATE users t SET updated_at = greatest(t.updated_at, $2), email = v.email, email_key = v.email_key, name = v.name, name_is_own = v.name_is_own, first_name = v.first_name, last_name = v.last_name, image = v.image, code = v.code, code_key = v.code_key, is_archived = v.is_archived, external_id = v.external_id, is_removed = v.is_removed, revision = v.revision
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[], $15::boolean[], $16::uuid[])
+     AS v(id, email, email_key, name, name_is_own, first_name, last_name, image, code, code_key, is_archived, external_id, is_removed, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user', changed.id, prior.revision, changed.after, $15::timestamptz, $16::text, $17::text, $18::text, $19::uuid, $20::text, $21::text, $22::uuid FROM changed JOIN users prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'user', changed.id, prior.revision, changed.after, $17::timestamptz, $18::text, $19::text, $20::text, $21::uuid, $22::text, $23::text, $24::uuid FROM changed JOIN users prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;

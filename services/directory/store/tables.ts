@@ -1,5 +1,6 @@
 import { boolean, double, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
+import { syncArchivings } from './sync-guards.ts';
 
 export const institutions = table('institutions', {
   audited: {
@@ -51,6 +52,8 @@ export const users = table('users', {
     code: text().nullable(),
     codeKey: plainText().nullable(),
     isArchived: boolean(),
+    externalId: text().nullable(),
+    isRemoved: boolean().default('false').check('is_archived OR NOT is_removed'),
     revision: uuid(),
     createdAt: instant(),
     updatedAt: instant(),
@@ -61,6 +64,7 @@ export const users = table('users', {
   indexes: {
     users_code: { on: ['institutionId', 'codeKey'], isUnique: true, where: 'code_key IS NOT NULL' },
     users_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    users_external_id: { on: ['institutionId', 'externalId'], isUnique: true, where: 'external_id IS NOT NULL' },
     users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
     users_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
     users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
@@ -129,4 +133,4 @@ export const userGroupMembers = table('user_group_members', {
 });
 
 /** All tables of directory. */
-export const directoryTables = [institutions, users, courses, userGroups, userGroupMembers] as const;
+export const directoryTables = [institutions, users, syncArchivings, courses, userGroups, userGroupMembers] as const;

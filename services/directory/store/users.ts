@@ -19,7 +19,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { UserState } from '../domain/user.ts';
+import type { LockedUser, UserState } from '../domain/user.ts';
 import { users } from './tables.ts';
 
 export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
@@ -57,7 +57,7 @@ export async function findUserSummaries(
 }
 
 /** A user, locked until the transaction ends. */
-export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<UserState | null> {
+export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<LockedUser | null> {
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
   return row ?? null;
@@ -85,12 +85,12 @@ export function listUsers(
   return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
-export function insertUser(tx: Tx, actor: TenantActor, user: UserState): void {
+export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ref: null, ...user, ...keysOf(user) });
 }
 
-/** Writes the columns that a PATCH can change; the row is locked by {@link lockUser}. */
-export function updateUser(tx: Tx, actor: TenantActor, user: UserState): void {
+/** Writes what can change of a user; the row is locked by {@link lockUser}. */
+export function updateUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...user, ...keysOf(user) });
 }
 
@@ -101,7 +101,9 @@ export function keysOf({ email, code }: Pick<UserState, 'email' | 'code'>) {
 
 const NO_USER = Promise.resolve(null);
 
-const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
+/** The columns of a user's state, and those that only syncs know. */
+export const LOCKED = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
+const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
 
 export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived', 'updatedAt'] as const;
 
@@ -115,7 +117,7 @@ const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], STATE);
 const BY_CODE = findBy(users, ['institutionId', 'codeKey'], STATE);
 const BY_IDS = rowsByIds(users, STATE);
 const SUMMARIES_BY_IDS = rowsByIds(users, SUMMARY, 'summaries_by_ids');
-const LOCK = lockRow(users, ['institutionId', 'id'], STATE);
+const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 

@@ -2,6 +2,7 @@ import { event } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { IntegrationActivatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { requireRoomForSync } from '../store/directory-syncs.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 
 /** Activates an integration again; idempotent. */
@@ -9,6 +10,7 @@ export const activateIntegration = command(IntegrationService.method.activateInt
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     if (stored.isActive) return { response: { integration: integrationMessage(stored, now) } };
+    if (stored.isDirectorySync) await requireRoomForSync(tx, stored);
     const integration = updateIntegration(tx, { ...stored, isActive: true }, newId());
     return {
       response: { integration: integrationMessage(integration, now) },

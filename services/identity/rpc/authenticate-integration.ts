@@ -8,8 +8,9 @@ import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 /** The integration with a client's secret, with the signed identity that all services trust. */
 export const authenticateIntegration = query(
   IntegrationService.method.authenticateIntegration,
-  async (db, { clientId, secret }, { runtime, now }) => {
-    const integration = await findIntegration(db, clientId);
+  async (db, { clientId, secret, isDirectorySync }, { runtime, now }) => {
+    const found = await findIntegration(db, clientId);
+    const integration = found?.isDirectorySync === isDirectorySync ? found : null;
     const live = integration?.isActive ? liveSecretsOf(integration.secrets, now) : [];
     const isMatch = isLive(secret, live);
     const liveSecrets = live.map(hintBytesOf);

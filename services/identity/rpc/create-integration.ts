@@ -7,6 +7,7 @@ import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newSecret } from '../domain/secrets.ts';
 import { activeUser } from '../sign-in/active-user.ts';
+import { requireRoomForSync } from '../store/directory-syncs.ts';
 import { type IntegrationRow, insertIntegration, integrationMessage } from '../store/integrations.ts';
 
 /**
@@ -23,7 +24,8 @@ export const createIntegration = command(IntegrationService.method.createIntegra
     if (createdBy !== undefined && !creator) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });
     return creator?.id ?? null;
   },
-  async run(tx, { name }, { actor, now, runtime, newId, prepared: createdBy }) {
+  async run(tx, { name, isDirectorySync }, { actor, now, runtime, newId, prepared: createdBy }) {
+    if (isDirectorySync) await requireRoomForSync(tx, actor);
     const secret = runtime.ids.newSecret();
     const integration: IntegrationRow = {
       id: newId(),
@@ -32,6 +34,7 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       name,
       createdBy,
       isActive: true,
+      isDirectorySync,
       secrets: [newSecret(secret, now)],
       createdAt: toInstantText(now),
       revision: newId(),

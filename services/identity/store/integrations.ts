@@ -91,7 +91,7 @@ const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN);
 const BY_ID = findBy(integrations, ['institutionId', 'id'], SHOWN);
 const LOCK = lockRow(integrations, ['clientId'], SHOWN);
 const INSERT = insertRow(integrations);
-const UPDATE = updateRow(integrations, { keep: ['clientId', 'createdBy', 'createdAt'] });
+const UPDATE = updateRow(integrations, { keep: ['clientId', 'createdBy', 'createdAt', 'isDirectorySync'] });
 
 const LIST = sqlStatement(integrations, 'list', {
   parameters: { institutionId: uuid() },

@@ -125,28 +125,35 @@ SELECT t.id, t.name, t.calendar_of AS "calendarOf", t.target_id AS "targetId", t
 
 -- integrations_by_client_id, $1 clientId text[]
 SELECT k.n, found.* FROM unnest($1::text[]) WITH ORDINALITY AS k(client_id, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.is_directory_sync AS "isDirectorySync", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
    WHERE t.client_id = k.client_id LIMIT 1) AS found;
 
 -- integrations_by_id, $1 institutionId uuid[], $2 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.is_directory_sync AS "isDirectorySync", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
    WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
 
--- integrations_insert, $1 institutionId uuid, $2 id uuid, $3 clientId text, $4 name text, $5 createdBy uuid, $6 isActive boolean, $7 secrets jsonb, $8 createdAt timestamp(3) with time zone, $9 revision uuid
-WITH changed AS (INSERT INTO integrations (institution_id, id, client_id, name, created_by, is_active, secrets, created_at, revision)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+-- integrations_insert, $1 institutionId uuid, $2 id uuid, $3 clientId text, $4 name text, $5 createdBy uuid, $6 isActive boolean, $7 isDirectorySync boolean, $8 secrets jsonb, $9 createdAt timestamp(3) with time zone, $10 revision uuid
+WITH changed AS (INSERT INTO integrations (institution_id, id, client_id, name, created_by, is_active, is_directory_sync, secrets, created_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      RETURNING integrations.institution_id AS institution_id, integrations.id, NULL::uuid AS before, integrations.revision AS after, json_build_object('name', integrations.name, 'createdBy', integrations.created_by, 'isActive', integrations.is_active) AS fields)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
-   SELECT changed.institution_id, 'integration', changed.id, changed.before, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid, NULL::json, changed.fields FROM changed;
+   SELECT changed.institution_id, 'integration', changed.id, changed.before, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid, NULL::json, changed.fields FROM changed;
+
+-- integrations_is_full_of_syncs, $1 institutionId uuid
+SELECT count(*) >= 5 AS "isFull" FROM integrations i
+   WHERE i.institution_id = $1 AND i.is_directory_sync AND i.is_active;
 
 -- integrations_list, $1 institutionId uuid
-SELECT i.institution_id AS "institutionId", i.id, i.client_id AS "clientId", i.name, i.created_by AS "createdBy", i.is_active AS "isActive", i.secrets, i.created_at AS "createdAt", i.revision FROM integrations i
+SELECT i.institution_id AS "institutionId", i.id, i.client_id AS "clientId", i.name, i.created_by AS "createdBy", i.is_active AS "isActive", i.is_directory_sync AS "isDirectorySync", i.secrets, i.created_at AS "createdAt", i.revision FROM integrations i
    WHERE i.institution_id = $1 ORDER BY i.created_at, i.id;
 
 -- integrations_lock_by_client_id, $1 clientId text
-SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
+SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.is_directory_sync AS "isDirectorySync", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
    WHERE t.client_id = $1 FOR NO KEY UPDATE;
+
+-- integrations_lock_syncs, $1 institutionId uuid
+SELECT pg_advisory_xact_lock(hashtextextended('syncs/' || $1::text, 0)) AS locked;
 
 -- integrations_update, $1 institutionId uuid, $2 id uuid, $3 name text, $4 isActive boolean, $5 secrets jsonb, $6 revision uuid
 WITH changed AS (UPDATE integrations SET name = $3, is_active = $4, secrets = $5, revision = $6

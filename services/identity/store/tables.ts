@@ -24,6 +24,7 @@ export const integrations = table('integrations', {
     name: text(),
     createdBy: uuid().nullable(),
     isActive: boolean(),
+    isDirectorySync: boolean(),
     secrets: jsonb<Secrets>().check('jsonb_array_length(secrets) BETWEEN 1 AND 3'),
     createdAt: instant(),
     revision: uuid().default('gen_random_uuid()'),

@@ -40,6 +40,10 @@ CREATE TABLE users (
   code text,
   code_key text COLLATE "C",
   is_archived boolean NOT NULL,
+  -- What the directory of the institution calls the user, for syncs by SCIM.
+  external_id text,
+  -- Whether a directory sync has deleted the user, who then is archived and unknown to it.
+  is_removed boolean NOT NULL DEFAULT false CHECK (is_archived OR NOT is_removed),
   revision uuid NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
@@ -50,12 +54,22 @@ CREATE TABLE users (
 -- Partial: a user without code or ref costs no entry.
 CREATE UNIQUE INDEX users_code ON users (institution_id, code_key) WHERE code_key IS NOT NULL;
 CREATE UNIQUE INDEX users_ref ON users (institution_id, ref) WHERE ref IS NOT NULL;
+CREATE UNIQUE INDEX users_external_id ON users (institution_id, external_id) WHERE external_id IS NOT NULL;
 -- With what filters, so that the pages of an updatedSince list are found in the index alone.
 CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at, is_archived);
 -- Lists with isArchived, however few or many records that are.
 CREATE INDEX users_by_archiving ON users (institution_id, is_archived, created_at, id);
 -- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
 CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
+
+-- Whom a directory sync has archived within the last hour: see store/sync-guards.ts.
+CREATE TABLE sync_archivings (
+  institution_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  archived_at timestamptz(3) NOT NULL,
+  user_id uuid NOT NULL,
+  PRIMARY KEY (institution_id, integration_id, archived_at, user_id)
+);
 
 -- A course and its one layer (decisions 7.3).
 CREATE TABLE courses (

@@ -10,6 +10,8 @@ CREATE TABLE integrations (
   name text NOT NULL,
   created_by uuid,
   is_active boolean NOT NULL,
+  -- Its token opens SCIM alone; at most five of an institution are active.
+  is_directory_sync boolean NOT NULL,
   -- The oldest first: SHA-256 in hexadecimal, when each was created, and when it ends by itself.
   secrets jsonb NOT NULL CHECK (jsonb_array_length(secrets) BETWEEN 1 AND 3),
   created_at timestamptz(3) NOT NULL,

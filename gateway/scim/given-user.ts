@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AttributePath, readPath, selects } from './attribute-path.ts';
+import { scimFault } from './scim-fault.ts';
+import { booleanOf, isObject, memberOf } from './scim-values.ts';
+
+/** What a request says of a user; null clears. An attribute without a place in Lyceum is none of these. */
+export interface GivenUser {
+  userName?: string;
+  /** The primary or work address; only a PATCH changes it apart from the user name. */
+  email?: string;
+  displayName?: string | null;
+  formatted?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
+  image?: string | null;
+  code?: string | null;
+  externalId?: string | null;
+  active?: boolean;
+}
+
+type TextAttribute = Exclude<keyof GivenUser, 'userName' | 'email' | 'active'>;
+
+/** Attributes that hold one text, by their path. */
+const TEXTS: Readonly<Record<string, TextAttribute>> = {
+  displayname: 'displayName',
+  'name.formatted': 'formatted',
+  'name.givenname': 'givenName',
+  'name.familyname': 'familyName',
+  'photos.value': 'image',
+  'enterprise.employeenumber': 'code',
+  externalid: 'externalId',
+};
+
+/** A user as the request that changes them sees them. */
+export interface Known {
+  readonly id: string;
+  readonly meta: object;
+  readonly email: string;
+  readonly image: string | null;
+}
+
+/** Reads a resource, or a part of one. @param known for a PATCH, which may not change what is read-only */
+export function readAttributes(given: GivenUser, value: object, parent = '', known?: Known): void {
+  for (const [key, each] of Object.entries(value)) {
+    const path = parent === '' ? pathOfKey(key) : { name: `${parent}.${key.toLowerCase()}` };
+    if (path) setAttribute(given, path, each, known);
+  }
+}
+
+/** Sets one attribute. */
+export function setAttribute(given: GivenUser, path: AttributePath, value: unknown, known?: Known): void {
+  const { name } = path;
+  const text = TEXTS[name];
+  if (path.filter && !isOwn(path, known)) return;
+  if (text) given[text] = textOf(value, name);
+  else if (name === 'username') given.userName = textOf(value, name) ?? missing('userName');
+  else if (name === 'emails.value') given.email = textOf(value, name) ?? missing('emails.value');
+  else if (name === 'active') Object.assign(given, activeIn(value));
+  else if (name === 'name' || name === 'enterprise') readPart(given, name, value, known);
+  else if (name === 'emails') setEmail(given, value);
+  else if (name === 'photos') given.image = imageOf(value);
+  else if (known && (name === 'id' || name === 'meta')) requireSame(name, value, known);
+}
+
+/** Removes an attribute; one that must be there is a fault, and `active` stays. */
+export function removeAttribute(given: GivenUser, path: AttributePath, known: Known): void {
+  const { name } = path;
+  if (path.filter && !isOwn(path, known)) return;
+  if (name === 'username') missing('userName');
+  if (name === 'id' || name === 'meta') throw scimFault('mutability', `${name} cannot be changed.`);
+  if (name === 'photos') given.image = null;
+  for (const [each, attribute] of Object.entries(TEXTS))
+    if (each === name || each.startsWith(`${name}.`)) given[attribute] = null;
+}
+
+/** A key may be the path of an attribute within another one. */
+function pathOfKey(key: string): AttributePath | null {
+  try {
+    return readPath(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a path with a filter means the one e-mail or picture that there is. */
+function isOwn({ name, filter }: AttributePath, known: Known | undefined): boolean {
+  const [attribute] = name.split('.');
+  const [type, value] = attribute === 'emails' ? ['work', known?.email] : ['photo', known?.image];
+  return !filter || selects(filter, { type, primary: true, ...(value ? { value } : {}) });
+}
+
+function readPart(given: GivenUser, name: string, value: unknown, known: Known | undefined): void {
+  if (value === null) removeAttribute(given, { name }, known ?? NOBODY);
+  else if (isObject(value)) readAttributes(given, value, name, known);
+  else throw scimFault('invalidValue', `${name} must be an object.`);
+}
+
+const NOBODY: Known = { id: '', meta: {}, email: '', image: null };
+
+function setEmail(given: GivenUser, value: unknown): void {
+  const emails = listOf(value, 'emails');
+  const isWork = (each: object) => String(memberOf(each as never, 'type')).toLowerCase() === 'work';
+  const own = emails.find(isPrimary) ?? emails.find(isWork);
+  const address = own && textOf(memberOf(own, 'value'), 'emails.value');
+  if (address) given.email = address;
+}
+
+function imageOf(value: unknown): string | null {
+  const photos = listOf(value, 'photos');
+  const own = photos.find(isPrimary) ?? photos[0];
+  return own ? textOf(memberOf(own, 'value'), 'photos.value') : null;
+}
+
+function listOf(value: unknown, name: string): Readonly<Record<string, unknown>>[] {
+  if (value === null || value === undefined) return [];
+  const list = Array.isArray(value) ? value : [value];
+  if (!list.every(isObject)) throw scimFault('invalidValue', `${name} must be a list of objects.`);
+  return list;
+}
+
+function isPrimary(value: Readonly<Record<string, unknown>>): boolean {
+  return booleanOf(memberOf(value, 'primary')) === true;
+}
+
+/** An empty text is none. */
+function textOf(value: unknown, name: string): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return value;
+  throw scimFault('invalidValue', `${name} must be a text.`);
+}
+
+/** Without a value it stays as it is. */
+function activeIn(value: unknown): Pick<GivenUser, 'active'> {
+  if (value === null || value === undefined) return {};
+  const active = booleanOf(value);
+  if (active === undefined) throw scimFault('invalidValue', 'active must be true or false.');
+  return { active };
+}
+
+function requireSame(name: 'id' | 'meta', value: unknown, known: Known): void {
+  if (!isDeepStrictEqual(value, known[name])) throw scimFault('mutability', `${name} cannot be changed.`);
+}
+
+function missing(name: string): never {
+  throw scimFault('invalidValue', `${name} is required.`);
+}

@@ -1,0 +1,69 @@
+import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { changedAt, toInstantText } from '../../../platform/core/instant.ts';
+import { givenFields } from '../../../platform/core/resource.ts';
+import type { SyncedUser } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { UserChange } from './change-user.ts';
+import { userChanges } from './changes.ts';
+import { codeFault } from './code-format.ts';
+import type { LockedUser } from './user.ts';
+import { fullName, NAMELESS } from './user-name.ts';
+
+interface Input {
+  readonly revision: string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+  /** The institution's format; only used if the code changes. */
+  readonly codeFormat: string | null;
+}
+
+/**
+ * The user that a sync creates. Refuses with REQUEST_INVALID if there is no name at all, or if the code does not match
+ * the institution's format.
+ */
+export function createSynced(synced: SyncedUser, input: Input & { readonly id: string }): LockedUser {
+  const at = toInstantText(input.now);
+  const { id, revision } = input;
+  return { ...fieldsOf(synced, null, input), isRemoved: false, id, revision, createdAt: at, updatedAt: at };
+}
+
+/**
+ * A user with everything that a sync has sent, and nothing else of what it can send. The external id is no field of the
+ * API: if it alone changes, only the revision changes of what the API shows.
+ */
+export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input): UserChange {
+  const fields = fieldsOf(synced, user.code, input);
+  const next = { ...user, ...fields, isRemoved: fields.isArchived && user.isRemoved };
+  const changed = userChanges(user, next);
+  const { nameIsOwn, externalId, isRemoved } = user;
+  const isWritten =
+    changed.length > 0 ||
+    next.nameIsOwn !== nameIsOwn ||
+    next.externalId !== externalId ||
+    next.isRemoved !== isRemoved;
+  // A new revision in any case: two syncs that change one user at once must see each other.
+  const revision = isWritten ? input.revision : user.revision;
+  if (changed.length === 0) return { next: { ...next, revision }, changed, isWritten };
+  return {
+    next: { ...next, revision, updatedAt: changedAt(user.updatedAt, input.now) },
+    changed,
+    isWritten,
+  };
+}
+
+/** The archived user as a sync has deleted them. */
+export function removeSynced(user: LockedUser, { revision, now }: Pick<Input, 'revision' | 'now'>): UserChange {
+  const next = { ...user, isArchived: true, isRemoved: true };
+  const changed = userChanges(user, next);
+  if (changed.length === 0) return { next, changed, isWritten: true };
+  return { next: { ...next, revision, updatedAt: changedAt(user.updatedAt, now) }, changed, isWritten: true };
+}
+
+function fieldsOf({ user, isNameOwn, externalId }: SyncedUser, code: string | null, { codeFormat }: Input) {
+  const given = givenFields(UserSchema, user);
+  const name = (isNameOwn ? given.name : fullName(given.firstName, given.lastName)) ?? '';
+  if (name === '') refuseField('/name', 'required', NAMELESS);
+  const fault = given.code === null || given.code === code ? null : codeFault(given.code, codeFormat, '/code');
+  if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
+  return { ...given, name, nameIsOwn: isNameOwn, externalId: externalId ?? null };
+}

@@ -1,0 +1,101 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  columnsOf,
+  equalsUnlessNull,
+  findBy,
+  integer,
+  lockRow,
+  sqlStatement,
+  typesOf,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { emailKey } from '../../../platform/core/text-keys.ts';
+import type { SyncedUser } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import type { LockedUser } from '../domain/user.ts';
+import { users } from './tables.ts';
+import { LOCKED, lockUser, userMessage } from './users.ts';
+
+/** A user whom syncs know: nobody whom one has deleted. */
+export async function findSynced(db: Reader, actor: TenantActor, id: string): Promise<LockedUser | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+}
+
+export function findSyncedByEmail(db: Reader, actor: TenantActor, email: string): Promise<LockedUser | null> {
+  return db.point(BY_EMAIL, { institutionId: actor.institutionId, emailKey: emailKey(email) });
+}
+
+export function findSyncedByExternalId(db: Reader, actor: TenantActor, externalId: string): Promise<LockedUser | null> {
+  return db.point(BY_EXTERNAL_ID, { institutionId: actor.institutionId, externalId });
+}
+
+interface Part {
+  /** Null for all. */
+  readonly isArchived: boolean | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Some of the users whom syncs know, in order of creation. */
+export function listSynced(db: Reader, actor: TenantActor, part: Part): Promise<LockedUser[]> {
+  return db.rows(LIST, { institutionId: actor.institutionId, ...part });
+}
+
+export async function countSynced(
+  db: Reader,
+  actor: TenantActor,
+  { isArchived }: Pick<Part, 'isArchived'>,
+): Promise<number> {
+  const [row] = await db.rows(COUNT, { institutionId: actor.institutionId, isArchived });
+  return row?.total ?? 0;
+}
+
+/** A user whom syncs know, locked until the transaction ends. */
+export async function lockSynced(tx: Tx, actor: TenantActor, id: string): Promise<LockedUser | null> {
+  const user = await lockUser(tx, actor, id);
+  return user?.isRemoved ? null : user;
+}
+
+/** Whoever has the email or the external id, deleted ones too, locked until the transaction ends. */
+export async function lockNamed(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  { user, externalId }: SyncedUser,
+): Promise<{ readonly byEmail: LockedUser | null; readonly byExternalId: LockedUser | null }> {
+  const [byEmail = null] = await tx.rows(LOCK_BY_EMAIL, { institutionId, emailKey: emailKey(user?.email ?? '') });
+  if (externalId === undefined) return { byEmail, byExternalId: null };
+  const [byExternalId = null] = await tx.rows(LOCK_BY_EXTERNAL_ID, { institutionId, externalId });
+  return { byEmail, byExternalId };
+}
+
+export function syncedMessage(user: LockedUser) {
+  return {
+    user: userMessage(user),
+    isNameOwn: user.nameIsOwn,
+    ...(user.externalId === null ? {} : { externalId: user.externalId }),
+  };
+}
+
+const KNOWN = 'NOT t.is_removed';
+const BY_ID = findBy(users, ['institutionId', 'id'], LOCKED, KNOWN, 'synced_by_id');
+const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], LOCKED, KNOWN, 'synced_by_email_key');
+const BY_EXTERNAL_ID = findBy(users, ['institutionId', 'externalId'], LOCKED, KNOWN);
+const LOCK_BY_EMAIL = lockRow(users, ['institutionId', 'emailKey'], LOCKED);
+const LOCK_BY_EXTERNAL_ID = lockRow(users, ['institutionId', 'externalId'], LOCKED);
+
+const LIST = sqlStatement(users, 'list_synced', {
+  parameters: { institutionId: uuid(), isArchived: boolean().nullable(), offset: integer(), limit: integer() },
+  result: typesOf(users, LOCKED),
+  text: ($) => `SELECT ${columnsOf(users, 't', LOCKED)} FROM users t
+   WHERE t.institution_id = ${$.institutionId} AND ${KNOWN} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
+   ORDER BY t.created_at, t.id OFFSET ${$.offset} LIMIT ${$.limit}`,
+});
+
+const COUNT = sqlStatement(users, 'count_synced', {
+  parameters: { institutionId: uuid(), isArchived: boolean().nullable() },
+  result: { total: integer() },
+  text: ($) => `SELECT count(*)::int AS total FROM users t
+   WHERE t.institution_id = ${$.institutionId} AND ${KNOWN} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
+});
