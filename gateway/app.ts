@@ -6,7 +6,7 @@ import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { recordRequest } from './activity/record-requests.ts';
 import type { RequestRecorder } from './activity/request-recorder.ts';
-import type { Authenticator } from './admission/authenticator.ts';
+import type { Authenticators } from './admission/authenticators.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
 import { registerEndpoint } from './endpoint/register-endpoint.ts';
 import { Connections } from './http/connections.ts';
@@ -29,14 +29,9 @@ import { scim } from './scim/scim.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
 import { site } from './site/serve-site.ts';
 
-export interface GatewayOptions extends EndpointDeps {
+export interface GatewayOptions extends EndpointDeps, Authenticators {
   readonly ids: Ids;
   readonly log: Logger;
-  readonly authenticator: Authenticator;
-  /** Authenticates requests that present the token of a calendar feed. */
-  readonly feedAuthenticator: Authenticator;
-  /** Authenticates requests that present the token of a directory sync. */
-  readonly syncAuthenticator: Authenticator;
   readonly rateLimits: RateLimiter;
   /** Whether each request is logged as one line. */
   readonly logRequests: boolean;

@@ -15,15 +15,9 @@ import { RequestService } from '../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { RequestRecorder } from './activity/request-recorder.ts';
 import { Admission, type GatewayLoad } from './admission/admission.ts';
 import { anonymousCaller } from './admission/anonymous-caller.ts';
-import { Authenticator } from './admission/authenticator.ts';
-import { readBasic } from './admission/basic-credentials.ts';
-import { feedLookUp } from './admission/feed-look-up.ts';
-import { readFeedToken } from './admission/feed-token.ts';
-import { integrationLookUp } from './admission/integration-look-up.ts';
+import { openAuthenticators } from './admission/authenticators.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
-import { CREDENTIAL_EVENTS } from './admission/nats-user.ts';
 import { RATE_LIMIT } from './admission/rate-limit.ts';
-import { readSyncToken } from './admission/sync-token.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './endpoint/cursor.ts';
@@ -74,14 +68,6 @@ interface GatewayDeps {
   readonly console?: RequestListener;
 }
 
-const CREDENTIALS_TTL_MS = 5_000;
-/**
- * How long cached credentials are accepted while identity is unavailable. No change of credentials takes longer than
- * this to take effect, whatever else is down.
- */
-const CREDENTIALS_GRACE_MS = 15_000;
-const MAX_CREDENTIALS = 10_000;
-
 /** The running gateway: the same class in one process, as a separate process, and in the tests. */
 export class Gateway {
   readonly counts: GatewayCounts;
@@ -126,33 +112,7 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
     const anonymousCalls = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
-    const cacheOptions = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
-    const authenticator = new Authenticator({
-      ...cacheOptions,
-      read: readBasic,
-      lookUp: integrationLookUp(anonymousCalls, { isDirectorySync: false }),
-      maxEntries: MAX_CREDENTIALS,
-    });
-    const syncAuthenticator = new Authenticator({
-      ...cacheOptions,
-      read: readSyncToken,
-      lookUp: integrationLookUp(anonymousCalls, { isDirectorySync: true }),
-    });
-    const forgetAll = () => {
-      authenticator.forget();
-      syncAuthenticator.forget();
-    };
-    const feedAuthenticator = new Authenticator({
-      ...cacheOptions,
-      read: readFeedToken,
-      lookUp: feedLookUp({ ...anonymousCalls, clock }),
-    });
-    const unsubscribe = await bus.listen({
-      name: 'gateway.credentials',
-      types: CREDENTIAL_EVENTS,
-      handle: async () => forgetAll(),
-      missed: forgetAll,
-    });
+    const credentials = await openAuthenticators(anonymousCalls, { clock, bus });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.admission ?? defaultAdmissionLimits;
     const admission = new Admission(limits, { clock, log });
@@ -176,9 +136,7 @@ export class Gateway {
       clock,
       ids,
       log,
-      authenticator,
-      feedAuthenticator,
-      syncAuthenticator,
+      ...credentials.authenticators,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits,
       writes,
@@ -198,7 +156,15 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, writes, admission, isReady, unsubscribe, recorder });
+    return new Gateway(app, config, state, {
+      counts,
+      rateLimits,
+      writes,
+      admission,
+      isReady,
+      unsubscribe: credentials.unsubscribe,
+      recorder,
+    });
   }
 
   /** Metrics of its load. */

@@ -15,15 +15,18 @@ import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { findTarget } from './calendar-feeds/find-target.ts';
 import { calendarFeeds } from './calendar-feeds/list.ts';
 import { revokeCalendarFeed } from './calendar-feeds/revoke.ts';
+import { allowArchiving } from './directory-sync/allow-archiving.ts';
+import { endToken } from './directory-sync/end.ts';
+import { directorySyncs } from './directory-sync/list.ts';
 import { events } from './events/list.ts';
 import { event } from './events/show.ts';
 import { createIntegration } from './integrations/create.ts';
 import { deactivateIntegration } from './integrations/deactivate.ts';
-import { endOldSecret } from './integrations/end-old-secret.ts';
+import { endOldSecret, endOldToken } from './integrations/end-old-secret.ts';
 import { integrations } from './integrations/list.ts';
 import { reactivateIntegration } from './integrations/reactivate.ts';
-import { renameIntegration } from './integrations/rename.ts';
-import { rotateSecret } from './integrations/rotate-secret.ts';
+import { renameIntegration, renameSync } from './integrations/rename.ts';
+import { rotateSecret, rotateToken } from './integrations/rotate-secret.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
 import { requests } from './requests/list.ts';
@@ -64,6 +67,12 @@ export const screens: readonly Screen[] = [
   endOldSecret,
   deactivateIntegration,
   reactivateIntegration,
+  directorySyncs,
+  renameSync,
+  rotateToken,
+  endOldToken,
+  endToken,
+  allowArchiving,
   requests,
   request,
   calendarFeeds,

@@ -2,8 +2,8 @@ import { isClientId } from '../../platform/core/ids.ts';
 import type { BasicCredentials } from './basic-credentials.ts';
 
 /**
- * Reads the token of a directory sync from an Authorization header (RFC 6750): its client id, a dot and its secret. Null
- * for anything else. No regular expression: RegExp.input would keep what it last matched.
+ * Reads the token of a directory sync from an Authorization header (RFC 6750): its client id, a dot and its secret.
+ * Null for anything else. No regular expression: RegExp.input would keep what it last matched.
  */
 export function readSyncToken(header: string): BasicCredentials | null {
   if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { parseBody } from './received-body.ts';
 
 /**
- * Accepts JSON and nothing else, as one of the media types (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by
+ * Accepts JSON and nothing else (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by
  * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied.
  */
 export function jsonBody(app: FastifyInstance, types: readonly string[] = ['application/json']): void {

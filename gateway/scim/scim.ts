@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../../libraries/sliding-window/index.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import type { Authenticator } from '../admission/authenticator.ts';
+import type { Authenticators } from '../admission/authenticators.ts';
 import type { EndpointDeps } from '../endpoint/handler.ts';
 import type { GatewayCounts } from '../http/gateway-counts.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -13,10 +13,8 @@ import { SCIM_TYPE } from './scim-answer.ts';
 import { scimErrors } from './scim-errors.ts';
 import { users } from './users.ts';
 
-export interface ScimOptions extends EndpointDeps {
+export interface ScimOptions extends EndpointDeps, Authenticators {
   readonly log: Logger;
-  readonly syncAuthenticator: Authenticator;
-  readonly feedAuthenticator: Authenticator;
   readonly rateLimits: RateLimiter;
   readonly counts: GatewayCounts;
 }

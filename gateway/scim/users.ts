@@ -13,7 +13,6 @@ import { listOf, sendScim } from './scim-answer.ts';
 import { bodyOf, requireTag, ScimCall } from './scim-call.ts';
 import { patchedUser, projected, syncedUser, userResource } from './user-resource.ts';
 
-const { method } = SyncedUserService;
 /** How often a PATCH begins again because somebody has changed the user since it was read. */
 const ATTEMPTS = 5;
 
@@ -39,14 +38,14 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
     return sendScim(reply.code(status).headers({ etag, location: `${base()}/Users/${json.id}` }), shown);
   };
   const find = async (call: ScimCall, id: string) =>
-    present((await call.read(method.getSyncedUser, { id })).syncedUser, 'syncedUser');
+    present((await call.read(SyncedUserService.method.getSyncedUser, { id })).syncedUser, 'syncedUser');
 
   route('GET', '/Users', async (call, { query: given }, reply) => {
     const query = queryByName(given);
     const { offset, limit } = pageOf(query);
     const wanted = query.filter === undefined ? {} : readFilter(String(query.filter));
     const { syncedUsers, total } = wanted
-      ? await call.read(method.listSyncedUsers, { ...wanted, offset, limit })
+      ? await call.read(SyncedUserService.method.listSyncedUsers, { ...wanted, offset, limit })
       : { syncedUsers: [], total: 0 };
     const resources = syncedUsers.map((each) => projected(userResource(each, base()).json, query));
     return sendScim(reply, listOf(resources, total, offset + 1));
@@ -59,7 +58,9 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
   });
 
   route('POST', '/Users', async (call, request, reply) => {
-    const created = await call.write(method.createSyncedUser, { syncedUser: syncedUser(givenIn(request)) });
+    const created = await call.write(SyncedUserService.method.createSyncedUser, {
+      syncedUser: syncedUser(givenIn(request)),
+    });
     return send(reply, created.syncedUser, request, 201);
   });
 
@@ -72,7 +73,9 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
       const precondition = requireTag(request, userResource(known, base()).etag, known);
       return { id, precondition, syncedUser: syncedUser(given, known.user?.isArchived) };
     };
-    const replaced = await untilCurrent(request, async () => call.write(method.replaceSyncedUser, await syncedOf()));
+    const replaced = await untilCurrent(request, async () =>
+      call.write(SyncedUserService.method.replaceSyncedUser, await syncedOf()),
+    );
     return send(reply, replaced.syncedUser, request);
   });
 
@@ -86,7 +89,9 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
       const own = { id: user.id, meta: json.meta, email: user.email, image: user.image ?? null };
       return { id, precondition, syncedUser: patchedUser(known, readPatch(bodyOf(request), own)) };
     };
-    const patched = await untilCurrent(request, async () => call.write(method.replaceSyncedUser, await patchedOf()));
+    const patched = await untilCurrent(request, async () =>
+      call.write(SyncedUserService.method.replaceSyncedUser, await patchedOf()),
+    );
     return send(reply, patched.syncedUser, request);
   });
 
@@ -94,7 +99,7 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
     const id = idIn(request);
     const known = request.headers['if-match'] === undefined ? undefined : await find(call, id);
     const precondition = known && requireTag(request, userResource(known, base()).etag, known);
-    await call.write(method.removeSyncedUser, { id, ...(precondition ? { precondition } : {}) });
+    await call.write(SyncedUserService.method.removeSyncedUser, { id, ...(precondition ? { precondition } : {}) });
     return reply.code(204).send();
   });
 

@@ -68,6 +68,12 @@ async function passes(copy: ScratchCopy, files: readonly string[]): Promise<bool
   return !failed;
 }
 
+/** The tests of the whole platform for a part of it. */
+const WHOLE = [
+  ['console/', 'test/console/'],
+  ['gateway/scim/', 'test/scim/'],
+] as const;
+
 /**
  * The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source,
  * those of the API or the console, all.
@@ -78,7 +84,7 @@ const STAGES: readonly ((fault: Fault, list: FoundList) => readonly string[] | n
     return file === undefined ? null : [file];
   },
   ({ file }) => [`${file.split('/').slice(0, 2).join('/')}/`],
-  ({ file }) => [file.startsWith('console/') ? 'test/console/' : 'test/gateway/'],
+  ({ file }) => [WHOLE.find(([part]) => file.startsWith(part))?.[1] ?? 'test/gateway/'],
   () => [],
 ];
 

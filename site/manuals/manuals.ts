@@ -31,6 +31,7 @@ export const GUIDES = {
     'requests',
     'time-tracking',
     'offline-terminals',
+    'directory-sync',
     'badge-terminal',
     'payroll',
     'appointments-and-rooms',

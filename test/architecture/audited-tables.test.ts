@@ -21,6 +21,7 @@ afterAll(() => databases.drop());
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
     user_group_members: 'user_groups',
+    sync_archivings: 'users',
   },
   identity: {
     calendar_feed_counts: 'calendar_feeds',

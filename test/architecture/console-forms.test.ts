@@ -8,6 +8,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '/link/{code}': 'uses up a link, which nobody changes',
   '/sign-out': 'ends the session',
   '/integrations/new': 'creates',
+  '/integrations/directory-sync': 'creates',
   '/calendar-feeds/new/{of}/{id}': 'creates',
   '/calendar-feeds/{id}/revoke': 'ends a feed, which nobody can change',
   '/webhooks/new': 'creates',

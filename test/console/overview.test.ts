@@ -127,7 +127,7 @@ describe('what needs attention', () => {
     expect(await read(await newAdministrator(system))).toContain('Nothing: webhooks arrive');
   });
 
-  const none: Known = { integrations: [], usages: new Map(), uses: new Map(), endpoints: [], health: [] };
+  const none: Known = { integrations: [], usages: new Map(), uses: new Map(), endpoints: [], health: [], guards: [] };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };
   const endpoints = (count: number, disabledReason?: string) =>
     Array.from({ length: count }, (_, n) =>

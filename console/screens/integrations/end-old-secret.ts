@@ -5,45 +5,55 @@ import { html } from '../../components/html.ts';
 import { faultSummary } from '../../components/message.ts';
 import { changeScreen, type Fact } from '../../route/change-screen.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { changedIntegration, pathOf, secretFact } from './integration-of.ts';
+import { type CredentialKind, changedIntegration, INTEGRATION, pathOf, SYNC, secretFact } from './integration-of.ts';
 
-/** Ends a former secret before its time: the one that the address names, or else the oldest. */
-export const endOldSecret = changeScreen(changedIntegration, {
-  path: '/integrations/{id}/end-old-secret',
-  success: 'The old secret has ended.',
-  next: pathOf,
-  facts: (visit, { secrets }) => [formerFact(visit, secrets)],
-  view(visit, { record, conflict, ...state }) {
-    const { value: hint, words } = formerFact(visit, record.secrets);
-    const title = 'End old secret';
-    if (hint === '')
+const ending = ({ path: base, secret, open }: CredentialKind) =>
+  changeScreen(changedIntegration, {
+    path: `${base}/end-old-${secret}`,
+    success: `The old ${secret} has ended.`,
+    next: pathOf,
+    facts: (visit, { secrets }) => [formerFact(visit, secrets, secret)],
+    view(visit, { record, conflict, ...state }) {
+      const { value: hint, words } = formerFact(visit, record.secrets, secret);
+      const title = `End old ${secret}`;
+      if (hint === '')
+        return {
+          title,
+          body: html`<div class="confirm"><h1>${title}</h1>${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This ${secret} has ended.</p><p>${linkButton(pathOf(record), open)}</p></div>`,
+        };
       return {
         title,
-        body: html`<div class="confirm"><h1>${title}</h1>${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This secret has ended.</p><p>${linkButton(pathOf(record), 'Open integration')}</p></div>`,
+        body: confirmation(
+          { ...state, ...(conflict && { conflict }) },
+          {
+            title: `End the old ${secret} of ${record.name}?`,
+            consequences: [
+              `It is the ${secret} ${words}.`,
+              'Requests with it are refused from now on. Make sure that the new one is used everywhere.',
+            ],
+            back: pathOf(record),
+          },
+        ),
       };
-    return {
-      title,
-      body: confirmation(
-        { ...state, ...(conflict && { conflict }) },
-        {
-          title: `End the old secret of ${record.name}?`,
-          consequences: [
-            `It is the secret ${words}.`,
-            'Requests with it are refused from now on. Make sure that the new one is used everywhere.',
-          ],
-          back: pathOf(record),
-        },
-      ),
-    };
-  },
-  async save({ send, record: { clientId }, seen: { secret: hint = '' }, precondition }) {
-    await send(IntegrationService.method.endOldSecret, { clientId, hint, precondition });
-    return undefined;
-  },
-});
+    },
+    async save({ send, record: { clientId }, seen: { secret: hint = '' }, precondition }) {
+      await send(IntegrationService.method.endOldSecret, { clientId, hint, precondition });
+      return undefined;
+    },
+  });
 
-function formerFact({ query, present }: SessionVisit, secrets: readonly IntegrationSecret[]): Fact {
+/** Ends a former secret before its time: the one that the address names, or else the oldest. */
+export const endOldSecret = ending(INTEGRATION);
+
+/** The same with a token of a directory sync. */
+export const endOldToken = ending(SYNC);
+
+function formerFact(
+  { query, present }: SessionVisit,
+  secrets: readonly IntegrationSecret[],
+  secret: CredentialKind['secret'],
+): Fact {
   const { secret: named } = query;
   const found = secrets.slice(0, -1).find(({ hint }) => named === undefined || hint === named);
-  return secretFact('Old secret', found, present);
+  return secretFact(`Old ${secret}`, found, present);
 }

@@ -40,7 +40,23 @@ export function secretFact(label: string, secret: IntegrationSecret | undefined,
   return { name: 'secret', label, value: hint, words };
 }
 
-/** The page of an integration, or one below it. */
-export function pathOf({ id }: Pick<Integration, 'id'>, page = ''): string {
+/** What integrations and directory syncs call their credentials, and where their forms are. */
+export interface CredentialKind {
+  readonly path: string;
+  readonly secret: 'secret' | 'token';
+  readonly open: string;
+}
+
+export const INTEGRATION: CredentialKind = { path: '/integrations/{id}', secret: 'secret', open: 'Open integration' };
+export const SYNC: CredentialKind = {
+  path: '/integrations/directory-sync/{id}',
+  secret: 'token',
+  open: 'Open directory sync',
+};
+export const SYNCS = { href: '/console/integrations/directory-sync', title: 'Directory sync' };
+
+/** The page of an integration, or one below it. All syncs are on one page. */
+export function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>, page = ''): string {
+  if (isDirectorySync) return page === '' ? SYNCS.href : `${SYNCS.href}/${id}${page}`;
   return `/console/integrations/${id}${page}`;
 }

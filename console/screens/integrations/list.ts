@@ -8,19 +8,20 @@ import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { administratorNames, lastUse, secretUses, usages } from './figures.ts';
-import { pathOf } from './integration-of.ts';
+import { pathOf, SYNCS } from './integration-of.ts';
 import { stateBadge } from './state.ts';
 
 /** All integrations of the institution. */
 export const integrations = screen({
   path: '/integrations',
   async view({ call, callIfAvailable, present }) {
-    const [{ integrations: all }, names, uses, usage] = await Promise.all([
+    const [{ integrations: both }, names, uses, usage] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
       administratorNames(call),
       secretUses(callIfAvailable),
       usages(callIfAvailable),
     ]);
+    const all = both.filter(({ isDirectorySync }) => !isDirectorySync);
     const create = linkButton('/console/integrations/new', 'Create integration', 'primary');
     const used = ({ id }: Integration): Fragment => {
       if (!uses) return UNKNOWN;
@@ -34,7 +35,7 @@ export const integrations = screen({
       body: html`${heading({
         title: 'Integrations',
         about: 'Each system that calls the API has its own credentials, its own limit and its own log.',
-        actions: all.length > 0 && create,
+        actions: html`${linkButton(SYNCS.href, SYNCS.title)}${all.length > 0 && create}`,
       })}${table<Integration>({
         label: 'Integrations',
         rows: all,

@@ -1,5 +1,6 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { badge, type Tone } from '../../components/badge.ts';
@@ -26,12 +27,14 @@ export interface Known {
   readonly uses: SecretUses | undefined;
   readonly endpoints: readonly Endpoint[] | undefined;
   readonly health: readonly EndpointHealth[] | undefined;
+  readonly guards: readonly SyncGuard[] | undefined;
 }
 
 /** What needs attention, the most urgent first, each with its link. */
 export function attention(known: Known, present: Present): Html {
   const active = known.integrations.filter(({ isActive }) => isActive);
   const items = [
+    ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
     ...active.flatMap((each) => secretItems(each, known.uses, present)),
@@ -62,6 +65,19 @@ function allIsWell({ endpoints = [] }: Known): string {
   const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
   const but = enabled > 0 && disabled > 0 ? ` (${disabled} ${disabled === 1 ? 'is' : 'are'} disabled)` : '';
   return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
+}
+
+function guardItems(sync: Integration, { guards = [] }: Known): Item[] {
+  const guard = guards.find(({ integrationId }) => integrationId === sync.id);
+  if (!guard) return [];
+  return [
+    {
+      tone: 'bad',
+      word: 'Archiving stopped',
+      text: html`${linkTo(sync)} has archived ${guard.archived} people within an hour`,
+      aside: html`<a href="${pathOf(sync, '/allow-archiving')}">Allow archiving</a>`,
+    },
+  ];
 }
 
 function webhookItems({ endpoints = [], health = [] }: Known, present: Present): Item[] {

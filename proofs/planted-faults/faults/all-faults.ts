@@ -13,6 +13,7 @@ import { operations } from './operations.ts';
 import { races } from './races.ts';
 import { reads } from './reads.ts';
 import { records } from './records.ts';
+import { scim } from './scim.ts';
 import { tenancy } from './tenancy.ts';
 import { timeTracking } from './time-tracking.ts';
 import { webhooks } from './webhooks.ts';
@@ -37,4 +38,5 @@ export const allFaults: readonly Fault[] = [
   ...operations,
   ...calls,
   ...client,
+  ...scim,
 ];

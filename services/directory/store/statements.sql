@@ -124,8 +124,8 @@ SELECT a.integration_id AS "integrationId", a.n::int AS archived FROM (
      SELECT FROM users u WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT 4 * a.n
    ) AS active) < 4 * a.n;
 
--- sync_archivings_lock, $1 integrationId uuid
-SELECT pg_advisory_xact_lock(hashtextextended('sync/' || $1::text, 0)) AS locked;
+-- sync_archivings_lock, $1 institutionId text, $2 integrationId text
+SELECT pg_advisory_xact_lock(hashtextextended($2, hashtextextended($1, 0))) AS locked;
 
 -- sync_archivings_note, $1 institutionId uuid, $2 integrationId uuid, $3 archivedAt timestamp(3) with time zone, $4 userId uuid
 INSERT INTO sync_archivings (institution_id, integration_id, archived_at, user_id)
@@ -257,7 +257,7 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
 -- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 offset integer, $4 limit integer
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2)
-   ORDER BY t.created_at, t.id OFFSET $3 LIMIT $4;
+   ORDER BY t.created_at, t.id OFFSET $3::int LIMIT $4::int;
 
 -- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { boolean, instant, integer, nothing, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { boolean, instant, integer, nothing, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -17,8 +17,8 @@ const WITHIN_MS = 60 * 60 * 1_000;
 const ALWAYS = 20;
 
 /**
- * Notes that the caller's sync archives a user, or refuses it with SYNC_GUARDED. Other archivings of the sync wait until
- * the transaction ends. Whoever is no integration is not guarded.
+ * Notes that the caller's sync archives a user, or refuses it with SYNC_GUARDED. Other archivings of the sync wait
+ * until the transaction ends. Whoever is no integration is not guarded.
  * @param now in epoch milliseconds
  */
 export async function guardArchiving(tx: Tx, actor: TenantActor, { userId, now }: Archiving): Promise<void> {
@@ -26,7 +26,7 @@ export async function guardArchiving(tx: Tx, actor: TenantActor, { userId, now }
   const { institutionId, integrationId } = actor;
   const own = { institutionId, integrationId };
   const since = toInstantText(now - WITHIN_MS);
-  tx.write(LOCK, { integrationId });
+  tx.write(LOCK, own);
   tx.write(FORGET, { ...own, since });
   const [state] = await tx.rows(STATE, own);
   if (state?.isHeld) {
@@ -58,10 +58,11 @@ const isHeld = (n: string, institution: string) => `${n} > ${ALWAYS} AND (SELECT
 
 const LOCK = sqlStatement(syncArchivings, 'lock', {
   writes: true,
-  parameters: { integrationId: uuid() },
+  parameters: { institutionId: text(), integrationId: text() },
   isLock: true,
   result: { locked: nothing() },
-  text: ($) => `SELECT pg_advisory_xact_lock(hashtextextended('sync/' || ${$.integrationId}::text, 0)) AS locked`,
+  text: ($) =>
+    `SELECT pg_advisory_xact_lock(hashtextextended(${$.integrationId}, hashtextextended(${$.institutionId}, 0))) AS locked`,
 });
 
 const FORGET = sqlStatement(syncArchivings, 'forget', {

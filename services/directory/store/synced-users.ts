@@ -90,7 +90,7 @@ const LIST = sqlStatement(users, 'list_synced', {
   result: typesOf(users, LOCKED),
   text: ($) => `SELECT ${columnsOf(users, 't', LOCKED)} FROM users t
    WHERE t.institution_id = ${$.institutionId} AND ${KNOWN} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
-   ORDER BY t.created_at, t.id OFFSET ${$.offset} LIMIT ${$.limit}`,
+   ORDER BY t.created_at, t.id OFFSET ${$.offset}::int LIMIT ${$.limit}::int`,
 });
 
 const COUNT = sqlStatement(users, 'count_synced', {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { boolean, nothing, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { boolean, nothing, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../domain/refusals.ts';
 import { integrations } from './tables.ts';
@@ -18,10 +18,10 @@ export async function requireRoomForSync(tx: Tx, { institutionId }: Pick<TenantA
 
 const LOCK = sqlStatement(integrations, 'lock_syncs', {
   writes: true,
-  parameters: { institutionId: uuid() },
+  parameters: { institutionId: text() },
   isLock: true,
   result: { locked: nothing() },
-  text: ($) => `SELECT pg_advisory_xact_lock(hashtextextended('syncs/' || ${$.institutionId}::text, 0)) AS locked`,
+  text: ($) => `SELECT pg_advisory_xact_lock(hashtextextended('syncs/' || ${$.institutionId}, 0)) AS locked`,
 });
 
 const IS_FULL = sqlStatement(integrations, 'is_full_of_syncs', {

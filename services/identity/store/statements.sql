@@ -152,8 +152,8 @@ SELECT i.institution_id AS "institutionId", i.id, i.client_id AS "clientId", i.n
 SELECT t.institution_id AS "institutionId", t.id, t.client_id AS "clientId", t.name, t.created_by AS "createdBy", t.is_active AS "isActive", t.is_directory_sync AS "isDirectorySync", t.secrets, t.created_at AS "createdAt", t.revision FROM integrations t
    WHERE t.client_id = $1 FOR NO KEY UPDATE;
 
--- integrations_lock_syncs, $1 institutionId uuid
-SELECT pg_advisory_xact_lock(hashtextextended('syncs/' || $1::text, 0)) AS locked;
+-- integrations_lock_syncs, $1 institutionId text
+SELECT pg_advisory_xact_lock(hashtextextended('syncs/' || $1, 0)) AS locked;
 
 -- integrations_update, $1 institutionId uuid, $2 id uuid, $3 name text, $4 isActive boolean, $5 secrets jsonb, $6 revision uuid
 WITH changed AS (UPDATE integrations SET name = $3, is_active = $4, secrets = $5, revision = $6

@@ -43,13 +43,14 @@ CREATE TABLE users (
   -- What the directory of the institution calls the user, for syncs by SCIM.
   external_id text,
   -- Whether a directory sync has deleted the user, who then is archived and unknown to it.
-  is_removed boolean NOT NULL DEFAULT false CHECK (is_archived OR NOT is_removed),
+  is_removed boolean NOT NULL DEFAULT false,
   revision uuid NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (institution_id, id),
   CONSTRAINT users_email UNIQUE (institution_id, email_key),
-  CONSTRAINT users_code_with_key CHECK ((code IS NULL) = (code_key IS NULL))
+  CONSTRAINT users_code_with_key CHECK ((code IS NULL) = (code_key IS NULL)),
+  CONSTRAINT users_removed_archived CHECK (is_archived OR NOT is_removed)
 );
 -- Partial: a user without code or ref costs no entry.
 CREATE UNIQUE INDEX users_code ON users (institution_id, code_key) WHERE code_key IS NOT NULL;

@@ -1,0 +1,28 @@
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { changedIntegration, nameFact, pathOf } from '../integrations/integration-of.ts';
+
+/** Ends a directory sync. */
+export const endToken = changeScreen(changedIntegration, {
+  path: '/integrations/directory-sync/{id}/end',
+  success: 'The token has ended.',
+  next: pathOf,
+  isDone: ({ isActive }) => !isActive,
+  facts: (_visit, record) => [nameFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `End the token of ${record.name}`,
+    body: confirmation(state, {
+      title: `End the token of ${record.name}?`,
+      consequences: [
+        'The directory is refused within seconds, and changes nobody any more.',
+        'The people it has created stay. To connect it again, create another token.',
+      ],
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { clientId }, precondition }) {
+    await send(IntegrationService.method.deactivateIntegration, { clientId, precondition });
+    return undefined;
+  },
+});

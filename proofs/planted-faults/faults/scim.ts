@@ -1,0 +1,36 @@
+import type { Fault } from '../fault.ts';
+
+/** What a directory that speaks SCIM relies on. */
+export const scim: readonly Fault[] = [
+  {
+    name: 'A filter that SCIM does not support is ignored',
+    file: 'gateway/scim/users.ts',
+    find: 'query.filter === undefined ? {} : readFilter(String(query.filter))',
+    replace:
+      'query.filter === undefined ? {} : (() => { try { return readFilter(String(query.filter)); } catch { return {}; } })()',
+  },
+  {
+    name: 'An operator of a filter is taken for eq',
+    file: 'gateway/scim/read-filter.ts',
+    find: "    case 'eq': {",
+    replace: "    case 'co':\n    case 'eq': {",
+  },
+  {
+    name: 'A user whom a directory deletes is deleted',
+    file: 'services/directory/domain/synced-user.ts',
+    find: 'const next = { ...user, isArchived: true, isRemoved: true };',
+    replace: 'const next = { ...user, email: `${user.id}@deleted.invalid`, isArchived: true, isRemoved: true };',
+  },
+  {
+    name: 'The text "False" is taken for true',
+    file: 'gateway/scim/scim-values.ts',
+    find: "return text === 'true' ? true : text === 'false' ? false : undefined;",
+    replace: "return text === '' ? undefined : Boolean(text);",
+  },
+  {
+    name: 'A directory sync may archive everybody',
+    file: 'services/directory/store/sync-guards.ts',
+    find: 'if (state?.isHeld) {',
+    replace: 'if (state?.isHeld && now < 0) {',
+  },
+];

@@ -1,0 +1,86 @@
+import { beforeAll, expect, it } from 'vitest';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { importUsers } from '../support/test-directory.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const PATH = '/console/integrations/directory-sync';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+
+function shown({ text }: Answer, label: string): string {
+  const [, id = ''] = new RegExp(`<span id="(value-\\d)">${label}</span>`).exec(text) ?? [];
+  return new RegExp(`aria-labelledby="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? '';
+}
+
+async function scim(token: string, path = '/Users', method = 'GET'): Promise<number> {
+  const { status } = await fetch(`${system.url}/scim/v2${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return status;
+}
+
+/** The path of a form of the only sync that is active. */
+async function pathOf(page: string): Promise<string> {
+  const { text } = await visitor.get(PATH);
+  return new RegExp(`href="(${PATH}/[0-9a-f-]+/${page}[^"]*)"`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}
+
+it('a token is created, rotated, its old one ended, and ended; it opens SCIM alone', async () => {
+  const created = await visitor.submit(PATH, { name: 'Entra ID' });
+  const first = shown(created, 'Bearer token');
+  expect(shown(created, 'SCIM address')).toBe(`${system.url.replace('127.0.0.1', 'localhost')}/scim/v2`);
+  expect(await scim(first)).toBe(200);
+  expect((await visitor.get('/console/integrations')).text).not.toContain('Entra ID');
+  expect((await visitor.get(PATH)).text).not.toContain(first);
+
+  const second = shown(await visitor.submit(await pathOf('rotate'), { keepFormerSeconds: '3600' }), 'Bearer token');
+  expect([await scim(first), await scim(second)]).toEqual([200, 200]);
+  await visitor.submit(await pathOf('end-old-token'));
+  await expect.poll(() => scim(first)).toBe(401);
+  expect(await scim(second)).toBe(200);
+
+  const renamed = await visitor.follow(await visitor.submit(await pathOf('rename'), { name: 'Entra' }));
+  expect(renamed.text).toContain('The directory sync was renamed.');
+  const ended = await visitor.follow(await visitor.submit(await pathOf('end')));
+  expect(ended.text).toContain('The token has ended.');
+  await expect.poll(() => scim(second)).toBe(401);
+});
+
+it('there may be five; one that has ended makes room', async () => {
+  const other = await signedIn(system, await newAdministrator(system));
+  const create = () => other.submit(PATH, { name: 'Okta' });
+  const all = await Promise.all(Array.from({ length: 7 }, create));
+  expect(all.filter((each) => shown(each, 'Bearer token') !== '')).toHaveLength(5);
+  expect(all.filter(({ status }) => status >= 400).map(({ text }) => text.includes('five directory syncs'))).toEqual([
+    true,
+    true,
+  ]);
+  const [, end = ''] = new RegExp(`href="(${PATH}/[0-9a-f-]+/end)"`).exec((await other.get(PATH)).text) ?? [];
+  await other.submit(end);
+  expect(shown(await create(), 'Bearer token')).not.toBe('');
+});
+
+it('a sync that archives too many people waits for an administrator', async () => {
+  const grace = await newAdministrator(system);
+  const own = await signedIn(system, grace);
+  const ids = await importUsers(grace.institution, 40);
+  const token = shown(await own.submit(PATH, { name: 'Keycloak' }), 'Bearer token');
+  for (const id of ids.slice(0, 21)) expect(await scim(token, `/Users/${id}`, 'DELETE')).toBe(204);
+  expect(await scim(token, `/Users/${ids[21]}`, 'DELETE')).toBe(429);
+  const overview = await own.get('/console/');
+  const [, allow = ''] = /href="([^"]+)">Allow archiving/.exec(overview.text) ?? [];
+  expect(overview.text).toContain('has archived 21 people within an hour');
+  const allowed = await own.follow(await own.submit(allow));
+  expect(allowed.text).toContain('may archive people again');
+  expect(await scim(token, `/Users/${ids[21]}`, 'DELETE')).toBe(204);
+  expect((await own.get('/console/')).text).not.toContain('Allow archiving');
+});
