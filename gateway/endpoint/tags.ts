@@ -2,6 +2,7 @@
 export const tags = {
   Users:
     'The users of the institution: for directory sync, and for look-ups of the users that appointments and time records refer to.',
+  'User groups': 'Groups of users, which appointments invite as a whole, and the members of a group.',
   Courses: 'Courses, each with the layer that appointments attach to, and the appointments of a course.',
   Appointments: 'Appointments with their rooms, organizers and participants, and their calendars (RFC 5545).',
   'Calendar feeds':

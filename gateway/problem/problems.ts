@@ -56,6 +56,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   COURSE_NOT_FOUND: notFound,
   USER_EXTERNAL_ID_TAKEN: conflict,
   SYNC_GUARDED: { status: 429, code: 'rate_limit_exceeded' },
+  USER_GROUP_NOT_FOUND: notFound,
   CALENDAR_FEED_NOT_FOUND: notFound,
   CALENDAR_FEEDS_EXHAUSTED: conflict,
   ADMINISTRATOR_USER_NOT_FOUND: notFound,

@@ -53,6 +53,9 @@ import { stopSession } from './time-tracking/sessions/stop.ts';
 import { listTimestampTemplates } from './time-tracking/timestamp-templates/list.ts';
 import { createTimestamp } from './time-tracking/timestamps/create.ts';
 import { listUsage } from './usage/list.ts';
+import { getUserGroup } from './user-groups/get.ts';
+import { listUserGroups } from './user-groups/list.ts';
+import { listUserGroupMembers } from './user-groups/list-members.ts';
 import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
@@ -75,6 +78,9 @@ export const endpoints: readonly Endpoint[] = [
   createUser,
   getUser,
   updateUser,
+  listUserGroups,
+  getUserGroup,
+  listUserGroupMembers,
   listCourses,
   getCourse,
   listCourseAppointments,

@@ -23,12 +23,16 @@ import { getCourse } from './rpc/get-course.ts';
 import { getInstitution } from './rpc/get-institution.ts';
 import { getSyncedUser } from './rpc/get-synced-user.ts';
 import { getUser } from './rpc/get-user.ts';
+import { getUserGroup } from './rpc/get-user-group.ts';
 import { importInstitution } from './rpc/import-institution.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
 import { listSyncGuards } from './rpc/list-sync-guards.ts';
 import { listSyncedUsers } from './rpc/list-synced-users.ts';
+import { listUserGroupIds } from './rpc/list-user-group-ids.ts';
+import { listUserGroupMembers } from './rpc/list-user-group-members.ts';
+import { listUserGroups } from './rpc/list-user-groups.ts';
 import { listUsers } from './rpc/list-users.ts';
 import { removeSyncedUser } from './rpc/remove-synced-user.ts';
 import { replaceSyncedUser } from './rpc/replace-synced-user.ts';
@@ -62,7 +66,13 @@ export const directory: ServiceDefinition = {
       removeSyncedUser,
     }),
     implement(SyncGuardService, { listSyncGuards, allowArchiving }),
-    implement(UserGroupService, { batchGetUserGroups }),
+    implement(UserGroupService, {
+      getUserGroup,
+      listUserGroups,
+      listUserGroupMembers,
+      listUserGroupIds,
+      batchGetUserGroups,
+    }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(SearchService, { searchUsers, searchCourses }),
     implement(MemberService, { resolveMember, batchResolveMembers }),

@@ -31,6 +31,7 @@ it('is on the lists that the specification names', () => {
     'GET /locations',
     'GET /locations/{id}/rooms',
     'GET /rooms',
+    'GET /user-groups',
     'GET /users',
   ]);
 });

@@ -48,6 +48,8 @@ function eventOf({ client }: TestInstitution, resourceId: string): Promise<strin
 /** For each path with ids, the other institution's record at it. */
 const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/users/{id}': () => `/users/${records.userId}`,
+  '/user-groups/{id}': () => `/user-groups/${records.userGroupId}`,
+  '/user-groups/{id}/members': () => `/user-groups/${records.userGroupId}/members`,
   '/courses/{id}': () => `/courses/${records.courseId}`,
   '/courses/{id}/appointments': () => `/courses/${records.courseId}/appointments`,
   '/courses/{id}/appointments.ics': () => `/courses/${records.courseId}/appointments.ics`,

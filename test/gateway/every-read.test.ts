@@ -118,9 +118,10 @@ describe('400', () => {
   const archivable = lists.filter(([, { filters }]) => 'isArchived' in filters.properties);
   it('isArchived is a filter of what can be archived', () => {
     expect(archivable.map(([name]) => name).sort()).toEqual(
-      ['/continuing-education', '/courses', '/curricula', '/locations/{id}/rooms', '/rooms', '/users'].map(
-        (path) => `GET ${path}`,
-      ),
+      [
+        ...['/continuing-education', '/courses', '/curricula', '/locations/{id}/rooms', '/rooms'],
+        ...['/user-groups/{id}/members', '/users'],
+      ].map((path) => `GET ${path}`),
     );
   });
 

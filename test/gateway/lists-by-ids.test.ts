@@ -17,9 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+/** The members of a group, which have tests of their own, are another list for each group. */
 const filtersOf = new Map(
   operations.flatMap(([, endpoint]) =>
-    endpoint.kind === 'list' && 'ids' in endpoint.filters.properties
+    endpoint.kind === 'list' && 'ids' in endpoint.filters.properties && !endpoint.path.includes('{')
       ? [[endpoint.path, Object.keys(endpoint.filters.properties)] as const]
       : [],
   ),
@@ -29,7 +30,7 @@ const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id
 const whole = async (path: string) => idsOf(await school.client.walk(path, {}));
 const list = (path: string, query: Record<string, string>) => school.client.get(path, { query });
 
-it('is what seven lists have', () => {
+it('is what the specification says', () => {
   expect([...paths].sort()).toEqual([
     '/appointments',
     '/continuing-education',
@@ -37,6 +38,7 @@ it('is what seven lists have', () => {
     '/curricula',
     '/locations',
     '/rooms',
+    '/user-groups',
     '/users',
   ]);
 });

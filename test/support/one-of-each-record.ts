@@ -7,7 +7,7 @@ import { RECORDED_BEFORE, recordRequests } from './recorded-requests.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
-import { importCourses, importUsers } from './test-directory.ts';
+import { importCourses, importUsers, newEmail } from './test-directory.ts';
 import { importInto } from './test-locations.ts';
 import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
@@ -24,7 +24,7 @@ export type Naming = Readonly<Record<string, string>>;
 export async function importOneOfEachRecord(institution: TestInstitution): Promise<{ member: Naming }> {
   const [courses] = await Promise.all([
     importCourses(institution, [{}, {}]),
-    importUsers(institution, 2),
+    importGroups(institution),
     importTemplates(institution, 2),
     recordRequests(institution, institution.client),
     importInto(
@@ -61,6 +61,20 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
   must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));
   must(201, await worker.start());
   return { member: { userId: worker.userId } };
+}
+
+/** Two groups with the same two members. */
+async function importGroups(institution: TestInstitution): Promise<void> {
+  const members = two('u');
+  await importUsers(
+    institution,
+    members.map((ref) => ({ ref, email: newEmail(), name: 'Imported' })),
+  );
+  await importRecords(
+    institution.operator,
+    'userGroups',
+    two('g').map((ref) => ({ ref, name: ref, members })),
+  );
 }
 
 function curriculumVersion(ref: string) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Member, must } from '../time-tracking/member.ts';
+import { importRecords } from './import-records.ts';
 import { newCalendarFeed } from './test-calendar-feeds.ts';
 import { importCurricula } from './test-curricula.ts';
-import { importCourses, newUser } from './test-directory.ts';
+import { importCourses, importUsers, newUser } from './test-directory.ts';
 import { importInto } from './test-locations.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { importPrograms } from './test-programs.ts';
@@ -38,6 +39,9 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   for (const hour of hours) await addAppointment(at(hour));
   await newEndpoint(client);
   await newCalendarFeed(client, { courseId: course?.id });
+  await importUsers(institution, [{ ref: 'm', email: `${randomUUID()}@school.example`, name: 'M' }]);
+  const group = { ref: 'g', name: 'G', members: ['m'] };
+  const [userGroup] = await importRecords(institution.operator, 'userGroups', [group]);
   const versions = [{ ref: 'v', version: '1', name: 'V' }];
   const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
   const programVersions = [{ ref: 'pv', name: 'V' }];
@@ -56,6 +60,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
     locationId: importedIds['locations/l'] ?? '',
     roomId,
     addAppointment,
+    userGroupId: userGroup?.id ?? '',
     curriculumId: curricula['curricula/c'] ?? '',
     curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
     programId: programs['programs/p'] ?? '',

@@ -1,5 +1,6 @@
 import { findCourse, findCoursesOfLayers, listCourses } from '../../../services/directory/store/courses.ts';
-import { findUserGroups } from '../../../services/directory/store/user-groups.ts';
+import { listMembers } from '../../../services/directory/store/group-members.ts';
+import { findGroupIdsOf, findUserGroups, listUserGroups } from '../../../services/directory/store/user-groups.ts';
 import {
   findUser,
   findUserByCode,
@@ -43,6 +44,15 @@ export const directoryCases = casesOf('directory', {
       Array.from({ length: 10 }, (_, n) => a.uid('layer', n + a.turn)),
       [a.uid('course', a.turn)],
     ),
+  'groups, first page': (db, a) =>
+    listUserGroups(db, a.actor, { sort: '', id: NO_ID, limit: LIMIT }, { ids: null, updatedSince: null }),
+  'members of a group': (db, a) =>
+    listMembers(db, a.actor, from(a, 0), {
+      group: { id: a.uid('group', a.turn), memberCount: 10 },
+      ids: null,
+      isArchived: null,
+    }),
+  'groups of a user': (db, a) => findGroupIdsOf(db, a.actor, a.uid('user', 10 * a.turn)),
   '5 groups by ids': (db, a) =>
     findUserGroups(
       db,

@@ -18,6 +18,7 @@ const NONE: AppointmentFilters = {
   to: null,
   updatedSince: null,
   targets: { course: [], room: [], organizer: [], user: [] },
+  groupIds: [],
 };
 
 const list =
@@ -31,18 +32,21 @@ const of = (a: CaseParams, ...kinds: LinkKind[]) => ({
 });
 const idOf = ({ uid, turn }: CaseParams, kind: LinkKind) => uid(kind === 'organizer' ? 'user' : kind, 3 + turn);
 
-const calendarOf = (a: CaseParams, kind: LinkKind, alsoKind: LinkKind | null = null) => ({
-  ...{ kind, alsoKind, targetId: idOf(a, kind) },
+/** The groups of a participant. */
+const groups = ({ uid, turn }: CaseParams) => Array.from({ length: 10 }, (_, n) => uid('group', 3 + turn + n));
+
+const calendarOf = (a: CaseParams, kinds: readonly LinkKind[], groupIds: readonly string[] = []) => ({
+  ...{ kinds, groupIds, targetId: idOf(a, kinds[0] ?? 'user') },
   deletedAfter: a.at(1, -30),
 });
 const calendar =
-  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (...kinds: LinkKind[]) =>
   (db: Tx, a: CaseParams) =>
-    listCalendarEntries(db, a.actor, { sort: a.at(2), id: AFTER_ALL_IDS, limit: LIMIT }, calendarOf(a, kind, alsoKind));
+    listCalendarEntries(db, a.actor, { sort: a.at(2), id: AFTER_ALL_IDS, limit: LIMIT }, calendarOf(a, kinds));
 const version =
-  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (...kinds: LinkKind[]) =>
   (db: Tx, a: CaseParams) =>
-    readCalendarVersion(db, a.actor, calendarOf(a, kind, alsoKind), 500);
+    readCalendarVersion(db, a.actor, calendarOf(a, kinds), 500);
 
 const booking = (a: CaseParams, n = 0) => ({
   ...{ appointmentId: a.uid('new', 0), roomId: a.uid('room', n + a.turn) },
@@ -69,6 +73,12 @@ export const schedulingCases = casesOf('scheduling', {
   'appointments of a room': list((a) => of(a, 'room')),
   'appointments of an organizer': list((a) => of(a, 'organizer')),
   'appointments of a participant': list((a) => of(a, 'user')),
+  'appointments of a participant in 10 groups': list((a) => ({ ...of(a, 'user'), groupIds: groups(a) })),
+  'appointments of a participant in 10 groups, few changed': list((a) => ({
+    ...of(a, 'user'),
+    groupIds: groups(a),
+    updatedSince: a.at(1),
+  })),
   'appointments of an organizer, a week': list((a) => ({ ...of(a, 'organizer'), from: a.at(0.5), to: a.at(0.5, 7) })),
   'appointments of a course and a room': list((a) => of(a, 'course', 'room')),
   'appointments of all four': list((a) => of(a, 'course', 'room', 'organizer', 'user')),
@@ -79,6 +89,8 @@ export const schedulingCases = casesOf('scheduling', {
   'calendar of a participant': calendar('user'),
   'ETag of a calendar of a course': version('course'),
   'ETag of a calendar of a user': version('organizer', 'user'),
+  'ETag of a calendar of a user in 10 groups': (db, a) =>
+    readCalendarVersion(db, a.actor, calendarOf(a, ['organizer', 'user'], groups(a)), 500),
   'conflict of a booking': (db, a) => findConflict(db, a.actor, [booking(a)]),
   'conflict of 10 bookings': (db, a) =>
     findConflict(

@@ -19,7 +19,9 @@ export function directoryRows(year: Year, size: YearSize): readonly string[] {
      SELECT r.i, uid('course', r.m), 'c' || r.m, 'C' || r.m / 2, 'c' || r.m / 2, 'Course ' || r.m, uid('layer', r.m), false, uid('r', r.n),
        ${madeAt(year, courses)}, ${changedAt(year, courses)}
      FROM ${rowsOf(year, courses)}`,
-    `INSERT INTO user_groups (institution_id, id, ref, name, revision, created_at, updated_at)
-     SELECT r.i, uid('group', r.m), 'g' || r.m, 'Group ' || r.m, uid('r', r.n), ${TODAY}, ${TODAY} FROM ${rowsOf(year, size.users / 100)}`,
+    `INSERT INTO user_groups (institution_id, id, ref, name, member_count, revision, created_at, updated_at)
+     SELECT r.i, uid('group', r.m), 'g' || r.m, 'Group ' || r.m, 10, uid('r', r.n), ${TODAY}, ${TODAY} FROM ${rowsOf(year, size.users / 100)}`,
+    `INSERT INTO user_group_members
+     SELECT g.institution_id, g.id, uid('user', substr(g.ref, 2)::bigint * 10 + n) FROM user_groups g, generate_series(0, 9) AS n`,
   ];
 }

@@ -3,6 +3,7 @@ import { kind, type Report } from '../../../bundle/format/kind.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
+import { membersTooMany, tooManyGroups } from '../domain/group-limit.ts';
 import { followingName, fullName, NAMELESS } from '../domain/user-name.ts';
 import * as tables from '../store/tables.ts';
 import { codeFormatOf } from './institution.ts';
@@ -39,6 +40,11 @@ export const users = kind('users', tables.users, {
 export const userGroups = kind('userGroups', tables.userGroups, {
   fields: { name: text(), members: optional(refsTo('users', 100_000)) },
   lists: { members: { table: tables.userGroupMembers, owner: 'userGroupId', columns: 'userId' } },
+  initial: () => ({ memberCount: 0 }),
+  computed: ({ members }) => (members ? { memberCount: members.length } : {}),
+  check(groups, report) {
+    for (const { index, member, ref } of membersTooMany(groups)) report(index, ['members', member], tooManyGroups(ref));
+  },
 });
 
 function once(seen: Map<string, number>, key: string, path: readonly [number, string], report: Report): void {

@@ -95,7 +95,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     9,
   ],
   ['ImportCourses', () => importRecords(call, 'courses', [{ ref: 'c', name: 'C' }]), 2, 7],
-  ['ImportUserGroups', () => importRecords(call, 'userGroups', group), 2, 9],
+  ['ImportUserGroups', () => importRecords(call, 'userGroups', group), 3, 11],
 ])('%s', async (_, run, roundTrips, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();

@@ -139,10 +139,22 @@ SELECT a.n > 20 AND (SELECT count(*) FROM (
      WHERE s.institution_id = $1 AND s.integration_id = $2
    ) AS a WHERE a.n > 0;
 
+-- user_group_members_counts_by_refs, $1 institutionId uuid, $2 refs text[], $3 except uuid[]
+SELECT u.ref, count(*)::integer AS count FROM unnest($2::text[]) AS wanted (ref)
+   JOIN users u ON u.institution_id = $1 AND u.ref = wanted.ref
+   JOIN user_group_members m ON m.institution_id = $1 AND m.user_id = u.id
+   WHERE NOT EXISTS (SELECT FROM unnest($3::uuid[]) AS e (id) WHERE e.id = m.user_group_id)
+   GROUP BY u.ref;
+
 -- user_group_members_delete_rows, $1 institutionId uuid, $2 userGroupId uuid[], $3 userId uuid[]
 DELETE FROM user_group_members t USING unnest($2::uuid[], $3::uuid[])
      AS v(user_group_id, user_id)
    WHERE t.institution_id = $1 AND t.user_group_id = v.user_group_id AND t.user_id = v.user_id;
+
+-- user_group_members_ids_of_user, $1 institutionId uuid[], $2 userId uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, user_id, n)
+   CROSS JOIN LATERAL (SELECT ARRAY(SELECT m.user_group_id FROM user_group_members m
+     WHERE m.institution_id = k.institution_id AND m.user_id = k.user_id ORDER BY m.user_group_id) AS ids LIMIT 1) AS found;
 
 -- user_group_members_insert_rows, $1 institutionId uuid, $2 userGroupId uuid[], $3 userId uuid[]
 INSERT INTO user_group_members (institution_id, user_group_id, user_id)
@@ -155,31 +167,68 @@ SELECT t.user_group_id AS "userGroupId", t.user_id AS "userId"
    JOIN user_group_members t ON t.institution_id = o.institution_id AND t.user_group_id = o.id
    WHERE o.institution_id = $1 AND o.ref = ANY($2);
 
+-- user_groups_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id, t.name, t.member_count AS "memberCount", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM user_groups t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
+
 -- user_groups_by_ids, $1 institutionId uuid, $2 ids uuid[]
 SELECT t.id, t.name FROM user_groups t
    WHERE t.institution_id = $1 AND t.id = ANY($2);
 
--- user_groups_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 revision uuid[]
-WITH changed AS (INSERT INTO user_groups (institution_id, created_at, updated_at, id, ref, name, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.name, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[])
-     AS v(id, ref, name, revision)
+-- user_groups_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 memberCount integer[], $8 revision uuid[]
+WITH changed AS (INSERT INTO user_groups (institution_id, created_at, updated_at, id, ref, name, member_count, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.name, v.member_count, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::integer[], $8::uuid[])
+     AS v(id, ref, name, member_count, revision)
      RETURNING user_groups.institution_id AS institution_id, user_groups.id, NULL::uuid AS before, user_groups.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user_group', changed.id, changed.before, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed;
+   SELECT changed.institution_id, 'user_group', changed.id, changed.before, changed.after, $9::timestamptz, $10::text, $11::text, $12::text, $13::uuid, $14::text, $15::text, $16::uuid FROM changed;
+
+-- user_groups_list, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint
+SELECT * FROM (SELECT t.id, t.name, t.member_count AS "memberCount", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM user_groups t
+       WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3)
+       ORDER BY t.name, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- user_groups_list_updated_since, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone
+SELECT found.* FROM (WITH near AS MATERIALIZED (
+      SELECT sort, id FROM (
+        SELECT t.name AS sort, t.id AS id, t.updated_at >= $5 AS is_shown FROM user_groups t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3)
+        ORDER BY t.name, t.id LIMIT $4 * 10::bigint) AS walked
+      WHERE is_shown ORDER BY sort, id LIMIT $4),
+    changes AS MATERIALIZED (
+      SELECT t.name AS sort, t.id AS id FROM user_groups t WHERE t.institution_id = $1
+        AND t.updated_at >= $5 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
+      ORDER BY t.updated_at LIMIT 10001)
+    SELECT sort, id FROM (
+      SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
+      UNION ALL
+      SELECT sort, id FROM changes c
+      WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND true
+      UNION ALL
+      (SELECT t.name, t.id FROM user_groups t WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3) AND t.updated_at >= $5 AND (SELECT count(*) FROM changes) > 10000
+       ORDER BY t.name, t.id LIMIT $4)) AS found
+    ORDER BY sort, id LIMIT $4) AS page
+    CROSS JOIN LATERAL (SELECT g.id, g.name, g.member_count AS "memberCount", g.revision, g.created_at AS "createdAt", g.updated_at AS "updatedAt" FROM user_groups g
+      WHERE g.institution_id = $1 AND g.id = page.id LIMIT 1) AS found
+    ORDER BY page.sort, page.id;
+
+-- user_groups_list_with_ids, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 ids uuid[], $6 updatedSince timestamp(3) with time zone
+SELECT t.id, t.name, t.member_count AS "memberCount", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM (SELECT * FROM user_groups WHERE institution_id = $1 AND id = ANY($5::uuid[]) OFFSET 0) t
+     WHERE (t.name, t.id) > ($2, $3) AND t.updated_at >= $6 ORDER BY t.name, t.id LIMIT $4;
 
 -- user_groups_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name FROM user_groups t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.member_count AS "memberCount" FROM user_groups t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
--- user_groups_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 revision uuid[]
-WITH changed AS (UPDATE user_groups t SET updated_at = greatest(t.updated_at, $2), name = v.name, revision = v.revision
-   FROM unnest($3::uuid[], $4::text[], $5::uuid[])
-     AS v(id, name, revision)
+-- user_groups_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 memberCount integer[], $6 revision uuid[]
+WITH changed AS (UPDATE user_groups t SET updated_at = greatest(t.updated_at, $2), name = v.name, member_count = v.member_count, revision = v.revision
+   FROM unnest($3::uuid[], $4::text[], $5::integer[], $6::uuid[])
+     AS v(id, name, member_count, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'user_group', changed.id, prior.revision, changed.after, $6::timestamptz, $7::text, $8::text, $9::text, $10::uuid, $11::text, $12::text, $13::uuid FROM changed JOIN user_groups prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'user_group', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN user_groups prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- users_by_code_key, $1 institutionId uuid[], $2 codeKey text[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, code_key, n)
@@ -252,6 +301,22 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
 -- users_list_archived_or_not, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean
 SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
        WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.is_archived = $5
+       ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
+
+-- users_list_of_group, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 userGroupId uuid, $6 isArchived boolean, $7 ids uuid[]
+SELECT t.* FROM (SELECT m.user_id FROM user_group_members m
+     WHERE m.institution_id = $1 AND m.user_group_id = $5
+       AND ($7::uuid[]::uuid[] IS NULL OR m.user_id = ANY($7::uuid[]::uuid[])) OFFSET 0) AS member
+   CROSS JOIN LATERAL (SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt" FROM users u
+     WHERE u.institution_id = $1 AND u.id = member.user_id LIMIT 1) AS t
+   WHERE (t."createdAt", t.id) > ($2, $3) AND ($6::boolean IS NULL OR t."isArchived" = $6)
+   ORDER BY t."createdAt", t.id LIMIT $4;
+
+-- users_list_of_large_group, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 userGroupId uuid, $6 isArchived boolean
+SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
+       WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($6::boolean IS NULL OR t.is_archived = $6)
+     AND (SELECT true FROM user_group_members m WHERE m.institution_id = t.institution_id
+       AND m.user_group_id = $5 AND m.user_id = t.id)
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
 -- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 offset integer, $4 limit integer

@@ -1,4 +1,4 @@
-import { boolean, double, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { boolean, double, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { syncArchivings } from './sync-guards.ts';
 
@@ -109,14 +109,19 @@ export const userGroups = table('user_groups', {
     institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
-    name: text(),
+    name: plainText(),
+    memberCount: integer(),
     revision: uuid(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
   references: { user_groups_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
-  indexes: { user_groups_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' } },
+  indexes: {
+    user_groups_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    user_groups_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
+    user_groups_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id'] },
+  },
 });
 
 export const userGroupMembers = table('user_group_members', {
@@ -133,6 +138,7 @@ export const userGroupMembers = table('user_group_members', {
     },
     user_group_members_user: { columns: ['institutionId', 'userId'], to: 'users' },
   },
+  indexes: { user_group_members_of_user: { on: ['institutionId', 'userId', 'userGroupId'] } },
 });
 
 /** All tables of directory. */

@@ -1,21 +1,87 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { rowsByIds } from '../../../libraries/typed-sql/index.ts';
+import {
+  changedRows,
+  columnsBut,
+  columnsOf,
+  findBy,
+  instant,
+  listRows,
+  listRowsWithIds,
+  rowsByIds,
+  sqlPointRead,
+  sqlStatement,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
+import { CHANGED } from '../../../platform/data/tables.ts';
 import { type UserGroup, UserGroupSchema } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import { userGroups } from './tables.ts';
+import { userGroupMembers, userGroups } from './tables.ts';
 
-/** The groups with these ids that exist, in no order. */
-export async function findUserGroups(
+type GroupState = StateOf<UserGroup>;
+type GroupSummary = Pick<GroupState, (typeof SUMMARY)[number]>;
+
+export async function findUserGroup(db: Reader, actor: TenantActor, id: string): Promise<GroupState | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+}
+
+/** One more than the page holds, by name and id. A filter that is null is met by all. */
+export function listUserGroups(
   db: Reader,
   actor: TenantActor,
-  ids: readonly string[],
-): Promise<StateOf<UserGroup>[]> {
+  after: Keyset,
+  { ids, updatedSince }: { readonly ids: readonly string[] | null; readonly updatedSince: string | null },
+): Promise<GroupState[]> {
+  const from = { institutionId: actor.institutionId, ...after };
+  if (ids !== null) return db.rows(LIST_WITH_IDS, { ...from, ids, updatedSince: updatedSince ?? '-infinity' });
+  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
+}
+
+/** The groups with these ids that exist, in no order. */
+export async function findUserGroups(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<GroupSummary[]> {
   const possible = ids.filter(isUuid);
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
 }
 
+/** The ids of the groups that a user belongs to, in ascending order. */
+export async function findGroupIdsOf(db: Reader, actor: TenantActor, userId: string): Promise<readonly string[]> {
+  if (!isUuid(userId)) return [];
+  const found = await db.point(IDS_OF_USER, { institutionId: actor.institutionId, userId });
+  return found?.ids ?? [];
+}
+
+const SHOWN = columnsBut(userGroups, 'institutionId', 'ref');
+const SUMMARY = ['id', 'name'] as const;
+
 export const userGroupMessage = messageWriter(UserGroupSchema);
 
-const BY_IDS = rowsByIds(userGroups, ['id', 'name']);
+/** A group with only what appointments show. */
+export const userGroupSummaryMessage = messageWriter(UserGroupSchema, SUMMARY);
+
+const BY_ID = findBy(userGroups, ['institutionId', 'id'], SHOWN);
+const BY_IDS = rowsByIds(userGroups, SUMMARY);
+const LIST = listRows(userGroups, 'list', { columns: SHOWN, order: 'name' });
+
+const LIST_UPDATED_SINCE = sqlStatement(userGroups, 'list_updated_since', {
+  parameters: { ...CHANGED, sort: userGroups.columns.name },
+  result: typesOf(userGroups, SHOWN),
+  text: ($) => changedRows({ $, from: [userGroups, 'g'], columns: columnsOf(userGroups, 'g', SHOWN), sort: 'name' }),
+});
+
+const LIST_WITH_IDS = listRowsWithIds(userGroups, {
+  columns: SHOWN,
+  order: 'name',
+  parameters: { updatedSince: instant() },
+  where: ($) => `t.updated_at >= ${$.updatedSince}`,
+});
+
+const IDS_OF_USER = sqlPointRead(userGroupMembers, 'ids_of_user', {
+  key: { institutionId: uuid(), userId: uuid() },
+  result: { ids: uuids() },
+  text: `SELECT ARRAY(SELECT m.user_group_id FROM user_group_members m
+     WHERE m.institution_id = k.institution_id AND m.user_id = k.user_id ORDER BY m.user_group_id) AS ids`,
+});

@@ -103,7 +103,7 @@ const NO_USER = Promise.resolve(null);
 
 /** The columns of a user's state, and those that only syncs know. */
 export const LOCKED = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
-const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
+export const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
 
 export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived', 'updatedAt'] as const;
 

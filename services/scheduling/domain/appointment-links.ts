@@ -1,9 +1,9 @@
 import type { AppointmentState } from './appointment.ts';
 
 /** What lists can be filtered by. */
-export type LinkKind = 'course' | 'room' | 'organizer' | 'user';
+export type LinkKind = 'course' | 'room' | 'organizer' | 'user' | 'group';
 
-/** An appointment's entry in the list of a course, a room, an organizer or a participant. */
+/** An appointment's entry in the list of a course, a room, an organizer, a participant or an invited group. */
 export interface AppointmentLink {
   readonly appointmentId: string;
   readonly kind: LinkKind;
@@ -20,6 +20,7 @@ export function linksOf({
   roomIds,
   organizerIds,
   userIds,
+  userGroupIds,
 }: AppointmentState): AppointmentLink[] {
   const links = (kind: LinkKind, targetIds: readonly string[]): AppointmentLink[] =>
     [...new Set(targetIds)].map((targetId) => ({ appointmentId: id, kind, targetId, dateTime: dateTime }));
@@ -28,6 +29,7 @@ export function linksOf({
     ...links('room', roomIds),
     ...links('organizer', organizerIds),
     ...links('user', userIds),
+    ...links('group', userGroupIds),
   ];
 }
 

@@ -48,6 +48,7 @@ it('allows only a few reads', () => {
     'getCalendarVersion',
     'getInstitution',
     'listCalendarEntries',
+    'listUserGroupIds',
     'resolveCalendarFeed',
   ]);
 });

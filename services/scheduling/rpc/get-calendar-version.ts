@@ -6,10 +6,11 @@ import { readCalendarVersion } from '../store/calendar-entries.ts';
 /** The values that identify one state of a calendar. */
 export const getCalendarVersion = query(
   AppointmentService.method.getCalendarVersion,
-  async (db, request, { actor, now }) => {
-    const found = await readCalendarVersion(db, actor, calendarOf(request, { actor, now }), MAX_ENTRIES);
+  async (db, request, { actor, now, call }) => {
+    const calendar = await calendarOf(request, { actor, now, call });
+    const found = await readCalendarVersion(db, actor, calendar, MAX_ENTRIES);
     return {
-      version: [found.count, found.latestChange, found.revisions].join(' '),
+      version: [found.count, found.latestChange, found.revisions, ...calendar.groupIds].join(' '),
       organizerIds: [...found.organizerIds],
       roomIds: [...found.roomIds],
     };

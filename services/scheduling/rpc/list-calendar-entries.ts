@@ -12,10 +12,10 @@ import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } f
  */
 export const listCalendarEntries = query(
   AppointmentService.method.listCalendarEntries,
-  async (db, request, { actor, now }) => {
+  async (db, request, { actor, now, call }) => {
     const keyset = instantKeyset(request.page);
     const from = request.page?.after ? keyset : { ...keyset, sort: 'infinity', id: AFTER_ALL_IDS };
-    const rows = await list(db, actor, from, calendarOf(request, { actor, now }));
+    const rows = await list(db, actor, from, await calendarOf(request, { actor, now, call }));
     return { entries: rows.map(entryMessage), hasMore: pageHasMore(rows) };
   },
 );

@@ -33,12 +33,16 @@ export interface AppointmentFilters {
   readonly from: string | null;
   readonly to: string | null;
   /** All of them must be attached (courses), booked (rooms), organizers or participants. */
-  readonly targets: Readonly<Record<LinkKind, readonly string[]>>;
+  readonly targets: Readonly<Record<TargetKind, readonly string[]>>;
+  /** The groups of the participant, who takes part where one of them is invited, too. */
+  readonly groupIds: readonly string[];
   /** Instant text. */
   readonly updatedSince: string | null;
   /** Null for all. */
   readonly ids: readonly string[] | null;
 }
+
+type TargetKind = Exclude<LinkKind, 'group'>;
 
 interface ListOptions extends AppointmentFilters {
   /** Parts of the appointments that are not read. */
@@ -50,7 +54,7 @@ export async function listAppointments(
   db: Reader,
   { institutionId }: TenantActor,
   after: Keyset,
-  { from, to, targets, updatedSince, ids, omit }: ListOptions,
+  { from, to, targets, groupIds, updatedSince, ids, omit }: ListOptions,
 ): Promise<(AppointmentState & PageRow)[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
@@ -62,11 +66,15 @@ export async function listAppointments(
     roomIds: targets.room,
     organizerIds: targets.organizer,
     userIds: targets.user,
+    groupIds,
   };
   if (ids !== null) return db.rows(LIST_WITH_IDS, { ...range, ...of, ids, updatedSince: updatedSince ?? '-infinity' });
-  const [lead] = leads;
+  // Somebody in groups has the entries of many lists: another filter's list is one.
+  const lead = (groupIds.length > 0 ? leads[1] : undefined) ?? leads[0];
   if (!lead)
     return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });
+  if (lead.kind === 'user' && groupIds.length > 0)
+    return db.rows(LIST_OF_PERSON, { ...range, userId: lead.targetId, groupIds, updatedSince });
   if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, { ...range, ...lead });
   const filtered = { ...range, ...lead, ...of };
   return updatedSince === null
@@ -75,7 +83,7 @@ export async function listAppointments(
 }
 
 /** Whose entries are scanned if the filter names several: usually the kind with the fewest entries. */
-const LEADING: readonly LinkKind[] = ['user', 'organizer', 'course', 'room'];
+const LEADING: readonly TargetKind[] = ['user', 'organizer', 'course', 'room'];
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
@@ -110,7 +118,29 @@ const LIST_OF = page('list_of', OF_TARGET, ($) =>
   rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
 );
 
-const TARGETS = { courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
+const PERSON = { ...RANGE, userId: uuid(), groupIds: uuids(), updatedSince: instant().nullable() };
+
+/**
+ * The entries of a participant and of the groups that they belong to, each appointment once: from each of the lists, at
+ * most the page's number of entries.
+ */
+const LIST_OF_PERSON = page('list_of_person', PERSON, ($) =>
+  rowsOf(
+    $,
+    `SELECT entry.appointment_id FROM (
+      SELECT DISTINCT e.date_time, e.appointment_id
+      FROM (SELECT 'user' AS kind, ${$.userId}::uuid AS target_id UNION ALL SELECT 'group', unnest(${$.groupIds}::uuid[])) AS t
+      CROSS JOIN LATERAL (${limited(
+        `SELECT l.date_time, l.appointment_id ${entriesOf($, ['t.kind', 't.target_id'])}
+          AND (${$.updatedSince}::timestamptz IS NULL OR ${ofEntry($, `e.updated_at >= ${$.updatedSince}`)})
+        ORDER BY l.date_time, l.appointment_id`,
+        $.limit,
+      )}) AS e) AS entry
+    ORDER BY entry.date_time, entry.appointment_id LIMIT ${$.limit}`,
+  ),
+);
+
+const TARGETS = { courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids(), groupIds: uuids() };
 const FILTERED = { ...OF_TARGET, ...TARGETS };
 
 /**
@@ -128,12 +158,11 @@ const LIST_OF_UPDATED_SINCE = page('list_of_updated_since', { ...FILTERED, updat
       behind: entries($),
       order: ['l.date_time', 'l.appointment_id'],
       isShown: ofEntry($, `e.updated_at >= ${$.updatedSince} AND ${hasTargets($, 'e')}`),
-      others: ['t.course_ids', 't.room_ids', 't.organizer_ids', 't.user_ids'],
+      others: ['t.course_ids', 't.room_ids', 't.organizer_ids', 't.user_ids', 't.user_group_ids'],
       isAmong: hasTargets($, 'c'),
     }),
   ),
 );
-type Filtered = Placeholders<typeof FILTERED>;
 
 const LIST_WITH_IDS = page('list_with_ids', { ...RANGE, ...TARGETS, ids: uuids(), updatedSince: instant() }, ($) =>
   limited(
@@ -148,18 +177,23 @@ const LIST_WITH_IDS = page('list_with_ids', { ...RANGE, ...TARGETS, ids: uuids()
 /** Whether an appointment, `alias`, matches all targets. */
 function hasTargets($: Placeholders<typeof TARGETS>, alias: string): string {
   return `${alias}.course_ids @> ${$.courseIds} AND ${alias}.room_ids @> ${$.roomIds}
-        AND ${alias}.organizer_ids @> ${$.organizerIds} AND ${alias}.user_ids @> ${$.userIds}`;
+        AND ${alias}.organizer_ids @> ${$.organizerIds}
+        AND (${alias}.user_ids @> ${$.userIds} OR ${alias}.user_group_ids && ${$.groupIds})`;
 }
 
 /** A condition on the appointment `e` of a link `l`. */
-function ofEntry($: Filtered, condition: string): string {
+function ofEntry($: Placeholders<typeof RANGE>, condition: string): string {
   return `(SELECT ${condition} FROM appointments e WHERE e.institution_id = ${$.institutionId} AND e.id = l.appointment_id)`;
 }
 
 /** The entries of a target after the position: FROM and WHERE. */
 function entries($: Placeholders<typeof OF_TARGET>): string {
+  return entriesOf($, [$.kind, $.targetId]);
+}
+
+function entriesOf($: Placeholders<typeof RANGE>, [kind, targetId]: readonly [string, string]): string {
   return `FROM appointment_links l
-      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId} AND NOT l.is_deleted
+      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${targetId} AND NOT l.is_deleted
         AND (l.date_time, l.appointment_id) > (${$.sort}, ${$.id}) AND l.date_time < ${$.to}`;
 }
 

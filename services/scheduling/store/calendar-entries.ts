@@ -8,7 +8,6 @@ import {
   type Placeholders,
   sqlStatement,
   text,
-  uuid,
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
@@ -30,10 +29,10 @@ export interface CalendarEntryState extends AppointmentState {
 }
 
 export interface Calendar {
-  readonly kind: LinkKind;
-  /** A second kind of entries of the same target to include, each once; null for none. */
-  readonly alsoKind: LinkKind | null;
+  /** The kinds of entries of the target, and the groups whose entries it has, too: each appointment once. */
+  readonly kinds: readonly LinkKind[];
   readonly targetId: string;
+  readonly groupIds: readonly string[];
   /** Entries deleted after this instant (text) are included. */
   readonly deletedAfter: string;
 }
@@ -45,7 +44,7 @@ export async function listCalendarEntries(
   before: Keyset,
   calendar: Calendar,
 ): Promise<(CalendarEntryState & PageRow)[]> {
-  return isUuid(calendar.targetId) ? db.rows(LIST, { institutionId, ...before, ...calendar }) : [];
+  return isUuid(calendar.targetId) ? db.rows(LIST, { institutionId, ...before, ...targetsOf(calendar) }) : [];
 }
 
 /** The values that identify one state of a calendar's latest entries. */
@@ -67,8 +66,18 @@ export async function readCalendarVersion(
   maxEntries: number,
 ): Promise<CalendarVersion> {
   const end = { sort: 'infinity', id: AFTER_ALL_IDS, limit: maxEntries };
-  const [version] = isUuid(calendar.targetId) ? await db.rows(VERSION, { institutionId, ...end, ...calendar }) : [];
+  const [version] = isUuid(calendar.targetId)
+    ? await db.rows(VERSION, { institutionId, ...end, ...targetsOf(calendar) })
+    : [];
   return version ?? { count: 0, latestChange: null, revisions: '0', organizerIds: [], roomIds: [] };
+}
+
+function targetsOf({ kinds, targetId, groupIds, deletedAfter }: Calendar) {
+  return {
+    kinds: [...kinds, ...groupIds.map(() => 'group')],
+    targetIds: [...kinds.map(() => targetId), ...groupIds],
+    deletedAfter,
+  };
 }
 
 /** No id sorts after it. */
@@ -77,30 +86,25 @@ export const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const PAGE = {
   ...POSITION,
   sort: instant(),
-  kind: text(),
-  alsoKind: text().nullable(),
-  targetId: uuid(),
+  kinds: text().array(),
+  targetIds: uuids(),
   deletedAfter: instant(),
 };
 
 /**
- * The latest entries' appointments. Live and deleted entries of a kind are two ranges of one index, each scanned
+ * The latest entries' appointments. Live and deleted entries of a target are two ranges of one index, each scanned
  * backwards from its end.
  */
 function latestAppointments($: Placeholders<typeof PAGE>): string {
-  const run = (kind: string, condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${$.targetId}
+  const run = (condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = ${$.institutionId} AND l.kind = t.kind AND l.target_id = t.target_id
         AND (l.date_time, l.appointment_id) < (${$.sort}, ${$.id}) AND ${condition}
       ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT ${$.limit})`;
   const isShown = `(SELECT d.deleted_at > ${$.deletedAfter} FROM appointments d
         WHERE d.institution_id = ${$.institutionId} AND d.id = l.appointment_id)`;
-  const isNew = `NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = ${$.institutionId}
-        AND f.kind = ${$.kind} AND f.target_id = ${$.targetId} AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
-        AND f.appointment_id = l.appointment_id)`;
-  const latest = `SELECT entry.appointment_id
-    FROM (${run($.kind, 'NOT l.is_deleted')} UNION ALL ${run($.kind, `l.is_deleted AND ${isShown}`)}
-      UNION ALL ${run($.alsoKind, `NOT l.is_deleted AND ${isNew}`)}
-      UNION ALL ${run($.alsoKind, `l.is_deleted AND ${isShown} AND ${isNew}`)}) AS entry
+  const latest = `SELECT entry.appointment_id FROM (
+      SELECT DISTINCT e.date_time, e.appointment_id FROM unnest(${$.kinds}, ${$.targetIds}) AS t (kind, target_id)
+      CROSS JOIN LATERAL (${run('NOT l.is_deleted')} UNION ALL ${run(`l.is_deleted AND ${isShown}`)}) AS e) AS entry
     ORDER BY entry.date_time DESC, entry.appointment_id DESC LIMIT ${$.limit}`;
   return `appointments WHERE institution_id = ${$.institutionId} AND id = ANY(ARRAY(${latest}))`;
 }

@@ -28,9 +28,9 @@ afterAll(() => service.stop());
 
 /** The n-th course, room and so on: few enough that each has hundreds or thousands of appointments. */
 const target = (kind: LinkKind, n = 1) =>
-  `${{ course: 'c', room: 'a', organizer: 'e', user: 'f' }[kind].repeat(8)}-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  `${{ course: 'c', room: 'a', organizer: 'e', user: 'f', group: '9' }[kind].repeat(8)}-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** 50,000 appointments of a year, a tenth of them deleted. */
+/** 50,000 appointments of a year, a tenth of them deleted; each invites one of 1,000 groups. */
 async function fill() {
   const id = (kind: LinkKind, count: number) =>
     `(left('${target(kind)}', 24) || lpad((n % ${count})::text, 12, '0'))::uuid`;
@@ -39,7 +39,7 @@ async function fill() {
        room_ids, setup_ids, organizer_ids, user_ids, user_group_ids, sequence, revision, created_at, updated_at, deleted_at)
      SELECT $1, gen_random_uuid(), 'Seminar', '2026-01-01T00:00Z'::timestamptz + n * interval '10 minutes', 60, false, false, false,
        ARRAY[gen_random_uuid()], ARRAY[${id('course', 50)}], ARRAY[${id('room', 20)}], ARRAY[NULL::uuid], ARRAY[${id('organizer', 100)}],
-       ARRAY[${id('user', 500)}], '{}', 0, gen_random_uuid(), '2026-01-01T00:00Z', '2026-01-01T00:00Z'::timestamptz + n * interval '1 s',
+       ARRAY[${id('user', 500)}], ARRAY[${id('group', 1000)}], 0, gen_random_uuid(), '2026-01-01T00:00Z', '2026-01-01T00:00Z'::timestamptz + n * interval '1 s',
        CASE WHEN n % 10 = 7 THEN '2026-10-01T00:00Z'::timestamptz END
      FROM generate_series(1, 50000) AS n`,
     [institutionId],
@@ -47,7 +47,8 @@ async function fill() {
   await service.sql(
     `INSERT INTO appointment_links
      SELECT institution_id, id, kind, target_id, date_time, deleted_at IS NOT NULL FROM appointments, LATERAL (VALUES
-       ('course', course_ids[1]), ('room', room_ids[1]), ('organizer', organizer_ids[1]), ('user', user_ids[1])) AS l(kind, target_id)`,
+       ('course', course_ids[1]), ('room', room_ids[1]), ('organizer', organizer_ids[1]), ('user', user_ids[1]),
+       ('group', user_group_ids[1])) AS l(kind, target_id)`,
   );
   await service.sql(
     `INSERT INTO room_bookings
@@ -63,19 +64,22 @@ const nothing: AppointmentFilters = {
   to: null,
   updatedSince: null,
   targets: { course: [], room: [], organizer: [], user: [] },
+  groupIds: [],
 };
 const list = (filters: Partial<AppointmentFilters>) => (db: Reader) =>
   listAppointments(db, actor, after, { ...nothing, ...filters, omit: [] });
 const of = (...kinds: LinkKind[]) => ({
   targets: { ...nothing.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [target(kind)]])) },
 });
+/** A hundred groups that one person is in. */
+const groupIds = Array.from({ length: 100 }, (_, n) => target('group', 7 * n + 1));
 const calendar =
-  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (kinds: LinkKind[], ids: readonly string[] = []) =>
   (db: Reader) =>
     listCalendarEntries(db, actor, after, {
-      kind,
-      alsoKind,
-      targetId: target(kind),
+      kinds,
+      targetId: target(kinds[0] ?? 'user'),
+      groupIds: ids,
       deletedAfter: '2026-09-30T00:00:00.000Z',
     });
 const booked = (to: string) => (db: Reader) =>
@@ -119,9 +123,18 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
     list({ ...of('course', 'room', 'organizer', 'user'), updatedSince: '2026-01-01T00:00:00.000Z' }),
     LIMIT,
   ],
-  ['a calendar of a course', calendar('course'), 2 * LIMIT],
-  ['a calendar of a participant', calendar('user'), 2 * LIMIT],
-  ['a calendar of a user', calendar('organizer', 'user'), 2 * LIMIT],
+  // Each group has 50 appointments, half of them after the position: at most this many entries are read and sorted.
+  ['of a participant in 100 groups', list({ ...of('user'), groupIds }), 101 * LIMIT],
+  [
+    'of a participant in 100 groups, changed',
+    list({ ...of('user'), groupIds, updatedSince: '2026-01-01T13:52:50.000Z' }),
+    101 * LIMIT,
+  ],
+  ['of a participant in 100 groups and a course', list({ ...of('user', 'course'), groupIds }), 1_000],
+  ['a calendar of a course', calendar(['course']), 2 * LIMIT],
+  ['a calendar of a participant', calendar(['user']), 2 * LIMIT],
+  ['a calendar of a user', calendar(['organizer', 'user']), 2 * LIMIT],
+  ['a calendar of a user in 100 groups', calendar(['organizer', 'user'], groupIds), 102 * LIMIT],
   ['the appointment that has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
   ['the rooms booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
   ['the rooms booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],

@@ -42,60 +42,36 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(ins
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType" FROM appointments a
    WHERE a.institution_id = k.institution_id AND a.id = k.id AND a.deleted_at IS NULL LIMIT 1) AS found;
 
--- appointments_calendar_entries, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 kind text, $6 alsoKind text, $7 targetId uuid, $8 deletedAfter timestamp(3) with time zone
+-- appointments_calendar_entries, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 kinds text[], $6 targetIds uuid[], $7 deletedAfter timestamp(3) with time zone
 SELECT a.deleted_at AS "deletedAt", a.id AS "id", a.title AS "title", a.notes AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", '{}'::uuid[] AS "layerIds", '{}'::uuid[] AS "courseIds", a.room_ids AS "roomIds", '{}'::uuid[] AS "setupIds", a.organizer_ids[1:1] AS "organizerIds", '{}'::uuid[] AS "userIds", '{}'::uuid[] AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", NULL::json AS "appointmentType", a.has_next AS "hasNext" FROM (
     SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
       sum(500 + coalesce(octet_length(a.notes), 0) + 40 * cardinality(a.room_ids)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-    FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT entry.appointment_id
-    FROM ((SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $5 AND l.target_id = $7
+    FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT entry.appointment_id FROM (
+      SELECT DISTINCT e.date_time, e.appointment_id FROM unnest($5::text[], $6::uuid[]) AS t (kind, target_id)
+      CROSS JOIN LATERAL ((SELECT l.date_time, l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = $1 AND l.kind = t.kind AND l.target_id = t.target_id
         AND (l.date_time, l.appointment_id) < ($2, $3) AND NOT l.is_deleted
       ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4) UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $5 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $8 FROM appointments d
+      WHERE l.institution_id = $1 AND l.kind = t.kind AND l.target_id = t.target_id
+        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $7 FROM appointments d
         WHERE d.institution_id = $1 AND d.id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)
-      UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND NOT l.is_deleted AND NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = $1
-        AND f.kind = $5 AND f.target_id = $7 AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
-        AND f.appointment_id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)
-      UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $8 FROM appointments d
-        WHERE d.institution_id = $1 AND d.id = l.appointment_id) AND NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = $1
-        AND f.kind = $5 AND f.target_id = $7 AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
-        AND f.appointment_id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)) AS entry
+      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)) AS e) AS entry
     ORDER BY entry.date_time DESC, entry.appointment_id DESC LIMIT $4))) AS a
     WINDOW page AS (ORDER BY a.date_time DESC, a.id DESC)) AS a
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
   ORDER BY a.date_time DESC, a.id DESC;
 
--- appointments_calendar_version, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 kind text, $6 alsoKind text, $7 targetId uuid, $8 deletedAfter timestamp(3) with time zone
-WITH shown AS MATERIALIZED (SELECT updated_at, revision, organizer_ids[1] AS organizer_id, room_ids FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT entry.appointment_id
-    FROM ((SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $5 AND l.target_id = $7
+-- appointments_calendar_version, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 kinds text[], $6 targetIds uuid[], $7 deletedAfter timestamp(3) with time zone
+WITH shown AS MATERIALIZED (SELECT updated_at, revision, organizer_ids[1] AS organizer_id, room_ids FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT entry.appointment_id FROM (
+      SELECT DISTINCT e.date_time, e.appointment_id FROM unnest($5::text[], $6::uuid[]) AS t (kind, target_id)
+      CROSS JOIN LATERAL ((SELECT l.date_time, l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = $1 AND l.kind = t.kind AND l.target_id = t.target_id
         AND (l.date_time, l.appointment_id) < ($2, $3) AND NOT l.is_deleted
       ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4) UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $5 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $8 FROM appointments d
+      WHERE l.institution_id = $1 AND l.kind = t.kind AND l.target_id = t.target_id
+        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $7 FROM appointments d
         WHERE d.institution_id = $1 AND d.id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)
-      UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND NOT l.is_deleted AND NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = $1
-        AND f.kind = $5 AND f.target_id = $7 AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
-        AND f.appointment_id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)
-      UNION ALL (SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7
-        AND (l.date_time, l.appointment_id) < ($2, $3) AND l.is_deleted AND (SELECT d.deleted_at > $8 FROM appointments d
-        WHERE d.institution_id = $1 AND d.id = l.appointment_id) AND NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = $1
-        AND f.kind = $5 AND f.target_id = $7 AND f.is_deleted = l.is_deleted AND f.date_time = l.date_time
-        AND f.appointment_id = l.appointment_id)
-      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)) AS entry
+      ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT $4)) AS e) AS entry
     ORDER BY entry.date_time DESC, entry.appointment_id DESC LIMIT $4)))
    SELECT count(*)::integer AS count, max(updated_at) AS "latestChange",
      coalesce(bit_xor(uuid_hash_extended(revision, 0)), 0)::text AS revisions,
@@ -134,7 +110,7 @@ SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THE
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
   ORDER BY a.date_time, a.id;
 
--- appointments_list_of_filtered, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 kind text, $8 targetId uuid, $9 courseIds uuid[], $10 roomIds uuid[], $11 organizerIds uuid[], $12 userIds uuid[]
+-- appointments_list_of_filtered, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 kind text, $8 targetId uuid, $9 courseIds uuid[], $10 roomIds uuid[], $11 organizerIds uuid[], $12 userIds uuid[], $13 groupIds uuid[]
 SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THEN NULL ELSE a.notes END AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.layer_ids END AS "layerIds", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.course_ids END AS "courseIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.room_ids END AS "roomIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.setup_ids END AS "setupIds", CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN '{}' ELSE a.organizer_ids END AS "organizerIds", CASE WHEN 'user_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_ids END AS "userIds", CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_group_ids END AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType", a.has_next AS "hasNext" FROM (
     SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
@@ -142,39 +118,61 @@ SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THE
     FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT l.appointment_id FROM appointment_links l
       WHERE l.institution_id = $1 AND l.kind = $7 AND l.target_id = $8 AND NOT l.is_deleted
         AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5 AND (SELECT e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[]
-        AND e.organizer_ids @> $11::uuid[] AND e.user_ids @> $12::uuid[] FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) ORDER BY l.date_time, l.appointment_id LIMIT $4))) AS a
+        AND e.organizer_ids @> $11::uuid[]
+        AND (e.user_ids @> $12::uuid[] OR e.user_group_ids && $13::uuid[]) FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) ORDER BY l.date_time, l.appointment_id LIMIT $4))) AS a
     WINDOW page AS (ORDER BY a.date_time, a.id)) AS a
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
   ORDER BY a.date_time, a.id;
 
--- appointments_list_of_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 kind text, $8 targetId uuid, $9 courseIds uuid[], $10 roomIds uuid[], $11 organizerIds uuid[], $12 userIds uuid[], $13 updatedSince timestamp(3) with time zone
+-- appointments_list_of_person, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 userId uuid, $8 groupIds uuid[], $9 updatedSince timestamp(3) with time zone
+SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THEN NULL ELSE a.notes END AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.layer_ids END AS "layerIds", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.course_ids END AS "courseIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.room_ids END AS "roomIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.setup_ids END AS "setupIds", CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN '{}' ELSE a.organizer_ids END AS "organizerIds", CASE WHEN 'user_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_ids END AS "userIds", CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_group_ids END AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
+   WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType", a.has_next AS "hasNext" FROM (
+    SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(1000 + CASE WHEN 'notes' = ANY($6::text[]) THEN 0 ELSE coalesce(octet_length(a.notes), 0) END + CASE WHEN 'rooms' = ANY($6::text[]) THEN 0 ELSE 700 * cardinality(a.room_ids) END + CASE WHEN 'layers' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.layer_ids) END + CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN 0 ELSE 60 * cardinality(a.organizer_ids) END + CASE WHEN 'user_ids' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.user_ids) END + CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN 0 ELSE 180 * cardinality(a.user_group_ids) END) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT entry.appointment_id FROM (
+      SELECT DISTINCT e.date_time, e.appointment_id
+      FROM (SELECT 'user' AS kind, $7::uuid AS target_id UNION ALL SELECT 'group', unnest($8::uuid[]::uuid[])) AS t
+      CROSS JOIN LATERAL (SELECT * FROM (SELECT l.date_time, l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = $1 AND l.kind = t.kind AND l.target_id = t.target_id AND NOT l.is_deleted
+        AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5
+          AND ($9::timestamptz IS NULL OR (SELECT e.updated_at >= $9 FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id))
+        ORDER BY l.date_time, l.appointment_id LIMIT 501) AS limited LIMIT $4) AS e) AS entry
+    ORDER BY entry.date_time, entry.appointment_id LIMIT $4))) AS a
+    WINDOW page AS (ORDER BY a.date_time, a.id)) AS a
+  WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
+  ORDER BY a.date_time, a.id;
+
+-- appointments_list_of_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 kind text, $8 targetId uuid, $9 courseIds uuid[], $10 roomIds uuid[], $11 organizerIds uuid[], $12 userIds uuid[], $13 groupIds uuid[], $14 updatedSince timestamp(3) with time zone
 SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THEN NULL ELSE a.notes END AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.layer_ids END AS "layerIds", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.course_ids END AS "courseIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.room_ids END AS "roomIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.setup_ids END AS "setupIds", CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN '{}' ELSE a.organizer_ids END AS "organizerIds", CASE WHEN 'user_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_ids END AS "userIds", CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_group_ids END AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType", a.has_next AS "hasNext" FROM (
     SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
       sum(1000 + CASE WHEN 'notes' = ANY($6::text[]) THEN 0 ELSE coalesce(octet_length(a.notes), 0) END + CASE WHEN 'rooms' = ANY($6::text[]) THEN 0 ELSE 700 * cardinality(a.room_ids) END + CASE WHEN 'layers' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.layer_ids) END + CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN 0 ELSE 60 * cardinality(a.organizer_ids) END + CASE WHEN 'user_ids' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.user_ids) END + CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN 0 ELSE 180 * cardinality(a.user_group_ids) END) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
     FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(SELECT id FROM (WITH near AS MATERIALIZED (
       SELECT sort, id FROM (
-        SELECT l.date_time AS sort, l.appointment_id AS id, (SELECT e.updated_at >= $13 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[]
-        AND e.organizer_ids @> $11::uuid[] AND e.user_ids @> $12::uuid[] FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) AS is_shown FROM appointment_links l
+        SELECT l.date_time AS sort, l.appointment_id AS id, (SELECT e.updated_at >= $14 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[]
+        AND e.organizer_ids @> $11::uuid[]
+        AND (e.user_ids @> $12::uuid[] OR e.user_group_ids && $13::uuid[]) FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) AS is_shown FROM appointment_links l
       WHERE l.institution_id = $1 AND l.kind = $7 AND l.target_id = $8 AND NOT l.is_deleted
         AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5
         ORDER BY l.date_time, l.appointment_id LIMIT $4 * 10::bigint) AS walked
       WHERE is_shown ORDER BY sort, id LIMIT $4),
     changes AS MATERIALIZED (
-      SELECT t.date_time AS sort, t.id AS id, t.course_ids, t.room_ids, t.organizer_ids, t.user_ids FROM appointments t WHERE t.institution_id = $1 AND t.deleted_at IS NULL
-        AND t.updated_at >= $13 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
+      SELECT t.date_time AS sort, t.id AS id, t.course_ids, t.room_ids, t.organizer_ids, t.user_ids, t.user_group_ids FROM appointments t WHERE t.institution_id = $1 AND t.deleted_at IS NULL
+        AND t.updated_at >= $14 AND t.updated_at <= 'infinity' AND (SELECT count(*) FROM near) < $4
       ORDER BY t.updated_at LIMIT 10001)
     SELECT sort, id FROM (
       SELECT sort, id FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
       SELECT sort, id FROM changes c
       WHERE (SELECT count(*) FROM changes) <= 10000 AND (sort, id) > ($2, $3) AND c.sort < $5 AND c.course_ids @> $9::uuid[] AND c.room_ids @> $10::uuid[]
-        AND c.organizer_ids @> $11::uuid[] AND c.user_ids @> $12::uuid[]
+        AND c.organizer_ids @> $11::uuid[]
+        AND (c.user_ids @> $12::uuid[] OR c.user_group_ids && $13::uuid[])
       UNION ALL
       (SELECT l.date_time, l.appointment_id FROM appointment_links l
       WHERE l.institution_id = $1 AND l.kind = $7 AND l.target_id = $8 AND NOT l.is_deleted
-        AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5 AND (SELECT e.updated_at >= $13 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[]
-        AND e.organizer_ids @> $11::uuid[] AND e.user_ids @> $12::uuid[] FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) AND (SELECT count(*) FROM changes) > 10000
+        AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5 AND (SELECT e.updated_at >= $14 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[]
+        AND e.organizer_ids @> $11::uuid[]
+        AND (e.user_ids @> $12::uuid[] OR e.user_group_ids && $13::uuid[]) FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY l.date_time, l.appointment_id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page))) AS a
     WINDOW page AS (ORDER BY a.date_time, a.id)) AS a
@@ -212,15 +210,16 @@ SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THE
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
   ORDER BY a.date_time, a.id;
 
--- appointments_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 courseIds uuid[], $8 roomIds uuid[], $9 organizerIds uuid[], $10 userIds uuid[], $11 ids uuid[], $12 updatedSince timestamp(3) with time zone
+-- appointments_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 to timestamp(3) with time zone, $6 omit text[], $7 courseIds uuid[], $8 roomIds uuid[], $9 organizerIds uuid[], $10 userIds uuid[], $11 groupIds uuid[], $12 ids uuid[], $13 updatedSince timestamp(3) with time zone
 SELECT a.id AS "id", a.title AS "title", CASE WHEN 'notes' = ANY($6::text[]) THEN NULL ELSE a.notes END AS "notes", a.date_time AS "dateTime", a.duration AS "duration", a.is_online AS "isOnline", a.is_hybrid AS "isHybrid", a.online_address AS "onlineAddress", a.address AS "address", a.address_is_own AS "addressIsOwn", a.location AS "location", a.provider AS "provider", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.layer_ids END AS "layerIds", CASE WHEN 'layers' = ANY($6::text[]) THEN '{}' ELSE a.course_ids END AS "courseIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.room_ids END AS "roomIds", CASE WHEN 'rooms' = ANY($6::text[]) THEN '{}' ELSE a.setup_ids END AS "setupIds", CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN '{}' ELSE a.organizer_ids END AS "organizerIds", CASE WHEN 'user_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_ids END AS "userIds", CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN '{}' ELSE a.user_group_ids END AS "userGroupIds", a.creator_user_id AS "creatorUserId", a.sequence AS "sequence", a.revision AS "revision", a.created_at AS "createdAt", a.updated_at AS "updatedAt", (SELECT json_build_object('id', t.id, 'name', t.name, 'color', t.color) FROM appointment_types t
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS "appointmentType", a.has_next AS "hasNext" FROM (
     SELECT a.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
       sum(1000 + CASE WHEN 'notes' = ANY($6::text[]) THEN 0 ELSE coalesce(octet_length(a.notes), 0) END + CASE WHEN 'rooms' = ANY($6::text[]) THEN 0 ELSE 700 * cardinality(a.room_ids) END + CASE WHEN 'layers' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.layer_ids) END + CASE WHEN 'organizer_ids' = ANY($6::text[]) THEN 0 ELSE 60 * cardinality(a.organizer_ids) END + CASE WHEN 'user_ids' = ANY($6::text[]) THEN 0 ELSE 300 * cardinality(a.user_ids) END + CASE WHEN 'user_group_ids' = ANY($6::text[]) THEN 0 ELSE 180 * cardinality(a.user_group_ids) END) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-    FROM (SELECT * FROM (SELECT * FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY($11::uuid[]) OFFSET 0) w
+    FROM (SELECT * FROM (SELECT * FROM (SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY($12::uuid[]) OFFSET 0) w
     WHERE w.deleted_at IS NULL AND (w.date_time, w.id) > ($2, $3) AND w.date_time < $5
-      AND w.updated_at >= $12 AND w.course_ids @> $7::uuid[] AND w.room_ids @> $8::uuid[]
-        AND w.organizer_ids @> $9::uuid[] AND w.user_ids @> $10::uuid[]
+      AND w.updated_at >= $13 AND w.course_ids @> $7::uuid[] AND w.room_ids @> $8::uuid[]
+        AND w.organizer_ids @> $9::uuid[]
+        AND (w.user_ids @> $10::uuid[] OR w.user_group_ids && $11::uuid[])
     ORDER BY w.date_time, w.id LIMIT 501) AS limited LIMIT $4) AS a
     WINDOW page AS (ORDER BY a.date_time, a.id)) AS a
   WHERE a.nth_row < $4 AND (a.bytes_before IS NULL OR a.bytes_before < 1048576)
@@ -243,11 +242,12 @@ WITH changed AS (UPDATE appointments SET ref = NULL, sequence = $3, revision = $
 WITH gone AS (
      DELETE FROM appointments WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM appointments WHERE deleted_at <= $1 ORDER BY deleted_at LIMIT $2))
-     AND deleted_at <= $1 RETURNING institution_id, id, date_time, course_ids, room_ids, organizer_ids, user_ids),
+     AND deleted_at <= $1 RETURNING institution_id, id, date_time, course_ids, room_ids, organizer_ids, user_ids, user_group_ids),
    links AS (
      DELETE FROM appointment_links l USING gone g CROSS JOIN LATERAL (
        SELECT 'course', unnest(g.course_ids) UNION ALL SELECT 'room', unnest(g.room_ids)
-       UNION ALL SELECT 'organizer', unnest(g.organizer_ids) UNION ALL SELECT 'user', unnest(g.user_ids)) AS t(kind, target_id)
+       UNION ALL SELECT 'organizer', unnest(g.organizer_ids) UNION ALL SELECT 'user', unnest(g.user_ids)
+       UNION ALL SELECT 'group', unnest(g.user_group_ids)) AS t(kind, target_id)
      WHERE l.institution_id = g.institution_id AND l.kind = t.kind AND l.target_id = t.target_id AND l.is_deleted
        AND l.date_time = g.date_time AND l.appointment_id = g.id)
    SELECT 1 AS removed FROM gone;

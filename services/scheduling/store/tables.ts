@@ -83,7 +83,7 @@ export const appointmentLinks = table('appointment_links', {
   columns: {
     institutionId: uuid(),
     appointmentId: uuid(),
-    kind: plainText().check("kind IN ('course', 'room', 'organizer', 'user')"),
+    kind: plainText().check("kind IN ('course', 'room', 'organizer', 'user', 'group')"),
     targetId: uuid(),
     dateTime: instant(),
     isDeleted: boolean(),

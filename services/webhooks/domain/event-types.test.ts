@@ -20,6 +20,7 @@ describe('the event types of the feed', () => {
 
 const SPECIFIED = [
   ...['user.created', 'user.updated', 'course.created', 'course.updated'],
+  ...['user_group.created', 'user_group.updated'],
   ...['appointment.created', 'appointment.updated', 'appointment.deleted'],
   ...['session.started', 'session.paused', 'session.resumed', 'session.stopped', 'session.auto_closed'],
   ...['timestamp.added', 'log.created', 'log.updated'],

@@ -13,6 +13,8 @@ import {
   CourseUpdatedSchema,
   InstitutionSettingsChangedSchema,
   UserCreatedSchema,
+  UserGroupCreatedSchema,
+  UserGroupUpdatedSchema,
   UserUpdatedSchema,
 } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import {
@@ -58,6 +60,16 @@ export const feedTypes: Readonly<Record<string, FeedType>> = {
   [UserUpdatedSchema.typeName]: { type: 'user.updated', resource: 'user', path: record('users') },
   [CourseCreatedSchema.typeName]: { type: 'course.created', resource: 'course', path: record('courses') },
   [CourseUpdatedSchema.typeName]: { type: 'course.updated', resource: 'course', path: record('courses') },
+  [UserGroupCreatedSchema.typeName]: {
+    type: 'user_group.created',
+    resource: 'user_group',
+    path: record('user-groups'),
+  },
+  [UserGroupUpdatedSchema.typeName]: {
+    type: 'user_group.updated',
+    resource: 'user_group',
+    path: record('user-groups'),
+  },
   [InstitutionSettingsChangedSchema.typeName]: { type: 'settings.updated', resource: 'institution_settings' },
   [AppointmentCreatedSchema.typeName]: {
     type: 'appointment.created',

@@ -101,13 +101,17 @@ CREATE TABLE user_groups (
   institution_id uuid NOT NULL REFERENCES institutions (id),
   id uuid NOT NULL,
   ref text COLLATE "C",
-  name text NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  -- The number of its rows in user_group_members.
+  member_count integer NOT NULL,
   revision uuid NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (institution_id, id)
 );
 CREATE UNIQUE INDEX user_groups_ref ON user_groups (institution_id, ref) WHERE ref IS NOT NULL;
+CREATE INDEX user_groups_page ON user_groups (institution_id, name, id) INCLUDE (updated_at);
+CREATE INDEX user_groups_by_change ON user_groups (institution_id, updated_at) INCLUDE (name, id);
 
 CREATE TABLE user_group_members (
   institution_id uuid NOT NULL,
@@ -117,3 +121,5 @@ CREATE TABLE user_group_members (
   FOREIGN KEY (institution_id, user_group_id) REFERENCES user_groups (institution_id, id),
   CONSTRAINT user_group_members_user FOREIGN KEY (institution_id, user_id) REFERENCES users (institution_id, id)
 );
+-- The groups of a person, for the appointments that they take part in.
+CREATE INDEX user_group_members_of_user ON user_group_members (institution_id, user_id, user_group_id);

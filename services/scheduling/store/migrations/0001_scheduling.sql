@@ -67,12 +67,13 @@ CREATE INDEX appointments_page ON appointments (institution_id, date_time, id) I
 CREATE INDEX appointments_by_change ON appointments (institution_id, updated_at) INCLUDE (date_time, id) WHERE deleted_at IS NULL;
 CREATE INDEX appointments_deleted ON appointments (deleted_at) WHERE deleted_at IS NOT NULL;
 
--- What lists are filtered by: one row for each course, room, organizer and participant of an appointment, in the order of the lists. An appointment's
--- rows follow from its own, and only its writes change them: a reference would make each of them look the appointment up, and a second index, too.
+-- What lists are filtered by: one row for each course, room, organizer, participant and invited group of an appointment, in the order of the lists.
+-- An appointment's rows follow from its own, and only its writes change them: a reference would make each of them look the appointment up, and a
+-- second index, too.
 CREATE TABLE appointment_links (
   institution_id uuid NOT NULL,
   appointment_id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('course', 'room', 'organizer', 'user')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('course', 'room', 'organizer', 'user', 'group')),
   target_id uuid NOT NULL,
   -- Those of the appointment.
   date_time timestamptz(3) NOT NULL,

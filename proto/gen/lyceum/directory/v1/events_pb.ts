@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/events.proto.
  */
 export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCI3CgtVc2VyVXBkYXRlZBIYCgtpc19hcmNoaXZlZBgBIAEoCEgAiAEBQg4KDF9pc19hcmNoaXZlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiHAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWRiBnByb3RvMw");
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSINCgtVc2VyQ3JlYXRlZCI3CgtVc2VyVXBkYXRlZBIYCgtpc19hcmNoaXZlZBgBIAEoCEgAiAEBQg4KDF9pc19hcmNoaXZlZCIPCg1Db3Vyc2VDcmVhdGVkIg8KDUNvdXJzZVVwZGF0ZWQiEgoQVXNlckdyb3VwQ3JlYXRlZCISChBVc2VyR3JvdXBVcGRhdGVkIhwKGkluc3RpdHV0aW9uU2V0dGluZ3NDaGFuZ2VkYgZwcm90bzM");
 
 /**
  * A user was created.
@@ -79,6 +79,36 @@ export const CourseUpdatedSchema: GenMessage<CourseUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_events, 3);
 
 /**
+ * A user group was created.
+ *
+ * @generated from message lyceum.directory.v1.UserGroupCreated
+ */
+export type UserGroupCreated = Message<"lyceum.directory.v1.UserGroupCreated"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.UserGroupCreated.
+ * Use `create(UserGroupCreatedSchema)` to create a new message.
+ */
+export const UserGroupCreatedSchema: GenMessage<UserGroupCreated> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_events, 4);
+
+/**
+ * A user group was changed: its name, or its members.
+ *
+ * @generated from message lyceum.directory.v1.UserGroupUpdated
+ */
+export type UserGroupUpdated = Message<"lyceum.directory.v1.UserGroupUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.UserGroupUpdated.
+ * Use `create(UserGroupUpdatedSchema)` to create a new message.
+ */
+export const UserGroupUpdatedSchema: GenMessage<UserGroupUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_events, 5);
+
+/**
  * An institution's settings in effect have changed, so cached ones are stale. The resource is the institution.
  *
  * @generated from message lyceum.directory.v1.InstitutionSettingsChanged
@@ -91,5 +121,5 @@ export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.Institutio
  * Use `create(InstitutionSettingsChangedSchema)` to create a new message.
  */
 export const InstitutionSettingsChangedSchema: GenMessage<InstitutionSettingsChanged> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 4);
+  messageDesc(file_lyceum_directory_v1_events, 6);
 

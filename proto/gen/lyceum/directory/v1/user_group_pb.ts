@@ -6,13 +6,18 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
+import type { PageRequest, RecordIds } from "../../common/v1/paging_pb.ts";
+import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import type { User } from "./user_pb.ts";
+import { file_lyceum_directory_v1_user } from "./user_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/directory/v1/user_group.proto.
  */
 export const file_lyceum_directory_v1_user_group: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vZGlyZWN0b3J5L3YxL3VzZXJfZ3JvdXAucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiJQoJVXNlckdyb3VwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkiOwoZQmF0Y2hHZXRVc2VyR3JvdXBzUmVxdWVzdBIeCgNpZHMYASADKAlCEbpIDpIBCxDoByIGcgQQARhAIlEKGkJhdGNoR2V0VXNlckdyb3Vwc1Jlc3BvbnNlEjMKC3VzZXJfZ3JvdXBzGAEgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXAyrQEKEFVzZXJHcm91cFNlcnZpY2USmAEKEkJhdGNoR2V0VXNlckdyb3VwcxIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRVc2VyR3JvdXBzUmVxdWVzdBovLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRVc2VyR3JvdXBzUmVzcG9uc2UiIZACAYq1GAEBkrUYB2dhdGV3YXmStRgKc2NoZWR1bGluZ2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiRseWNldW0vZGlyZWN0b3J5L3YxL3VzZXJfZ3JvdXAucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEifgoJVXNlckdyb3VwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSHQoMbWVtYmVyX2NvdW50GAMgASgFQge6SAQaAigAEhIKCmNyZWF0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIQCghyZXZpc2lvbhgGIAEoCSIsChNHZXRVc2VyR3JvdXBSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiSgoUR2V0VXNlckdyb3VwUmVzcG9uc2USMgoKdXNlcl9ncm91cBgBIAEoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwIrcBChVMaXN0VXNlckdyb3Vwc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIgCg11cGRhdGVkX3NpbmNlGAIgASgJQgSQtRgBSACIAQESLQoDaWRzGAMgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIQCg5fdXBkYXRlZF9zaW5jZUIGCgRfaWRzIpcBChZMaXN0VXNlckdyb3Vwc1Jlc3BvbnNlEjMKC3VzZXJfZ3JvdXBzGAEgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXASEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZSLVAQobTGlzdFVzZXJHcm91cE1lbWJlcnNSZXF1ZXN0EiAKDXVzZXJfZ3JvdXBfaWQYASABKAlCCbpIBnIEEAEYQBIzCgRwYWdlGAIgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhgKC2lzX2FyY2hpdmVkGAMgASgISACIAQESLQoDaWRzGAQgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIOCgxfaXNfYXJjaGl2ZWRCBgoEX2lkcyJaChxMaXN0VXNlckdyb3VwTWVtYmVyc1Jlc3BvbnNlEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhAKCGhhc19tb3JlGAIgASgIIjUKF0xpc3RVc2VyR3JvdXBJZHNSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCInChhMaXN0VXNlckdyb3VwSWRzUmVzcG9uc2USCwoDaWRzGAEgAygJIjsKGUJhdGNoR2V0VXNlckdyb3Vwc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJRChpCYXRjaEdldFVzZXJHcm91cHNSZXNwb25zZRIzCgt1c2VyX2dyb3VwcxgBIAMoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwMqMFChBVc2VyR3JvdXBTZXJ2aWNlEm0KDEdldFVzZXJHcm91cBIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVzcG9uc2UiCJACAYq1GAEBEnMKDkxpc3RVc2VyR3JvdXBzEioubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3Vwc1JlcXVlc3QaKy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBzUmVzcG9uc2UiCJACAYq1GAEBEoUBChRMaXN0VXNlckdyb3VwTWVtYmVycxIwLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJHcm91cE1lbWJlcnNSZXF1ZXN0GjEubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3VwTWVtYmVyc1Jlc3BvbnNlIgiQAgGKtRgBARKHAQoQTGlzdFVzZXJHcm91cElkcxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJHcm91cElkc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBJZHNSZXNwb25zZSIWkAIBirUYAQWStRgKc2NoZWR1bGluZxKYAQoSQmF0Y2hHZXRVc2VyR3JvdXBzEi4ubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJHcm91cHNSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJHcm91cHNSZXNwb25zZSIhkAIBirUYAQGStRgHZ2F0ZXdheZK1GApzY2hlZHVsaW5nYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_user]);
 
 /**
  * A named group of users.
@@ -33,6 +38,34 @@ export type UserGroup = Message<"lyceum.directory.v1.UserGroup"> & {
    * @generated from field: string name = 2;
    */
   name: string;
+
+  /**
+   * The number of its members, archived ones included.
+   *
+   * @generated from field: int32 member_count = 3;
+   */
+  memberCount: number;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string created_at = 4;
+   */
+  createdAt: string;
+
+  /**
+   * Changes with the name and with the members: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string updated_at = 5;
+   */
+  updatedAt: string;
+
+  /**
+   * New with every change of the name or of the members.
+   *
+   * @generated from field: string revision = 6;
+   */
+  revision: string;
 };
 
 /**
@@ -41,6 +74,231 @@ export type UserGroup = Message<"lyceum.directory.v1.UserGroup"> & {
  */
 export const UserGroupSchema: GenMessage<UserGroup> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_user_group, 0);
+
+/**
+ * Identifies the group.
+ *
+ * @generated from message lyceum.directory.v1.GetUserGroupRequest
+ */
+export type GetUserGroupRequest = Message<"lyceum.directory.v1.GetUserGroupRequest"> & {
+  /**
+   * The group's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetUserGroupRequest.
+ * Use `create(GetUserGroupRequestSchema)` to create a new message.
+ */
+export const GetUserGroupRequestSchema: GenMessage<GetUserGroupRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 1);
+
+/**
+ * The group.
+ *
+ * @generated from message lyceum.directory.v1.GetUserGroupResponse
+ */
+export type GetUserGroupResponse = Message<"lyceum.directory.v1.GetUserGroupResponse"> & {
+  /**
+   * The group.
+   *
+   * @generated from field: lyceum.directory.v1.UserGroup user_group = 1;
+   */
+  userGroup?: UserGroup | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GetUserGroupResponse.
+ * Use `create(GetUserGroupResponseSchema)` to create a new message.
+ */
+export const GetUserGroupResponseSchema: GenMessage<GetUserGroupResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 2);
+
+/**
+ * The page of groups to return.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupsRequest
+ */
+export type ListUserGroupsRequest = Message<"lyceum.directory.v1.ListUserGroupsRequest"> & {
+  /**
+   * Position.sort is name.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * Only if the name or the members changed at or after this instant: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string updated_since = 2;
+   */
+  updatedSince?: string | undefined;
+
+  /**
+   * Only these records; none if it is empty.
+   *
+   * @generated from field: optional lyceum.common.v1.RecordIds ids = 3;
+   */
+  ids?: RecordIds | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupsRequest.
+ * Use `create(ListUserGroupsRequestSchema)` to create a new message.
+ */
+export const ListUserGroupsRequestSchema: GenMessage<ListUserGroupsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 3);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupsResponse
+ */
+export type ListUserGroupsResponse = Message<"lyceum.directory.v1.ListUserGroupsResponse"> & {
+  /**
+   * In the order of name (by code point), id.
+   *
+   * @generated from field: repeated lyceum.directory.v1.UserGroup user_groups = 1;
+   */
+  userGroups: UserGroup[];
+
+  /**
+   * Whether more records follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+
+  /**
+   * The updated_since of the next walk: RFC 3339, UTC, milliseconds. Each change that this walk does not have will have an updated_at at or after it.
+   * Only with the first page, and the platform sets it.
+   *
+   * @generated from field: optional string next_updated_since = 3;
+   */
+  nextUpdatedSince?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupsResponse.
+ * Use `create(ListUserGroupsResponseSchema)` to create a new message.
+ */
+export const ListUserGroupsResponseSchema: GenMessage<ListUserGroupsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 4);
+
+/**
+ * The page of a group's members to return.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupMembersRequest
+ */
+export type ListUserGroupMembersRequest = Message<"lyceum.directory.v1.ListUserGroupMembersRequest"> & {
+  /**
+   * The group.
+   *
+   * @generated from field: string user_group_id = 1;
+   */
+  userGroupId: string;
+
+  /**
+   * Position.sort is created_at of the user.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 2;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * If set, only archived users (true) or only the others (false).
+   *
+   * @generated from field: optional bool is_archived = 3;
+   */
+  isArchived?: boolean | undefined;
+
+  /**
+   * Only these users; none if it is empty.
+   *
+   * @generated from field: optional lyceum.common.v1.RecordIds ids = 4;
+   */
+  ids?: RecordIds | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupMembersRequest.
+ * Use `create(ListUserGroupMembersRequestSchema)` to create a new message.
+ */
+export const ListUserGroupMembersRequestSchema: GenMessage<ListUserGroupMembersRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 5);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupMembersResponse
+ */
+export type ListUserGroupMembersResponse = Message<"lyceum.directory.v1.ListUserGroupMembersResponse"> & {
+  /**
+   * In the order of created_at, id.
+   *
+   * @generated from field: repeated lyceum.directory.v1.User users = 1;
+   */
+  users: User[];
+
+  /**
+   * Whether more records follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupMembersResponse.
+ * Use `create(ListUserGroupMembersResponseSchema)` to create a new message.
+ */
+export const ListUserGroupMembersResponseSchema: GenMessage<ListUserGroupMembersResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 6);
+
+/**
+ * Identifies the user.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupIdsRequest
+ */
+export type ListUserGroupIdsRequest = Message<"lyceum.directory.v1.ListUserGroupIdsRequest"> & {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupIdsRequest.
+ * Use `create(ListUserGroupIdsRequestSchema)` to create a new message.
+ */
+export const ListUserGroupIdsRequestSchema: GenMessage<ListUserGroupIdsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 7);
+
+/**
+ * The user's groups.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupIdsResponse
+ */
+export type ListUserGroupIdsResponse = Message<"lyceum.directory.v1.ListUserGroupIdsResponse"> & {
+  /**
+   * In ascending order, however often it is asked for.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupIdsResponse.
+ * Use `create(ListUserGroupIdsResponseSchema)` to create a new message.
+ */
+export const ListUserGroupIdsResponseSchema: GenMessage<ListUserGroupIdsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 8);
 
 /**
  * The groups to return.
@@ -61,10 +319,10 @@ export type BatchGetUserGroupsRequest = Message<"lyceum.directory.v1.BatchGetUse
  * Use `create(BatchGetUserGroupsRequestSchema)` to create a new message.
  */
 export const BatchGetUserGroupsRequestSchema: GenMessage<BatchGetUserGroupsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_user_group, 1);
+  messageDesc(file_lyceum_directory_v1_user_group, 9);
 
 /**
- * The ones that exist.
+ * The ones that exist, with id and name only: the other fields are empty.
  *
  * @generated from message lyceum.directory.v1.BatchGetUserGroupsResponse
  */
@@ -82,14 +340,55 @@ export type BatchGetUserGroupsResponse = Message<"lyceum.directory.v1.BatchGetUs
  * Use `create(BatchGetUserGroupsResponseSchema)` to create a new message.
  */
 export const BatchGetUserGroupsResponseSchema: GenMessage<BatchGetUserGroupsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_user_group, 2);
+  messageDesc(file_lyceum_directory_v1_user_group, 10);
 
 /**
- * Groups of users, for invitations to appointments.
+ * Groups of users, for invitations to appointments. A user is in at most 100 groups.
  *
  * @generated from service lyceum.directory.v1.UserGroupService
  */
 export const UserGroupService: GenService<{
+  /**
+   * Returns one group. Refusals: USER_GROUP_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.UserGroupService.GetUserGroup
+   */
+  getUserGroup: {
+    methodKind: "unary";
+    input: typeof GetUserGroupRequestSchema;
+    output: typeof GetUserGroupResponseSchema;
+  },
+  /**
+   * Returns a page of groups in the order of name.
+   *
+   * @generated from rpc lyceum.directory.v1.UserGroupService.ListUserGroups
+   */
+  listUserGroups: {
+    methodKind: "unary";
+    input: typeof ListUserGroupsRequestSchema;
+    output: typeof ListUserGroupsResponseSchema;
+  },
+  /**
+   * Returns a page of a group's members in the order of created_at. Refusals: USER_GROUP_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.UserGroupService.ListUserGroupMembers
+   */
+  listUserGroupMembers: {
+    methodKind: "unary";
+    input: typeof ListUserGroupMembersRequestSchema;
+    output: typeof ListUserGroupMembersResponseSchema;
+  },
+  /**
+   * Returns the ids of the groups that a user belongs to now; none for an unknown user. With a calendar feed's token only those of the user whose
+   * calendar it is: CALLER_FORBIDDEN.
+   *
+   * @generated from rpc lyceum.directory.v1.UserGroupService.ListUserGroupIds
+   */
+  listUserGroupIds: {
+    methodKind: "unary";
+    input: typeof ListUserGroupIdsRequestSchema;
+    output: typeof ListUserGroupIdsResponseSchema;
+  },
   /**
    * Returns the groups with the given ids, in no order. Unknown ids are left out.
    *

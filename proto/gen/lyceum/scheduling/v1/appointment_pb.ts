@@ -495,7 +495,7 @@ export type ListAppointmentsRequest = Message<"lyceum.scheduling.v1.ListAppointm
   organizerId?: string | undefined;
 
   /**
-   * Only if this user is an individual participant (appointmentUsers).
+   * Only if this user takes part: as an individual participant (appointmentUsers), or because they belong now to an invited group.
    *
    * @generated from field: optional string user_id = 7;
    */
@@ -716,7 +716,7 @@ export type GetCalendarVersionRequest = Message<"lyceum.scheduling.v1.GetCalenda
     case: "organizerId";
   } | {
     /**
-     * Of a participant.
+     * Of a participant: invited themselves, or in a group that they belong to now.
      *
      * @generated from field: string user_id = 4;
      */
@@ -819,7 +819,7 @@ export type ListCalendarEntriesRequest = Message<"lyceum.scheduling.v1.ListCalen
     case: "organizerId";
   } | {
     /**
-     * Of a participant.
+     * Of a participant: invited themselves, or in a group that they belong to now.
      *
      * @generated from field: string user_id = 5;
      */

@@ -1,0 +1,92 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  columnsOf,
+  equalsUnlessNull,
+  instant,
+  integer,
+  listRows,
+  plainText,
+  sqlStatement,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
+import type { UserState } from '../domain/user.ts';
+import { userGroupMembers, users } from './tables.ts';
+import { STATE } from './users.ts';
+
+interface Members {
+  readonly group: { readonly id: string; readonly memberCount: number };
+  /** Null for any. */
+  readonly ids: readonly string[] | null;
+  readonly isArchived: boolean | null;
+}
+
+/**
+ * Members of a group after a position, in the order of users. Those of most groups are looked up and sorted; in a very
+ * large one a walk through all users meets the page sooner.
+ */
+export function listMembers(
+  db: Reader,
+  { institutionId }: TenantActor,
+  after: Keyset,
+  { group, ids, isArchived }: Members,
+): Promise<UserState[]> {
+  const from = { institutionId, ...after, userGroupId: group.id, isArchived };
+  return group.memberCount > MAX_SORTED && ids === null
+    ? db.rows(LIST_OF_LARGE, from)
+    : db.rows(LIST_OF_GROUP, { ...from, ids });
+}
+
+const MAX_SORTED = 10_000;
+
+/**
+ * In how many groups users are, by their refs; a user who is in none is left out.
+ * @param except ids of groups that do not count
+ */
+export function countGroupsOf(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  refs: readonly string[],
+  except: readonly string[],
+): Promise<{ readonly ref: string; readonly count: number }[]> {
+  return tx.rows(COUNTS_BY_REFS, { institutionId, refs, except });
+}
+
+const OF_GROUP = { userGroupId: uuid(), isArchived: boolean().nullable() };
+
+const LIST_OF_GROUP = sqlStatement(users, 'list_of_group', {
+  parameters: { ...POSITION, sort: instant(), ...OF_GROUP, ids: uuids().nullable() },
+  result: typesOf(users, STATE),
+  text: ($) => `SELECT t.* FROM (SELECT m.user_id FROM user_group_members m
+     WHERE m.institution_id = ${$.institutionId} AND m.user_group_id = ${$.userGroupId}
+       AND (${$.ids}::uuid[] IS NULL OR m.user_id = ANY(${$.ids}::uuid[])) OFFSET 0) AS member
+   CROSS JOIN LATERAL (SELECT ${columnsOf(users, 'u', STATE)} FROM users u
+     WHERE u.institution_id = ${$.institutionId} AND u.id = member.user_id LIMIT 1) AS t
+   WHERE (t."createdAt", t.id) > (${$.sort}, ${$.id}) AND ${equalsUnlessNull('t."isArchived"', $.isArchived, 'boolean')}
+   ORDER BY t."createdAt", t.id LIMIT ${$.limit}`,
+});
+
+/** A scalar subquery rather than a join, because the planner would start a join from the members. */
+const LIST_OF_LARGE = listRows(users, 'list_of_large_group', {
+  columns: STATE,
+  order: 'createdAt',
+  parameters: OF_GROUP,
+  where: ($) => `${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
+     AND (SELECT true FROM user_group_members m WHERE m.institution_id = t.institution_id
+       AND m.user_group_id = ${$.userGroupId} AND m.user_id = t.id)`,
+});
+
+const COUNTS_BY_REFS = sqlStatement(userGroupMembers, 'counts_by_refs', {
+  parameters: { institutionId: uuid(), refs: plainText().array(), except: uuids() },
+  result: { ref: plainText(), count: integer() },
+  text: ($) => `SELECT u.ref, count(*)::integer AS count FROM unnest(${$.refs}) AS wanted (ref)
+   JOIN users u ON u.institution_id = ${$.institutionId} AND u.ref = wanted.ref
+   JOIN user_group_members m ON m.institution_id = ${$.institutionId} AND m.user_id = u.id
+   WHERE NOT EXISTS (SELECT FROM unnest(${$.except}) AS e (id) WHERE e.id = m.user_group_id)
+   GROUP BY u.ref`,
+});
