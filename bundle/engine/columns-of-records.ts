@@ -16,7 +16,7 @@ export function columnsFor(kind: Kind, idOf: IdOf, newId: () => string): (entry:
   return ({ record, placed: { index, parent: container }, before }) => {
     const values: Columns = before ? { ...before } : { ...empty, ...initial?.({ index, newId }), ref: record.ref };
     for (const { field, column, convert } of fields) {
-      if (record[field] !== undefined) values[column] = convert(record[field]);
+      if (record[field] !== undefined) values[column] = convert(record[field]) ?? empty[column];
     }
     if (parent && container) values[parent] = idOf(container.kind.name, String(container.record.ref));
     return computed ? { ...values, ...computed(record, values, { stored: before, newId }) } : values;
@@ -39,24 +39,31 @@ function fieldsOf(kind: Kind, idOf: IdOf) {
 
 /** The converter of a field's values to those of a column. */
 function converter(schema: TSchema | undefined, idOf: IdOf): (value: unknown) => unknown {
-  const { refersTo, format } = (schema ?? {}) as { readonly refersTo?: string; readonly format?: string };
+  const { refersTo, format, isKept } = (schema ?? {}) as ConvertedBy;
   const unlessEmpty = (convert: (value: unknown) => unknown) => (value: unknown) =>
     value === undefined || value === null ? null : convert(value);
   if (refersTo !== undefined) return unlessEmpty((ref) => idOf(refersTo, String(ref)));
   if (format === 'date-time') return unlessEmpty((value) => toInstantText(fromInstantText(String(value))));
+  if (isKept) return unlessEmpty((value) => JSON.stringify(value));
   return unlessEmpty((value) => value);
+}
+
+interface ConvertedBy {
+  readonly refersTo?: string;
+  readonly format?: string;
+  readonly isKept?: true;
 }
 
 /** The elements of a list that records own; none of a record that does not name it. */
 export function elementsOf(kind: Kind, field: string, entries: readonly Entry[], idOf: IdOf): Row[] {
   const list = kind.lists[field];
   if (!list) throw new Error(`${kind.name} has no list ${field}`);
-  const { owner, columns, isOrdered = false } = list;
+  const { owner, columns, values, isOrdered = false } = list;
   const { items } = kind.fields[field] as unknown as {
     readonly items: TSchema & { properties?: Record<string, TSchema> };
   };
   const ofElement = typeof columns === 'string' ? converter(items, idOf) : undefined;
-  const names = typeof columns === 'string' ? [] : Object.entries(columns);
+  const names = Object.entries({ ...(typeof columns === 'string' ? {} : columns), ...values });
   const fields = names.map(([name, column]) => ({ name, column, convert: converter(items.properties?.[name], idOf) }));
   return entries.flatMap(({ id, record }) =>
     ((record[field] ?? []) as unknown[]).map((element, position) => ({

@@ -14,7 +14,7 @@ const keys = (list: readonly object[]) => new Set(list.map((each) => JSON.string
 it('removals and additions turn one list into the other', () => {
   fc.assert(
     fc.property(lists, lists, (before, after) => {
-      const { gone, added, ownerIds } = compareLists(COLUMNS, before, after);
+      const { gone, added, ownerIds } = compareLists({ columns: COLUMNS }, before, after);
       const left = [...keys(before)].filter((key) => !keys(gone).has(key));
       expect(new Set([...left, ...keys(added)])).toEqual(keys(after));
       expect([...keys(added)].filter((key) => keys(before).has(key))).toEqual([]);
@@ -26,5 +26,30 @@ it('removals and additions turn one list into the other', () => {
 
 it('a repeated member counts once', () => {
   const twice = { ownerId: 'p', memberId: 'a', position: 0 };
-  expect(compareLists(COLUMNS, [], [twice, { ...twice }]).added).toEqual([twice]);
+  expect(compareLists({ columns: COLUMNS }, [], [twice, { ...twice }]).added).toEqual([twice]);
+});
+
+it('another value changes an element, which keeps its id', () => {
+  const element = fc.record({
+    ownerId: fc.constantFrom('p', 'q'),
+    memberId: fc.constantFrom('a', 'b'),
+    value: fc.nat(1),
+  });
+  const columns = ['ownerId', 'memberId'];
+  const keyOf = ({ ownerId, memberId }: { ownerId: string; memberId: string }) => `${ownerId} ${memberId}`;
+  const once = fc.uniqueArray(element, { selector: keyOf });
+  fc.assert(
+    fc.property(once, once, (before, after) => {
+      const stored = before.map((each) => ({ ...each, id: keyOf(each) }));
+      const { gone, added, changed, ownerIds } = compareLists({ columns, values: ['value'] }, stored, after);
+      const left = stored.filter((each) => !gone.includes(each));
+      const next = left.map((each) => changed.find(({ id }) => id === each.id) ?? each);
+      const valuesOf = (list: readonly object[]) => new Set(list.map((each) => JSON.stringify({ ...each, id: 0 })));
+      expect(valuesOf([...next, ...added])).toEqual(valuesOf(after));
+      expect(changed.every((each) => stored.some(({ id, value }) => id === each.id && value !== each.value))).toBe(
+        true,
+      );
+      expect(ownerIds).toEqual(new Set([...gone, ...added, ...changed].map(({ ownerId }) => ownerId)));
+    }),
+  );
 });

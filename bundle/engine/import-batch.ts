@@ -112,7 +112,7 @@ export async function importBatch(
   for (const { kind } of kinds) keepValid(plan, kind);
   await section.complete?.(plan, { ...context, loaded });
   const changedLists = lists.map(({ kind, field, own, stored }): ChangedList => {
-    const change = compareLists(own.names, stored, elementsOf(kind, field, plan.of(kind), idOf));
+    const change = compareLists(own, stored, elementsOf(kind, field, plan.of(kind), idOf));
     for (const id of change.ownerIds) plan.touch(kind, id, own.list.shownAs ?? field);
     return { statements: own, ...change };
   });

@@ -64,11 +64,15 @@ interface EndedDefaults {
 export interface ListStatements {
   readonly list: OwnedList;
   /** The columns that identify an element, its owner's first. */
-  readonly names: readonly string[];
+  readonly columns: readonly string[];
+  /** Its other columns. */
+  readonly values: readonly string[];
   readonly rows: PreparedRead<OfRefs, Row>;
   readonly add: Prepared<Institution & { readonly createdAt: string; readonly rows: readonly Row[] }, never>;
   /** By the ids of rows that have them, else by their keys. */
   readonly remove: Prepared<OfIds & { readonly rows: readonly Row[] }, never>;
+  /** For lists with values. */
+  readonly change?: Prepared<Institution & { readonly rows: readonly Row[] }, never>;
 }
 
 /** Declares the statements of a service's import, by the names of kinds. */
@@ -163,15 +167,18 @@ function endDefaults(table: InstitutionTable, parent: string): Pick<KindStatemen
 
 function listStatements(of: InstitutionTable, list: OwnedList): ListStatements {
   const { table, owner, columns, isOrdered } = list;
+  const values = Object.values(list.values ?? {});
   const key = [owner, ...(typeof columns === 'string' ? [columns] : Object.values(columns))];
   const names = isOrdered ? [...key, 'position'] : key;
   const hasIds = 'id' in table.columns;
   const shared = ['institutionId', ...('createdAt' in table.columns ? ['createdAt'] : [])];
   return {
     list,
-    names,
-    rows: rowsOfRefs(table, { of, by: owner }, hasIds ? ['id', ...names] : names),
+    columns: names,
+    values,
+    rows: rowsOfRefs(table, { of, by: owner }, [...(hasIds ? ['id'] : []), ...names, ...values]),
     add: insertRows(table, { shared }),
     remove: hasIds ? deleteRows(table) : deleteRowsBy(table, key),
+    ...(values.length > 0 && { change: changeRows(table, 'change_rows', { shared: ['institutionId'], set: values }) }),
   };
 }

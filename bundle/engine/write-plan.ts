@@ -43,12 +43,13 @@ function writeKind(plan: Plan, statements: KindStatements, { tx, actor, at, newI
 }
 
 /** Removals first: an element that only changes its position is both removed and added. */
-function writeList({ statements, gone, added }: ChangedList, { tx, actor, at, newId }: ImportContext): void {
+function writeList({ statements, gone, added, changed }: ChangedList, { tx, actor, at, newId }: ImportContext): void {
   const { institutionId } = actor;
-  const { remove, add, list } = statements;
+  const { remove, add, change, list } = statements;
   const hasIds = 'id' in list.table.columns;
   const ids = hasIds ? gone.map(({ id }) => String(id)) : [];
   if (gone.length > 0) tx.write(remove, { institutionId, rows: gone, ids });
   const rows = added.map((row) => ({ ...row, ...(hasIds && { id: newId(), revision: newId() }) }));
   tx.write(add, { institutionId, createdAt: at, rows });
+  if (change) tx.write(change, { institutionId, rows: changed });
 }

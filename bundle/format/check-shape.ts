@@ -1,8 +1,9 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import { emailFault } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
+import { isText, objectFault } from './json-object.ts';
 
 /** A fault of a bundle and its place. */
 export interface Fault {
@@ -19,6 +20,16 @@ export interface ShapeFaults {
 }
 
 const ajv = new Ajv({ allErrors: true, ownProperties: true, verbose: true, keywords: ['refersTo', 'within', 'of'] });
+ajv.addKeyword({
+  keyword: 'isKept',
+  type: 'object',
+  errors: true,
+  validate: function check(_: true, value: object): boolean {
+    const message = objectFault(value);
+    (check as SchemaValidateFunction).errors = message === null ? [] : [{ keyword: 'isKept', message, params: {} }];
+    return message === null;
+  },
+});
 ajv.addFormat('text', isText);
 ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
 ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code !== 'invalid_string');
@@ -38,10 +49,6 @@ export function checkShape(schema: TSchema, value: unknown, pointer: string): Sh
 }
 
 const GOOD: ShapeFaults = { faults: [], isTyped: true };
-
-function isText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
 
 function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
   const property: unknown = params.missingProperty ?? params.additionalProperty ?? propertyName;

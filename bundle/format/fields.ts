@@ -3,6 +3,7 @@ import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import { rulesOf, typeOf } from '../../platform/core/field-schema.ts';
 import { isRequired, isWritable } from '../../platform/core/resource.ts';
+import type { JsonRecord } from './json-record.ts';
 
 /**
  * The fields of an institution bundle's records. Formats and the keywords of references are checked in check-shape.ts
@@ -87,6 +88,12 @@ export function amount() {
 
 export function flag() {
   return Type.Boolean();
+}
+
+/** An object of any content, which is kept as given: stored as text of JSON. */
+export function jsonObject() {
+  const description = 'An object, which is kept as given: at most 16 KiB of JSON.';
+  return Type.Unsafe<JsonRecord>({ type: 'object', isKept: true, description });
 }
 
 export function list<T extends TSchema>(items: T, maxItems: number, minItems?: number) {

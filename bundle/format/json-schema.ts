@@ -21,7 +21,7 @@ export function bundleJsonSchema({ institution, sections }: BundleFormat): objec
 function plain(declaration: object): unknown {
   return JSON.parse(JSON.stringify(declaration), (_, node) => {
     if (typeof node?.type !== 'string' && !Array.isArray(node?.type)) return node;
-    const { refersTo, within, of, format, ...schema } = node;
+    const { refersTo, within, of, isKept, format, ...schema } = node;
     return format === undefined || format === 'text' ? schema : { ...schema, format };
   });
 }

@@ -14,6 +14,8 @@ export interface OwnedList {
   readonly owner: string;
   /** The column for each field of an element, or the one column for an element that is a ref. */
   readonly columns: string | Readonly<Record<string, string>>;
+  /** The same for fields that do not tell elements apart: an element with another value is still the same one. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Whether the column `position` keeps the order. */
   readonly isOrdered?: boolean;
   /** The API's name of the list; by default that of the field. */

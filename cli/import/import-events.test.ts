@@ -90,8 +90,17 @@ describe('an import', () => {
     ]);
   });
 
+  it('publishes the changed fields of user groups', async () => {
+    const [group, other] = bundle.userGroups;
+    group.members.pop();
+    other.name = 'Other';
+    expect((await published()).map(({ type, resourceId, changed }) => [type, resourceId, changed])).toEqual([
+      ['user_group.updated', idOf('userGroups', group.ref), ['members']],
+      ['user_group.updated', idOf('userGroups', other.ref), ['name']],
+    ]);
+  });
+
   it('publishes nothing for sections that are not resources of the API', async () => {
-    bundle.userGroups[0].name = 'Other';
     bundle.appointmentTypes[0].name = 'Other';
     bundle.organizationTerms[0].name = 'Other';
     bundle.moduleGroups[0].name = 'Other';

@@ -73,6 +73,11 @@ export function asView<View, M extends WithOptionalNulls<View>>(message: keyof V
   return message as unknown as View;
 }
 
+/** An object that a message holds as text of JSON. */
+export function objectOf(json: string | undefined): object | null {
+  return json === undefined ? null : JSON.parse(json);
+}
+
 /**
  * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash,
  * the envelope and the pieces would each traverse it.

@@ -6,7 +6,7 @@ import {
 } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { representation } from './contract.ts';
 import { CohortSummary } from './curriculum-version.ts';
-import { Id, Instant, nullable } from './types.ts';
+import { AnyObject, Id, Instant, nullable } from './types.ts';
 
 /** An academic term. */
 export const OrganizationTerm = representation('OrganizationTerm', OrganizationTermSchema, {
@@ -41,7 +41,9 @@ const CohortTerm = representation('CohortCurriculaVersionTermInDetail', CohortTe
   cohort: CohortSummary,
   organizationTerm: OrganizationTerm,
   curriculaVersionTerm: representation('CurriculaVersionTermSummary', TermSchema, termWords),
-  cohortStudyTimelineStatus: nullable(Type.Object({}, { description: 'Always null.', additionalProperties: true })),
+  cohortStudyTimelineStatus: nullable(
+    AnyObject('How far the cohort is in the study term, as imported.', { phase: 'lectures' }),
+  ),
 });
 
 /** A study term of a version with its cohort mappings. */

@@ -5,8 +5,8 @@ const required: ModuleVersionView = {
   version: '1',
   name: 'Databases',
   description: null,
-  icon: null,
-  iconType: null,
+  icon: 'database',
+  iconType: 'material',
   banner: null,
   createdAt: '2026-10-01T08:00:00.000Z',
   updatedAt: '2026-10-01T08:00:00.000Z',
@@ -17,14 +17,14 @@ const required: ModuleVersionView = {
   timePlanId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1e02',
   isDefault: true,
   earlyAssessmentEnabled: false,
-  isCurrentlyElectable: false,
+  isCurrentlyElectable: true,
   capacity: null,
   color: null,
   courseChatFileAttachmentsDefault: false,
   courseChatReadOnlyDefault: false,
   courseFeatureDefaults: null,
   moduleName: null,
-  attemptRules: null,
+  attemptRules: { maxAttempts: 3 },
 };
 
 const requiring: ModuleVersionView = {

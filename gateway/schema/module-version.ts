@@ -6,18 +6,16 @@ import {
   ModuleVersionSchema,
 } from '../../proto/gen/lyceum/curricula/v1/module_pb.ts';
 import { representation, type Words } from './contract.ts';
-import { Id, Instant, nullable } from './types.ts';
-
-const unknownObject = (description: string) => nullable(Type.Object({}, { description, additionalProperties: true }));
+import { AnyObject, Id, Instant, nullable } from './types.ts';
 
 const moduleVersionWords = {
   id: Id('The module version’s id.'),
   version: { text: 'The version number or label.', example: '1' },
   name: { text: 'The module version’s name.', example: 'Distributed Systems' },
   description: 'Free text.',
-  icon: nullable(Type.String({ description: 'Always null.' })),
-  iconType: nullable(Type.String({ description: 'Always null.' })),
-  banner: nullable(Type.String({ description: 'Always null.' })),
+  icon: { text: 'The name of an icon.', example: 'network' },
+  iconType: { text: 'The kind or set of the icon.', example: 'material' },
+  banner: { text: 'The address of a picture.', example: 'https://media.nordhafen.example/ds.jpg' },
   createdAt: Instant('When the module version was created.'),
   updatedAt: Instant('The server’s clock when the last change of the module version began.'),
   requiredAttendancePercentage: { text: 'The required attendance in percent.', example: 80 },
@@ -26,15 +24,15 @@ const moduleVersionWords = {
   status: { text: 'Such as `ACTIVE`.', example: 'ACTIVE' },
   timePlanId: nullable(Id('The time plan of the version; null if there is none.')),
   isDefault: 'Whether it is the module’s default version.',
-  earlyAssessmentEnabled: Type.Boolean({ description: 'Always false.' }),
-  isCurrentlyElectable: Type.Boolean({ description: 'Always false.' }),
+  earlyAssessmentEnabled: 'Whether the assessment may be taken early.',
+  isCurrentlyElectable: 'Whether students may elect the module now.',
   capacity: { text: 'Seats.', example: 40 },
   color: { text: 'A colour.', example: '#1c4e80' },
-  courseChatFileAttachmentsDefault: Type.Boolean({ description: 'Always false.' }),
-  courseChatReadOnlyDefault: Type.Boolean({ description: 'Always false.' }),
-  courseFeatureDefaults: unknownObject('Always null.'),
+  courseChatFileAttachmentsDefault: 'Whether files can be attached in the chats of new courses.',
+  courseChatReadOnlyDefault: 'Whether the chats of new courses are read-only.',
+  courseFeatureDefaults: nullable(AnyObject('Which features new courses have, as imported.', { chat: true })),
   moduleName: 'A name that takes precedence over that of the version.',
-  attemptRules: unknownObject('Always null.'),
+  attemptRules: nullable(AnyObject('The rules for attempts at the examination, as imported.', { maxAttempts: 3 })),
   // Only items show these.
   examinationRequirements: null,
   unitAmount: null,

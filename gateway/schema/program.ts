@@ -3,7 +3,7 @@ import { type Program, ProgramSchema } from '../../proto/gen/lyceum/curricula/v1
 import { createBody, representation, type Words } from './contract.ts';
 import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion, VersionName } from './program-version.ts';
-import { Id, Int32, nullable } from './types.ts';
+import { AnyObject, Id, Int32, nullable } from './types.ts';
 
 /** A summary of a user. */
 const SimpleUser = Type.Object(
@@ -28,14 +28,17 @@ const words = {
   objective: 'What the program is for.',
   isArchived: 'Archived programs stay in lists and stay readable.',
   code: { text: 'A code for look-ups. Need not be unique.', example: 'CE-WC' },
-  statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
+  statisticData: nullable(AnyObject('Data of statistics, as imported.', { graduates: 48 })),
   defaultStudyTime: {
     shown: Type.Optional(Int32('As given. Absent if not stated.', { examples: [12] })),
     input: 'Stored as given.',
     example: 12,
     isAbsent: true,
   },
-  defaultTuitionFeePlanId: nullable(Id('Always null.')),
+  defaultTuitionFeePlanId: {
+    text: 'The id of a tuition fee plan in another system, as imported.',
+    example: 'fees-2026',
+  },
   hasCohorts: {
     text: 'Whether the program has cohorts, as given.',
     input: 'Whether the program has cohorts. False by default.',
@@ -91,9 +94,9 @@ export const programExample: ProgramView = {
   objective: 'Certified wound care for nursing staff',
   isArchived: false,
   code: 'CE-WC',
-  statisticData: null,
+  statisticData: { graduates: 48 },
   defaultStudyTime: 12,
-  defaultTuitionFeePlanId: null,
+  defaultTuitionFeePlanId: 'fees-2026',
   hasCohorts: true,
   hasStatistics: false,
   type: 'CERTIFICATE',

@@ -21,6 +21,10 @@ export const LocalDate = (description: string, example: string) =>
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
 
+/** An object of any content, as an import gave it. */
+export const AnyObject = (description: string, example: object) =>
+  Type.Unsafe<object>({ type: 'object', description, additionalProperties: true, examples: [example] });
+
 /** One of a closed set of values. */
 export function Choice<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });

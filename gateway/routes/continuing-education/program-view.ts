@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { asView } from '../../endpoint/envelope.ts';
+import { asView, objectOf } from '../../endpoint/envelope.ts';
 import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
 import { curriculumView } from '../curricula/curriculum-view.ts';
 import { programVersionView } from './versions/version-view.ts';
@@ -15,7 +15,7 @@ interface ProgramContext {
 type Plain = Pick<
   ProgramView,
   | ('id' | 'name' | 'objective' | 'isArchived' | 'code' | 'defaultStudyTime' | 'hasCohorts' | 'type')
-  | ('versionsCount' | 'cohortsCount')
+  | ('versionsCount' | 'cohortsCount' | 'defaultTuitionFeePlanId')
 >;
 
 /** A program as the specification shows it; its versions are ordered by creation (decisions 9.3, 9.4). */
@@ -25,8 +25,7 @@ export function programView(program: Program, { institutionId, responsibleUsers 
   return {
     ...asView<Plain, Program>(program),
     institutionId,
-    statisticData: null,
-    defaultTuitionFeePlanId: null,
+    statisticData: objectOf(program.statisticData),
     hasStatistics: false,
     studyProgramVersion: versions,
     responsibleUsers,

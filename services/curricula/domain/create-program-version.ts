@@ -21,5 +21,14 @@ export function createProgramVersion(
 ): ProgramVersionState {
   const at = toInstantText(now);
   const given = givenFields(ProgramVersionSchema, version);
-  return { ...given, id, studyProgramId: programId, isDefault: false, revision, createdAt: at, updatedAt: at };
+  return {
+    ...given,
+    id,
+    studyProgramId: programId,
+    isDefault: false,
+    statisticData: null,
+    revision,
+    createdAt: at,
+    updatedAt: at,
+  };
 }

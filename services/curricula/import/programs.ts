@@ -1,4 +1,16 @@
-import { dateTime, flag, int32, list, optional, record, refsTo, refTo, text } from '../../../bundle/format/fields.ts';
+import {
+  clearable,
+  dateTime,
+  flag,
+  int32,
+  jsonObject,
+  list,
+  optional,
+  record,
+  refsTo,
+  refTo,
+  text,
+} from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
 import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import * as tables from '../store/program-tables.ts';
@@ -12,7 +24,16 @@ const cohorts = kind('cohorts', tables.cohorts, {
     originalCurriculaVersion: optional(refTo('curriculaVersions')),
     isArchived: optional(flag()),
     hasDisconnectedFromCurricula: optional(flag()),
-    terms: optional(list(record({ term: refTo('terms'), organizationTerm: refTo('organizationTerms') }), 1000)),
+    terms: optional(
+      list(
+        record({
+          term: refTo('terms'),
+          organizationTerm: refTo('organizationTerms'),
+          cohortStudyTimelineStatus: clearable(jsonObject()),
+        }),
+        1000,
+      ),
+    ),
   },
   columns: {
     curriculaVersion: 'curriculumVersionId',
@@ -23,6 +44,7 @@ const cohorts = kind('cohorts', tables.cohorts, {
       table: tables.cohortTerms,
       owner: 'cohortId',
       columns: { term: 'curriculumTermId', organizationTerm: 'organizationTermId' },
+      values: { cohortStudyTimelineStatus: 'cohortStudyTimelineStatus' },
     },
   },
   parent: 'studyProgramVersionId',
@@ -31,7 +53,7 @@ const cohorts = kind('cohorts', tables.cohorts, {
 
 /** Which version is the default is stored with the program. */
 export const programVersions = kind('programVersions', tables.programVersions, {
-  fields: { name: text(), isDefault: optional(flag()) },
+  fields: { name: text(), isDefault: optional(flag()), statisticData: optional(jsonObject()) },
   nested: { cohorts: { kind: cohorts, atMost: 1000 } },
   parent: 'studyProgramId',
   shownAs: true,
@@ -47,6 +69,8 @@ export const programs = kind('programs', tables.programs, {
     hasCohorts: optional(flag()),
     type: optional(text(64)),
     isArchived: optional(flag()),
+    defaultTuitionFeePlanId: optional(text()),
+    statisticData: optional(jsonObject()),
     responsibleUsers: optional(refsTo('users')),
     curricula: optional(refsTo('curricula', 200)),
   },

@@ -175,6 +175,10 @@ describe('GetCurriculumVersion', () => {
       isDefault: false,
       examinationRequirements: [],
       unitAmount: 0,
+      earlyAssessmentEnabled: false,
+      isCurrentlyElectable: false,
+      courseChatFileAttachmentsDefault: false,
+      courseChatReadOnlyDefault: false,
     });
   });
 

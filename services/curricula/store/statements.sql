@@ -1,15 +1,21 @@
 -- The statements of curricula, as they are sent to PostgreSQL. Written by `npm run tables:write`.
 
+-- cohort_terms_change_rows, $1 institutionId uuid, $2 id uuid[], $3 cohortStudyTimelineStatus text[]
+UPDATE cohort_terms t SET cohort_study_timeline_status = v.cohort_study_timeline_status
+   FROM unnest($2::uuid[], $3::text[])
+     AS v(id, cohort_study_timeline_status)
+   WHERE t.institution_id = $1 AND t.id = v.id;
+
 -- cohort_terms_delete_rows, $1 institutionId uuid, $2 ids uuid[]
 DELETE FROM cohort_terms WHERE institution_id = $1 AND id = ANY($2);
 
--- cohort_terms_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 id uuid[], $4 cohortId uuid[], $5 curriculumTermId uuid[], $6 organizationTermId uuid[]
-INSERT INTO cohort_terms (institution_id, created_at, id, cohort_id, curriculum_term_id, organization_term_id)
-   SELECT $1, $2, v.id, v.cohort_id, v.curriculum_term_id, v.organization_term_id FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[])
-     AS v(id, cohort_id, curriculum_term_id, organization_term_id);
+-- cohort_terms_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 id uuid[], $4 cohortId uuid[], $5 curriculumTermId uuid[], $6 organizationTermId uuid[], $7 cohortStudyTimelineStatus text[]
+INSERT INTO cohort_terms (institution_id, created_at, id, cohort_id, curriculum_term_id, organization_term_id, cohort_study_timeline_status)
+   SELECT $1, $2, v.id, v.cohort_id, v.curriculum_term_id, v.organization_term_id, v.cohort_study_timeline_status FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[])
+     AS v(id, cohort_id, curriculum_term_id, organization_term_id, cohort_study_timeline_status);
 
 -- cohort_terms_of_refs, $1 institutionId uuid, $2 refs text[]
-SELECT t.id, t.cohort_id AS "cohortId", t.curriculum_term_id AS "curriculumTermId", t.organization_term_id AS "organizationTermId"
+SELECT t.id, t.cohort_id AS "cohortId", t.curriculum_term_id AS "curriculumTermId", t.organization_term_id AS "organizationTermId", t.cohort_study_timeline_status AS "cohortStudyTimelineStatus"
    FROM cohorts o
    JOIN cohort_terms t ON t.institution_id = o.institution_id AND t.cohort_id = o.id
    WHERE o.institution_id = $1 AND o.ref = ANY($2);
@@ -237,7 +243,7 @@ WITH items AS MATERIALIZED (
      UNION SELECT n.id, n.parent_module_version_id AS "parentModuleVersionId", n.child_module_version_id AS "childModuleVersionId", n.study_period_id AS "studyPeriodId" FROM own_versions o
       JOIN module_connections n ON n.institution_id = $1 AND n.child_module_version_id = o.id),
    module_versions_named AS MATERIALIZED (
-     SELECT m.id, m.course_module_id AS "courseModuleId", m.version, m.name, m.ects_points AS "ectsPoints", m.status, m.is_default AS "isDefault", m.description, m.capacity, m.color, m.module_name AS "moduleName", m.required_attendance_percentage AS "requiredAttendancePercentage", m.examination_requirements AS "examinationRequirements", m.time_plan_id AS "timePlanId", m.unit_name AS "unitName", m.unit_minutes AS "unitMinutes", m.unit_amount AS "unitAmount", m.created_at AS "createdAt", m.updated_at AS "updatedAt"
+     SELECT m.id, m.course_module_id AS "courseModuleId", m.version, m.name, m.ects_points AS "ectsPoints", m.status, m.is_default AS "isDefault", m.description, m.capacity, m.icon, m.icon_type AS "iconType", m.banner, m.color, m.early_assessment_enabled AS "earlyAssessmentEnabled", m.is_currently_electable AS "isCurrentlyElectable", m.course_chat_file_attachments_default AS "courseChatFileAttachmentsDefault", m.course_chat_read_only_default AS "courseChatReadOnlyDefault", m.course_feature_defaults AS "courseFeatureDefaults", m.attempt_rules AS "attemptRules", m.module_name AS "moduleName", m.required_attendance_percentage AS "requiredAttendancePercentage", m.examination_requirements AS "examinationRequirements", m.time_plan_id AS "timePlanId", m.unit_name AS "unitName", m.unit_minutes AS "unitMinutes", m.unit_amount AS "unitAmount", m.created_at AS "createdAt", m.updated_at AS "updatedAt"
      FROM (SELECT id FROM own_versions
        UNION SELECT "parentModuleVersionId" FROM connections
        UNION SELECT "childModuleVersionId" FROM connections) AS named
@@ -247,7 +253,7 @@ WITH items AS MATERIALIZED (
      FROM (SELECT "courseModuleId" AS id FROM items UNION SELECT "courseModuleId" FROM module_versions_named) AS named
      JOIN course_modules m ON m.institution_id = $1 AND m.id = named.id),
    cohort_terms_named AS MATERIALIZED (
-     SELECT ct.id, ct.cohort_id AS "cohortId", ct.curriculum_term_id AS "curriculumTermId", ct.organization_term_id AS "organizationTermId", ct.created_at AS "createdAt", c.name AS "cohortName"
+     SELECT ct.id, ct.cohort_id AS "cohortId", ct.curriculum_term_id AS "curriculumTermId", ct.organization_term_id AS "organizationTermId", ct.cohort_study_timeline_status AS "cohortStudyTimelineStatus", ct.created_at AS "createdAt", c.name AS "cohortName"
      FROM curriculum_terms t
      JOIN cohort_terms ct ON ct.institution_id = $1 AND ct.curriculum_term_id = t.id
      JOIN cohorts c ON c.institution_id = $1 AND c.id = ct.cohort_id
@@ -436,17 +442,17 @@ WITH changed AS (UPDATE module_versions SET is_default = false, updated_at = gre
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'module_version', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid FROM changed JOIN module_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- module_versions_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 courseModuleId uuid[], $7 version text[], $8 name text[], $9 ectsPoints integer[], $10 status text[], $11 isDefault boolean[], $12 description text[], $13 capacity integer[], $14 color text[], $15 moduleName text[], $16 requiredAttendancePercentage double precision[], $17 examinationRequirements json[], $18 timePlanId uuid[], $19 unitName text[], $20 unitMinutes double precision[], $21 timePlanItems json[], $22 unitAmount double precision[], $23 revision uuid[]
-WITH changed AS (INSERT INTO module_versions (institution_id, created_at, updated_at, id, ref, course_module_id, version, name, ects_points, status, is_default, description, capacity, color, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.course_module_id, v.version, v.name, v.ects_points, v.status, v.is_default, v.description, v.capacity, v.color, v.module_name, v.required_attendance_percentage, v.examination_requirements, v.time_plan_id, v.unit_name, v.unit_minutes, v.time_plan_items, v.unit_amount, v.revision FROM unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::integer[], $10::text[], $11::boolean[], $12::text[], $13::integer[], $14::text[], $15::text[], $16::double precision[], $17::json[], $18::uuid[], $19::text[], $20::double precision[], $21::json[], $22::double precision[], $23::uuid[])
-     AS v(id, ref, course_module_id, version, name, ects_points, status, is_default, description, capacity, color, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
+-- module_versions_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 courseModuleId uuid[], $7 version text[], $8 name text[], $9 ectsPoints integer[], $10 status text[], $11 isDefault boolean[], $12 description text[], $13 capacity integer[], $14 icon text[], $15 iconType text[], $16 banner text[], $17 color text[], $18 earlyAssessmentEnabled boolean[], $19 isCurrentlyElectable boolean[], $20 courseChatFileAttachmentsDefault boolean[], $21 courseChatReadOnlyDefault boolean[], $22 courseFeatureDefaults text[], $23 attemptRules text[], $24 moduleName text[], $25 requiredAttendancePercentage double precision[], $26 examinationRequirements json[], $27 timePlanId uuid[], $28 unitName text[], $29 unitMinutes double precision[], $30 timePlanItems json[], $31 unitAmount double precision[], $32 revision uuid[]
+WITH changed AS (INSERT INTO module_versions (institution_id, created_at, updated_at, id, ref, course_module_id, version, name, ects_points, status, is_default, description, capacity, icon, icon_type, banner, color, early_assessment_enabled, is_currently_electable, course_chat_file_attachments_default, course_chat_read_only_default, course_feature_defaults, attempt_rules, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.course_module_id, v.version, v.name, v.ects_points, v.status, v.is_default, v.description, v.capacity, v.icon, v.icon_type, v.banner, v.color, v.early_assessment_enabled, v.is_currently_electable, v.course_chat_file_attachments_default, v.course_chat_read_only_default, v.course_feature_defaults, v.attempt_rules, v.module_name, v.required_attendance_percentage, v.examination_requirements, v.time_plan_id, v.unit_name, v.unit_minutes, v.time_plan_items, v.unit_amount, v.revision FROM unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::integer[], $10::text[], $11::boolean[], $12::text[], $13::integer[], $14::text[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::boolean[], $20::boolean[], $21::boolean[], $22::text[], $23::text[], $24::text[], $25::double precision[], $26::json[], $27::uuid[], $28::text[], $29::double precision[], $30::json[], $31::double precision[], $32::uuid[])
+     AS v(id, ref, course_module_id, version, name, ects_points, status, is_default, description, capacity, icon, icon_type, banner, color, early_assessment_enabled, is_currently_electable, course_chat_file_attachments_default, course_chat_read_only_default, course_feature_defaults, attempt_rules, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
      RETURNING module_versions.institution_id AS institution_id, module_versions.id, NULL::uuid AS before, module_versions.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'module_version', changed.id, changed.before, changed.after, $24::timestamptz, $25::text, $26::text, $27::text, $28::uuid, $29::text, $30::text, $31::uuid FROM changed;
+   SELECT changed.institution_id, 'module_version', changed.id, changed.before, changed.after, $33::timestamptz, $34::text, $35::text, $36::text, $37::uuid, $38::text, $39::text, $40::uuid FROM changed;
 
 -- module_versions_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.course_module_id AS "courseModuleId", t.version, t.name, t.ects_points AS "ectsPoints", t.status, t.is_default AS "isDefault", t.description, t.capacity, t.color, t.module_name AS "moduleName", t.required_attendance_percentage AS "requiredAttendancePercentage", t.examination_requirements AS "examinationRequirements", t.time_plan_id AS "timePlanId", t.unit_name AS "unitName", t.unit_minutes AS "unitMinutes", t.time_plan_items AS "timePlanItems", t.unit_amount AS "unitAmount" FROM module_versions t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.course_module_id AS "courseModuleId", t.version, t.name, t.ects_points AS "ectsPoints", t.status, t.is_default AS "isDefault", t.description, t.capacity, t.icon, t.icon_type AS "iconType", t.banner, t.color, t.early_assessment_enabled AS "earlyAssessmentEnabled", t.is_currently_electable AS "isCurrentlyElectable", t.course_chat_file_attachments_default AS "courseChatFileAttachmentsDefault", t.course_chat_read_only_default AS "courseChatReadOnlyDefault", t.course_feature_defaults AS "courseFeatureDefaults", t.attempt_rules AS "attemptRules", t.module_name AS "moduleName", t.required_attendance_percentage AS "requiredAttendancePercentage", t.examination_requirements AS "examinationRequirements", t.time_plan_id AS "timePlanId", t.unit_name AS "unitName", t.unit_minutes AS "unitMinutes", t.time_plan_items AS "timePlanItems", t.unit_amount AS "unitAmount" FROM module_versions t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- module_versions_release_defaults, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 isDefault boolean, $4 id uuid[]
@@ -455,14 +461,14 @@ UPDATE module_versions t SET updated_at = greatest(t.updated_at, $2), is_default
      AS v(id)
    WHERE t.institution_id = $1 AND t.id = v.id;
 
--- module_versions_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 courseModuleId uuid[], $5 version text[], $6 name text[], $7 ectsPoints integer[], $8 status text[], $9 isDefault boolean[], $10 description text[], $11 capacity integer[], $12 color text[], $13 moduleName text[], $14 requiredAttendancePercentage double precision[], $15 examinationRequirements json[], $16 timePlanId uuid[], $17 unitName text[], $18 unitMinutes double precision[], $19 timePlanItems json[], $20 unitAmount double precision[], $21 revision uuid[]
-WITH changed AS (UPDATE module_versions t SET updated_at = greatest(t.updated_at, $2), course_module_id = v.course_module_id, version = v.version, name = v.name, ects_points = v.ects_points, status = v.status, is_default = v.is_default, description = v.description, capacity = v.capacity, color = v.color, module_name = v.module_name, required_attendance_percentage = v.required_attendance_percentage, examination_requirements = v.examination_requirements, time_plan_id = v.time_plan_id, unit_name = v.unit_name, unit_minutes = v.unit_minutes, time_plan_items = v.time_plan_items, unit_amount = v.unit_amount, revision = v.revision
-   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::text[], $9::boolean[], $10::text[], $11::integer[], $12::text[], $13::text[], $14::double precision[], $15::json[], $16::uuid[], $17::text[], $18::double precision[], $19::json[], $20::double precision[], $21::uuid[])
-     AS v(id, course_module_id, version, name, ects_points, status, is_default, description, capacity, color, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
+-- module_versions_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 courseModuleId uuid[], $5 version text[], $6 name text[], $7 ectsPoints integer[], $8 status text[], $9 isDefault boolean[], $10 description text[], $11 capacity integer[], $12 icon text[], $13 iconType text[], $14 banner text[], $15 color text[], $16 earlyAssessmentEnabled boolean[], $17 isCurrentlyElectable boolean[], $18 courseChatFileAttachmentsDefault boolean[], $19 courseChatReadOnlyDefault boolean[], $20 courseFeatureDefaults text[], $21 attemptRules text[], $22 moduleName text[], $23 requiredAttendancePercentage double precision[], $24 examinationRequirements json[], $25 timePlanId uuid[], $26 unitName text[], $27 unitMinutes double precision[], $28 timePlanItems json[], $29 unitAmount double precision[], $30 revision uuid[]
+WITH changed AS (UPDATE module_versions t SET updated_at = greatest(t.updated_at, $2), course_module_id = v.course_module_id, version = v.version, name = v.name, ects_points = v.ects_points, status = v.status, is_default = v.is_default, description = v.description, capacity = v.capacity, icon = v.icon, icon_type = v.icon_type, banner = v.banner, color = v.color, early_assessment_enabled = v.early_assessment_enabled, is_currently_electable = v.is_currently_electable, course_chat_file_attachments_default = v.course_chat_file_attachments_default, course_chat_read_only_default = v.course_chat_read_only_default, course_feature_defaults = v.course_feature_defaults, attempt_rules = v.attempt_rules, module_name = v.module_name, required_attendance_percentage = v.required_attendance_percentage, examination_requirements = v.examination_requirements, time_plan_id = v.time_plan_id, unit_name = v.unit_name, unit_minutes = v.unit_minutes, time_plan_items = v.time_plan_items, unit_amount = v.unit_amount, revision = v.revision
+   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::text[], $9::boolean[], $10::text[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::text[], $16::boolean[], $17::boolean[], $18::boolean[], $19::boolean[], $20::text[], $21::text[], $22::text[], $23::double precision[], $24::json[], $25::uuid[], $26::text[], $27::double precision[], $28::json[], $29::double precision[], $30::uuid[])
+     AS v(id, course_module_id, version, name, ects_points, status, is_default, description, capacity, icon, icon_type, banner, color, early_assessment_enabled, is_currently_electable, course_chat_file_attachments_default, course_chat_read_only_default, course_feature_defaults, attempt_rules, module_name, required_attendance_percentage, examination_requirements, time_plan_id, unit_name, unit_minutes, time_plan_items, unit_amount, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'module_version', changed.id, prior.revision, changed.after, $22::timestamptz, $23::text, $24::text, $25::text, $26::uuid, $27::text, $28::text, $29::uuid FROM changed JOIN module_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'module_version', changed.id, prior.revision, changed.after, $31::timestamptz, $32::text, $33::text, $34::text, $35::uuid, $36::text, $37::text, $38::uuid FROM changed JOIN module_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- organization_terms_by_refs, $1 institutionId uuid, $2 refs text[]
 SELECT found.* FROM unnest($2::text[]) AS wanted (ref)
@@ -575,30 +581,30 @@ SELECT t.study_program_id AS "studyProgramId", t.user_id AS "userId"
 
 -- program_versions_by_id, $1 institutionId uuid[], $2 studyProgramId uuid[], $3 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS k(institution_id, study_program_id, id, n)
-   CROSS JOIN LATERAL (SELECT v.id, v.study_program_id AS "studyProgramId", v.name, v.revision, v.created_at AS "createdAt", v.updated_at AS "updatedAt", v.id = p.default_version_id AS "isDefault",
+   CROSS JOIN LATERAL (SELECT v.id, v.study_program_id AS "studyProgramId", v.name, v.statistic_data AS "statisticData", v.revision, v.created_at AS "createdAt", v.updated_at AS "updatedAt", v.id = p.default_version_id AS "isDefault",
      (SELECT coalesce(json_agg(json_build_object('id', h.id, 'name', h.name, 'startDate', h.start_date, 'endDate', h.end_date, 'curriculumVersionId', h.curriculum_version_id, 'originalCurriculumVersionId', h.original_curriculum_version_id, 'isArchived', h.is_archived, 'hasDisconnectedFromCurricula', h.has_disconnected_from_curricula) ORDER BY h.start_date, h.id), '[]')
       FROM cohorts h WHERE h.institution_id = v.institution_id AND h.study_program_version_id = v.id) AS cohorts
    FROM program_versions v
    JOIN programs p ON p.institution_id = v.institution_id AND p.id = v.study_program_id
    WHERE v.institution_id = k.institution_id AND v.study_program_id = k.study_program_id AND v.id = k.id LIMIT 1) AS found;
 
--- program_versions_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 studyProgramId uuid, $5 name text, $6 revision uuid, $7 createdAt timestamp(3) with time zone, $8 updatedAt timestamp(3) with time zone
-WITH changed AS (INSERT INTO program_versions (institution_id, id, ref, study_program_id, name, revision, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+-- program_versions_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 studyProgramId uuid, $5 name text, $6 statisticData text, $7 revision uuid, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone
+WITH changed AS (INSERT INTO program_versions (institution_id, id, ref, study_program_id, name, statistic_data, revision, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      RETURNING program_versions.institution_id AS institution_id, program_versions.id, NULL::uuid AS before, program_versions.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program_version', changed.id, changed.before, changed.after, $9::timestamptz, $10::text, $11::text, $12::text, $13::uuid, $14::text, $15::text, $16::uuid FROM changed;
+   SELECT changed.institution_id, 'program_version', changed.id, changed.before, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid FROM changed;
 
--- program_versions_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 studyProgramId uuid[], $7 name text[], $8 revision uuid[]
-WITH changed AS (INSERT INTO program_versions (institution_id, created_at, updated_at, id, ref, study_program_id, name, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.study_program_id, v.name, v.revision FROM unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::uuid[])
-     AS v(id, ref, study_program_id, name, revision)
+-- program_versions_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 studyProgramId uuid[], $7 name text[], $8 statisticData text[], $9 revision uuid[]
+WITH changed AS (INSERT INTO program_versions (institution_id, created_at, updated_at, id, ref, study_program_id, name, statistic_data, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.study_program_id, v.name, v.statistic_data, v.revision FROM unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::uuid[])
+     AS v(id, ref, study_program_id, name, statistic_data, revision)
      RETURNING program_versions.institution_id AS institution_id, program_versions.id, NULL::uuid AS before, program_versions.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program_version', changed.id, changed.before, changed.after, $9::timestamptz, $10::text, $11::text, $12::text, $13::uuid, $14::text, $15::text, $16::uuid FROM changed;
+   SELECT changed.institution_id, 'program_version', changed.id, changed.before, changed.after, $10::timestamptz, $11::text, $12::text, $13::text, $14::uuid, $15::text, $16::text, $17::uuid FROM changed;
 
 -- program_versions_list, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 studyProgramId uuid
-SELECT v.id, v.study_program_id AS "studyProgramId", v.name, v.revision, v.created_at AS "createdAt", v.updated_at AS "updatedAt", v.id = p.default_version_id AS "isDefault"
+SELECT v.id, v.study_program_id AS "studyProgramId", v.name, v.statistic_data AS "statisticData", v.revision, v.created_at AS "createdAt", v.updated_at AS "updatedAt", v.id = p.default_version_id AS "isDefault"
    FROM program_versions v JOIN programs p ON p.institution_id = v.institution_id AND p.id = v.study_program_id
    WHERE v.institution_id = $1 AND v.study_program_id = $5
      AND (v.created_at, v.id) > ($2, $3)
@@ -606,7 +612,7 @@ SELECT v.id, v.study_program_id AS "studyProgramId", v.name, v.revision, v.creat
 
 -- program_versions_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.study_program_id AS "studyProgramId", t.name FROM program_versions t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.study_program_id AS "studyProgramId", t.name, t.statistic_data AS "statisticData" FROM program_versions t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- program_versions_parents_by_ids, $1 institutionId uuid, $2 ids uuid[]
@@ -622,26 +628,26 @@ WITH changed AS (UPDATE program_versions t SET updated_at = greatest(t.updated_a
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'program_version', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid FROM changed JOIN program_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- program_versions_update, $1 institutionId uuid, $2 id uuid, $3 name text, $4 revision uuid, $5 updatedAt timestamp(3) with time zone
-WITH changed AS (UPDATE program_versions SET name = $3, revision = $4, updated_at = greatest(program_versions.updated_at, $5)
+-- program_versions_update, $1 institutionId uuid, $2 id uuid, $3 name text, $4 statisticData text, $5 revision uuid, $6 updatedAt timestamp(3) with time zone
+WITH changed AS (UPDATE program_versions SET name = $3, statistic_data = $4, revision = $5, updated_at = greatest(program_versions.updated_at, $6)
    WHERE institution_id = $1 AND id = $2
      RETURNING program_versions.institution_id AS institution_id, program_versions.id, NULL::uuid AS before, program_versions.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program_version', changed.id, prior.revision, changed.after, $6::timestamptz, $7::text, $8::text, $9::text, $10::uuid, $11::text, $12::text, $13::uuid FROM changed JOIN program_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'program_version', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN program_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- program_versions_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 studyProgramId uuid[], $5 name text[], $6 revision uuid[]
-WITH changed AS (UPDATE program_versions t SET updated_at = greatest(t.updated_at, $2), study_program_id = v.study_program_id, name = v.name, revision = v.revision
-   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::uuid[])
-     AS v(id, study_program_id, name, revision)
+-- program_versions_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 studyProgramId uuid[], $5 name text[], $6 statisticData text[], $7 revision uuid[]
+WITH changed AS (UPDATE program_versions t SET updated_at = greatest(t.updated_at, $2), study_program_id = v.study_program_id, name = v.name, statistic_data = v.statistic_data, revision = v.revision
+   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
+     AS v(id, study_program_id, name, statistic_data, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program_version', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN program_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'program_version', changed.id, prior.revision, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed JOIN program_versions prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- programs_by_id, $1 institutionId uuid[], $2 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
-   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", p.statistic_data AS "statisticData", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'statisticData', v.statistic_data, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
   (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
    FROM program_responsible_users r
@@ -661,25 +667,25 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(ins
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    CROSS JOIN LATERAL (SELECT FROM programs p WHERE p.institution_id = k.institution_id AND p.id = k.id LIMIT 1) AS found;
 
--- programs_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 name text, $5 code text, $6 codeKey text, $7 objective text, $8 defaultStudyTime integer, $9 hasCohorts boolean, $10 type text, $11 isArchived boolean, $12 defaultVersionId uuid, $13 revision uuid, $14 createdAt timestamp(3) with time zone, $15 updatedAt timestamp(3) with time zone
-WITH changed AS (INSERT INTO programs (institution_id, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+-- programs_insert, $1 institutionId uuid, $2 id uuid, $3 ref text, $4 name text, $5 code text, $6 codeKey text, $7 objective text, $8 defaultStudyTime integer, $9 hasCohorts boolean, $10 type text, $11 isArchived boolean, $12 defaultTuitionFeePlanId text, $13 statisticData text, $14 defaultVersionId uuid, $15 revision uuid, $16 createdAt timestamp(3) with time zone, $17 updatedAt timestamp(3) with time zone
+WITH changed AS (INSERT INTO programs (institution_id, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_tuition_fee_plan_id, statistic_data, default_version_id, revision, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      RETURNING programs.institution_id AS institution_id, programs.id, NULL::uuid AS before, programs.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $16::timestamptz, $17::text, $18::text, $19::text, $20::uuid, $21::text, $22::text, $23::uuid FROM changed;
+   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $18::timestamptz, $19::text, $20::text, $21::text, $22::uuid, $23::text, $24::text, $25::uuid FROM changed;
 
--- programs_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 code text[], $8 codeKey text[], $9 objective text[], $10 defaultStudyTime integer[], $11 hasCohorts boolean[], $12 type text[], $13 isArchived boolean[], $14 defaultVersionId uuid[], $15 revision uuid[]
-WITH changed AS (INSERT INTO programs (institution_id, created_at, updated_at, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
-   SELECT $1, $2, $3, v.id, v.ref, v.name, v.code, v.code_key, v.objective, v.default_study_time, v.has_cohorts, v.type, v.is_archived, v.default_version_id, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::text[], $13::boolean[], $14::uuid[], $15::uuid[])
-     AS v(id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
+-- programs_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 code text[], $8 codeKey text[], $9 objective text[], $10 defaultStudyTime integer[], $11 hasCohorts boolean[], $12 type text[], $13 isArchived boolean[], $14 defaultTuitionFeePlanId text[], $15 statisticData text[], $16 defaultVersionId uuid[], $17 revision uuid[]
+WITH changed AS (INSERT INTO programs (institution_id, created_at, updated_at, id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_tuition_fee_plan_id, statistic_data, default_version_id, revision)
+   SELECT $1, $2, $3, v.id, v.ref, v.name, v.code, v.code_key, v.objective, v.default_study_time, v.has_cohorts, v.type, v.is_archived, v.default_tuition_fee_plan_id, v.statistic_data, v.default_version_id, v.revision FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::text[], $13::boolean[], $14::text[], $15::text[], $16::uuid[], $17::uuid[])
+     AS v(id, ref, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_tuition_fee_plan_id, statistic_data, default_version_id, revision)
      RETURNING programs.institution_id AS institution_id, programs.id, NULL::uuid AS before, programs.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $16::timestamptz, $17::text, $18::text, $19::text, $20::uuid, $21::text, $22::text, $23::uuid FROM changed;
+   SELECT changed.institution_id, 'program', changed.id, changed.before, changed.after, $18::timestamptz, $19::text, $20::text, $21::text, $22::uuid, $23::text, $24::text, $25::uuid FROM changed;
 
 -- programs_list, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean
 SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($5::boolean IS NULL OR t.is_archived = $5) AND true ORDER BY t.created_at, t.id LIMIT $4) AS page
-   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", p.statistic_data AS "statisticData", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'statisticData', v.statistic_data, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
   (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
    FROM program_responsible_users r
@@ -698,8 +704,8 @@ SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.i
 
 -- programs_list_by_code, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean, $6 codeKey text, $7 updatedSince timestamp(3) with time zone
 SELECT found.* FROM (SELECT t.created_at AS sort, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND ($5::boolean IS NULL OR t.is_archived = $5) AND t.code_key = $6 AND t.updated_at >= $7 ORDER BY t.created_at, t.id LIMIT $4) AS page
-   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", p.statistic_data AS "statisticData", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'statisticData', v.statistic_data, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
   (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
    FROM program_responsible_users r
@@ -735,8 +741,8 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
       (SELECT t.created_at, t.id FROM programs t WHERE t.institution_id = $1 AND (t.created_at, t.id) > ($2, $3) AND t.updated_at >= $6 AND ($5::boolean IS NULL OR t.is_archived = $5) AND (SELECT count(*) FROM changes) > 10000
        ORDER BY t.created_at, t.id LIMIT $4)) AS found
     ORDER BY sort, id LIMIT $4) AS page
-   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+   CROSS JOIN LATERAL (SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", p.statistic_data AS "statisticData", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'statisticData', v.statistic_data, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
   (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
    FROM program_responsible_users r
@@ -754,8 +760,8 @@ SELECT found.* FROM (WITH near AS MATERIALIZED (
    ORDER BY page.sort, page.id;
 
 -- programs_list_with_ids, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 isArchived boolean, $6 ids uuid[], $7 codeKey text, $8 updatedSince timestamp(3) with time zone
-SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
+SELECT p.id, p.name, p.code, p.objective, p.default_study_time AS "defaultStudyTime", p.has_cohorts AS "hasCohorts", p.type, p.is_archived AS "isArchived", p.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", p.statistic_data AS "statisticData", p.default_version_id AS "defaultVersionId", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT json_agg(json_build_object('id', v.id, 'name', v.name, 'statisticData', v.statistic_data, 'revision', v.revision, 'createdAt', v.created_at, 'updatedAt', v.updated_at) ORDER BY v.created_at, v.id)
    FROM program_versions v WHERE v.institution_id = p.institution_id AND v.study_program_id = p.id) AS versions,
   (SELECT coalesce(json_agg(r.user_id ORDER BY r.user_id), '[]')
    FROM program_responsible_users r
@@ -779,7 +785,7 @@ SELECT t.id FROM programs t
 
 -- programs_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.code, t.code_key AS "codeKey", t.objective, t.default_study_time AS "defaultStudyTime", t.has_cohorts AS "hasCohorts", t.type, t.is_archived AS "isArchived", t.default_version_id AS "defaultVersionId" FROM programs t
+     CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.code, t.code_key AS "codeKey", t.objective, t.default_study_time AS "defaultStudyTime", t.has_cohorts AS "hasCohorts", t.type, t.is_archived AS "isArchived", t.default_tuition_fee_plan_id AS "defaultTuitionFeePlanId", t.statistic_data AS "statisticData", t.default_version_id AS "defaultVersionId" FROM programs t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
 -- programs_revise_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 revision uuid[]
@@ -798,14 +804,14 @@ WITH changed AS (UPDATE programs SET revision = $3, updated_at = greatest(update
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- programs_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 code text[], $6 codeKey text[], $7 objective text[], $8 defaultStudyTime integer[], $9 hasCohorts boolean[], $10 type text[], $11 isArchived boolean[], $12 defaultVersionId uuid[], $13 revision uuid[]
-WITH changed AS (UPDATE programs t SET updated_at = greatest(t.updated_at, $2), name = v.name, code = v.code, code_key = v.code_key, objective = v.objective, default_study_time = v.default_study_time, has_cohorts = v.has_cohorts, type = v.type, is_archived = v.is_archived, default_version_id = v.default_version_id, revision = v.revision
-   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::boolean[], $10::text[], $11::boolean[], $12::uuid[], $13::uuid[])
-     AS v(id, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_version_id, revision)
+-- programs_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 code text[], $6 codeKey text[], $7 objective text[], $8 defaultStudyTime integer[], $9 hasCohorts boolean[], $10 type text[], $11 isArchived boolean[], $12 defaultTuitionFeePlanId text[], $13 statisticData text[], $14 defaultVersionId uuid[], $15 revision uuid[]
+WITH changed AS (UPDATE programs t SET updated_at = greatest(t.updated_at, $2), name = v.name, code = v.code, code_key = v.code_key, objective = v.objective, default_study_time = v.default_study_time, has_cohorts = v.has_cohorts, type = v.type, is_archived = v.is_archived, default_tuition_fee_plan_id = v.default_tuition_fee_plan_id, statistic_data = v.statistic_data, default_version_id = v.default_version_id, revision = v.revision
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::boolean[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::uuid[], $15::uuid[])
+     AS v(id, name, code, code_key, objective, default_study_time, has_cohorts, type, is_archived, default_tuition_fee_plan_id, statistic_data, default_version_id, revision)
    WHERE t.institution_id = $1 AND t.id = v.id
      RETURNING t.institution_id AS institution_id, t.id, NULL::uuid AS before, t.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $14::timestamptz, $15::text, $16::text, $17::text, $18::uuid, $19::text, $20::text, $21::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'program', changed.id, prior.revision, changed.after, $16::timestamptz, $17::text, $18::text, $19::text, $20::uuid, $21::text, $22::text, $23::uuid FROM changed JOIN programs prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- stamps_by_institution_id, $1 institutionId uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)

@@ -45,11 +45,10 @@ export const ORGANIZATION_TERM = columnsBut(
 export type OrganizationTermJson = Pick<RowOf<typeof organizationTerms>, (typeof ORGANIZATION_TERM)[number]>;
 
 export function termMessage(term: TermJson, ofTerm: readonly CohortTermJson[] = []): Term {
-  const cohortTerms = ofTerm.map(({ id, organizationTermId, cohortId, cohortName }) =>
+  const cohortTerms = ofTerm.map(({ cohortId, cohortName, ...cohortTerm }) =>
     writeCohortTerm({
-      id,
+      ...cohortTerm,
       curriculaVersionTermId: term.id,
-      organizationTermId,
       cohort: cohortSummary({ id: cohortId, name: cohortName }),
     }),
   );

@@ -4,7 +4,7 @@ import type {
   ProgramVersion,
   ProgramVersionDetail,
 } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { asView } from '../../../endpoint/envelope.ts';
+import { asView, objectOf } from '../../../endpoint/envelope.ts';
 import type { CohortView, ProgramVersionDetailView, ProgramVersionView } from '../../../schema/program-version.ts';
 
 /** A version as the specification shows it, without cohorts. */
@@ -12,7 +12,7 @@ export function programVersionView(version: ProgramVersion, institutionId: strin
   return {
     ...asView<Omit<ProgramVersionView, 'institutionId' | 'statisticData'>, ProgramVersion>(version),
     institutionId,
-    statisticData: null,
+    statisticData: objectOf(version.statisticData),
   };
 }
 

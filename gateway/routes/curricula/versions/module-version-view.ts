@@ -4,22 +4,23 @@ import type {
   ModuleVersion,
 } from '../../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
 import type { LessonUnit } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { objectOf } from '../../../endpoint/envelope.ts';
 import type {
   ItemModuleVersionView,
   ModuleVersionView,
   RequiredModuleVersionView,
 } from '../../../schema/module-version.ts';
 
-/** A module version at the other end of a connection; fields without a source are null or false (decisions 9.6). */
+/** A module version at the other end of a connection (decisions 9.6). */
 export function moduleVersionView(version: ModuleVersion): ModuleVersionView {
   return {
     id: version.id,
     version: version.version,
     name: version.name,
     description: version.description ?? null,
-    icon: null,
-    iconType: null,
-    banner: null,
+    icon: version.icon ?? null,
+    iconType: version.iconType ?? null,
+    banner: version.banner ?? null,
     createdAt: version.createdAt,
     updatedAt: version.updatedAt,
     requiredAttendancePercentage: version.requiredAttendancePercentage ?? null,
@@ -28,15 +29,15 @@ export function moduleVersionView(version: ModuleVersion): ModuleVersionView {
     status: version.status,
     timePlanId: version.timePlanId ?? null,
     isDefault: version.isDefault,
-    earlyAssessmentEnabled: false,
-    isCurrentlyElectable: false,
+    earlyAssessmentEnabled: version.earlyAssessmentEnabled,
+    isCurrentlyElectable: version.isCurrentlyElectable,
     capacity: version.capacity ?? null,
     color: version.color ?? null,
-    courseChatFileAttachmentsDefault: false,
-    courseChatReadOnlyDefault: false,
-    courseFeatureDefaults: null,
+    courseChatFileAttachmentsDefault: version.courseChatFileAttachmentsDefault,
+    courseChatReadOnlyDefault: version.courseChatReadOnlyDefault,
+    courseFeatureDefaults: objectOf(version.courseFeatureDefaults),
     moduleName: version.moduleName ?? null,
-    attemptRules: null,
+    attemptRules: objectOf(version.attemptRules),
   };
 }
 

@@ -1,5 +1,6 @@
 import { present } from '../../../../platform/core/present.ts';
 import type { OrganizationTerm, Term } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { objectOf } from '../../../endpoint/envelope.ts';
 import type { CurriculumTermView, OrganizationTermView } from '../../../schema/curriculum-term.ts';
 
 /** An academic term as the specification shows it. */
@@ -38,7 +39,7 @@ export function termView(
         cohort: { id: cohort.id, name: cohort.name },
         organizationTerm,
         curriculaVersionTerm: summary,
-        cohortStudyTimelineStatus: null,
+        cohortStudyTimelineStatus: objectOf(mapping.cohortStudyTimelineStatus),
       };
     }),
   };

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/module.proto.
  */
 export const file_lyceum_curricula_v1_module: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL21vZHVsZS5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSKUAgoMQ291cnNlTW9kdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEQoEY29kZRgDIAEoCUgAiAEBEhMKC2lzX2FyY2hpdmVkGAQgASgIElIKEW5hbWVfdHJhbnNsYXRpb25zGAUgAygLMjcubHljZXVtLmN1cnJpY3VsYS52MS5Db3Vyc2VNb2R1bGUuTmFtZVRyYW5zbGF0aW9uc0VudHJ5EiwKBHRhZ3MYBiADKAsyHi5seWNldW0uY3VycmljdWxhLnYxLk1vZHVsZVRhZxo3ChVOYW1lVHJhbnNsYXRpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIHCgVfY29kZSJYCglNb2R1bGVUYWcSCgoCaWQYASABKAkSGAoQY291cnNlX21vZHVsZV9pZBgCIAEoCRIlCgN0YWcYAyABKAsyGC5seWNldW0uY3VycmljdWxhLnYxLlRhZyJZCgNUYWcSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgVjb2xvchgDIAEoCUgAiAEBEhEKBGljb24YBCABKAlIAYgBAUIICgZfY29sb3JCBwoFX2ljb24iYQoLTW9kdWxlR3JvdXASCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIRCgRjb2RlGAMgASgJSACIAQESEgoFY29sb3IYBCABKAlIAYgBAUIHCgVfY29kZUIICgZfY29sb3IiowUKDU1vZHVsZVZlcnNpb24SCgoCaWQYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIMCgRuYW1lGAMgASgJEhgKC2Rlc2NyaXB0aW9uGAQgASgJSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCRISCgp1cGRhdGVkX2F0GAYgASgJEisKHnJlcXVpcmVkX2F0dGVuZGFuY2VfcGVyY2VudGFnZRgHIAEoAUgBiAEBEhwKC2VjdHNfcG9pbnRzGAggASgFQge6SAQaAigAEhgKEGNvdXJzZV9tb2R1bGVfaWQYCSABKAkSDgoGc3RhdHVzGAogASgJEhkKDHRpbWVfcGxhbl9pZBgLIAEoCUgCiAEBEhIKCmlzX2RlZmF1bHQYDCABKAgSHgoIY2FwYWNpdHkYDSABKAVCB7pIBBoCKABIA4gBARISCgVjb2xvchgOIAEoCUgEiAEBEhgKC21vZHVsZV9uYW1lGA8gASgJSAWIAQESTQoYZXhhbWluYXRpb25fcmVxdWlyZW1lbnRzGBAgAygLMisubHljZXVtLmN1cnJpY3VsYS52MS5FeGFtaW5hdGlvblJlcXVpcmVtZW50EhMKC3VuaXRfYW1vdW50GBEgASgBEhYKCXVuaXRfbmFtZRgSIAEoCUgGiAEBEiMKFnVuaXRfbWludXRlX2VxdWl2YWxlbnQYEyABKAFIB4gBAUIOCgxfZGVzY3JpcHRpb25CIQofX3JlcXVpcmVkX2F0dGVuZGFuY2VfcGVyY2VudGFnZUIPCg1fdGltZV9wbGFuX2lkQgsKCV9jYXBhY2l0eUIICgZfY29sb3JCDgoMX21vZHVsZV9uYW1lQgwKCl91bml0X25hbWVCGQoXX3VuaXRfbWludXRlX2VxdWl2YWxlbnQiRgoWRXhhbWluYXRpb25SZXF1aXJlbWVudBIMCgRuYW1lGAEgASgJEhMKBndlaWdodBgCIAEoAUgAiAEBQgkKB193ZWlnaHQikwEKEE1vZHVsZUNvbm5lY3Rpb24SCgoCaWQYASABKAkSIAoYcGFyZW50X21vZHVsZV92ZXJzaW9uX2lkGAIgASgJEh8KF2NoaWxkX21vZHVsZV92ZXJzaW9uX2lkGAMgASgJEhwKD3N0dWR5X3BlcmlvZF9pZBgEIAEoCUgAiAEBQhIKEF9zdHVkeV9wZXJpb2RfaWRiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL21vZHVsZS5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSKUAgoMQ291cnNlTW9kdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEQoEY29kZRgDIAEoCUgAiAEBEhMKC2lzX2FyY2hpdmVkGAQgASgIElIKEW5hbWVfdHJhbnNsYXRpb25zGAUgAygLMjcubHljZXVtLmN1cnJpY3VsYS52MS5Db3Vyc2VNb2R1bGUuTmFtZVRyYW5zbGF0aW9uc0VudHJ5EiwKBHRhZ3MYBiADKAsyHi5seWNldW0uY3VycmljdWxhLnYxLk1vZHVsZVRhZxo3ChVOYW1lVHJhbnNsYXRpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIHCgVfY29kZSJYCglNb2R1bGVUYWcSCgoCaWQYASABKAkSGAoQY291cnNlX21vZHVsZV9pZBgCIAEoCRIlCgN0YWcYAyABKAsyGC5seWNldW0uY3VycmljdWxhLnYxLlRhZyJZCgNUYWcSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgVjb2xvchgDIAEoCUgAiAEBEhEKBGljb24YBCABKAlIAYgBAUIICgZfY29sb3JCBwoFX2ljb24iYQoLTW9kdWxlR3JvdXASCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIRCgRjb2RlGAMgASgJSACIAQESEgoFY29sb3IYBCABKAlIAYgBAUIHCgVfY29kZUIICgZfY29sb3IijAgKDU1vZHVsZVZlcnNpb24SCgoCaWQYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIMCgRuYW1lGAMgASgJEhgKC2Rlc2NyaXB0aW9uGAQgASgJSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCRISCgp1cGRhdGVkX2F0GAYgASgJEisKHnJlcXVpcmVkX2F0dGVuZGFuY2VfcGVyY2VudGFnZRgHIAEoAUgBiAEBEhwKC2VjdHNfcG9pbnRzGAggASgFQge6SAQaAigAEhgKEGNvdXJzZV9tb2R1bGVfaWQYCSABKAkSDgoGc3RhdHVzGAogASgJEhkKDHRpbWVfcGxhbl9pZBgLIAEoCUgCiAEBEhIKCmlzX2RlZmF1bHQYDCABKAgSHgoIY2FwYWNpdHkYDSABKAVCB7pIBBoCKABIA4gBARISCgVjb2xvchgOIAEoCUgEiAEBEhgKC21vZHVsZV9uYW1lGA8gASgJSAWIAQESTQoYZXhhbWluYXRpb25fcmVxdWlyZW1lbnRzGBAgAygLMisubHljZXVtLmN1cnJpY3VsYS52MS5FeGFtaW5hdGlvblJlcXVpcmVtZW50EhMKC3VuaXRfYW1vdW50GBEgASgBEhYKCXVuaXRfbmFtZRgSIAEoCUgGiAEBEiMKFnVuaXRfbWludXRlX2VxdWl2YWxlbnQYEyABKAFIB4gBARIRCgRpY29uGBQgASgJSAiIAQESFgoJaWNvbl90eXBlGBUgASgJSAmIAQESEwoGYmFubmVyGBYgASgJSAqIAQESIAoYZWFybHlfYXNzZXNzbWVudF9lbmFibGVkGBcgASgIEh4KFmlzX2N1cnJlbnRseV9lbGVjdGFibGUYGCABKAgSLAokY291cnNlX2NoYXRfZmlsZV9hdHRhY2htZW50c19kZWZhdWx0GBkgASgIEiUKHWNvdXJzZV9jaGF0X3JlYWRfb25seV9kZWZhdWx0GBogASgIEiQKF2NvdXJzZV9mZWF0dXJlX2RlZmF1bHRzGBsgASgJSAuIAQESGgoNYXR0ZW1wdF9ydWxlcxgcIAEoCUgMiAEBQg4KDF9kZXNjcmlwdGlvbkIhCh9fcmVxdWlyZWRfYXR0ZW5kYW5jZV9wZXJjZW50YWdlQg8KDV90aW1lX3BsYW5faWRCCwoJX2NhcGFjaXR5QggKBl9jb2xvckIOCgxfbW9kdWxlX25hbWVCDAoKX3VuaXRfbmFtZUIZChdfdW5pdF9taW51dGVfZXF1aXZhbGVudEIHCgVfaWNvbkIMCgpfaWNvbl90eXBlQgkKB19iYW5uZXJCGgoYX2NvdXJzZV9mZWF0dXJlX2RlZmF1bHRzQhAKDl9hdHRlbXB0X3J1bGVzIkYKFkV4YW1pbmF0aW9uUmVxdWlyZW1lbnQSDAoEbmFtZRgBIAEoCRITCgZ3ZWlnaHQYAiABKAFIAIgBAUIJCgdfd2VpZ2h0IpMBChBNb2R1bGVDb25uZWN0aW9uEgoKAmlkGAEgASgJEiAKGHBhcmVudF9tb2R1bGVfdmVyc2lvbl9pZBgCIAEoCRIfChdjaGlsZF9tb2R1bGVfdmVyc2lvbl9pZBgDIAEoCRIcCg9zdHVkeV9wZXJpb2RfaWQYBCABKAlIAIgBAUISChBfc3R1ZHlfcGVyaW9kX2lkYgZwcm90bzM", [file_buf_validate_validate]);
 
 /**
  * A course module.
@@ -189,7 +189,7 @@ export const ModuleGroupSchema: GenMessage<ModuleGroup> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_module, 3);
 
 /**
- * A version of a module. The specification's nested module version has further fields. They have no source here: null, booleans false.
+ * A version of a module.
  *
  * @generated from message lyceum.curricula.v1.ModuleVersion
  */
@@ -326,6 +326,69 @@ export type ModuleVersion = Message<"lyceum.curricula.v1.ModuleVersion"> & {
    * @generated from field: optional double unit_minute_equivalent = 19;
    */
   unitMinuteEquivalent?: number | undefined;
+
+  /**
+   * Name of a picture.
+   *
+   * @generated from field: optional string icon = 20;
+   */
+  icon?: string | undefined;
+
+  /**
+   * Which set of pictures the icon is from.
+   *
+   * @generated from field: optional string icon_type = 21;
+   */
+  iconType?: string | undefined;
+
+  /**
+   * Address of a picture.
+   *
+   * @generated from field: optional string banner = 22;
+   */
+  banner?: string | undefined;
+
+  /**
+   * Stored as given, like the following: nothing here depends on them.
+   *
+   * @generated from field: bool early_assessment_enabled = 23;
+   */
+  earlyAssessmentEnabled: boolean;
+
+  /**
+   * As given.
+   *
+   * @generated from field: bool is_currently_electable = 24;
+   */
+  isCurrentlyElectable: boolean;
+
+  /**
+   * As given.
+   *
+   * @generated from field: bool course_chat_file_attachments_default = 25;
+   */
+  courseChatFileAttachmentsDefault: boolean;
+
+  /**
+   * As given.
+   *
+   * @generated from field: bool course_chat_read_only_default = 26;
+   */
+  courseChatReadOnlyDefault: boolean;
+
+  /**
+   * JSON of an object, as given.
+   *
+   * @generated from field: optional string course_feature_defaults = 27;
+   */
+  courseFeatureDefaults?: string | undefined;
+
+  /**
+   * JSON of an object, as given.
+   *
+   * @generated from field: optional string attempt_rules = 28;
+   */
+  attemptRules?: string | undefined;
 };
 
 /**
