@@ -25,7 +25,7 @@ export async function checkSteps(
     if (index > 0) await yieldToEventLoop();
     const records = recordsOf(step, index);
     const section = sections.find(({ root }) => root.name === step.section);
-    if (section) checked.push(checkBatch(section, records, step.start));
+    if (section) checked.push(checkBatch(section, records, step));
     else if (hasInstitution && step.section === 'institution') checked.push({ institution: records[0] });
     else refuseField(`/steps/${index}/section`, 'invalid_value', 'is not a section of this service');
   }
@@ -55,14 +55,18 @@ function recordsOf({ records }: ImportStep, index: number): unknown[] {
   return Array.isArray(value) ? value : refuseField(pointer, 'invalid_type', 'must be an array');
 }
 
-function checkBatch(section: SectionImport, records: readonly unknown[], start: number): CheckedBatch {
+function checkBatch(
+  section: SectionImport,
+  records: readonly unknown[],
+  { start, following }: ImportStep,
+): CheckedBatch {
   const byRef = new PlacedByRef();
   const faults: Fault[] = [];
   const batch = checkRecords({ root: section.root, records, start }, byRef, faults);
   checkRules(batch, {}, faults);
   checkCycles(batch.placed, faults);
   refuseFaults(faults);
-  return { ...batch, section, byRef };
+  return { ...batch, section, byRef, following };
 }
 
 /** Refuses with REQUEST_INVALID, if there are faults. */

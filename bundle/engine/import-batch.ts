@@ -18,6 +18,12 @@ import { type Entry, type ImportContext, Plan } from './plan.ts';
 import { finder, findTargets, lockRows, readList } from './read-rows.ts';
 import { type ChangedList, writePlan } from './write-plan.ts';
 
+/** The context of a batch that may not be the last one of its section. */
+export interface BatchContext extends ImportContext {
+  /** The refs of later records that name the section's counted list. */
+  readonly following: readonly string[];
+}
+
 /** How a service imports a section, beyond what its declaration says. @typeParam Loaded what `load` reads */
 export interface SectionImport<Loaded = unknown> {
   readonly root: Kind;
@@ -26,13 +32,14 @@ export interface SectionImport<Loaded = unknown> {
   /** Completes a plan before its records are compared with their rows: refuses, sets further columns, marks changes. */
   complete?(plan: Plan, context: ImportContext & { readonly loaded: Loaded }): Promise<void> | void;
   /** Sends what must precede the writes of a plan; returns the events. */
-  finish?(plan: Plan, context: ImportContext): Promise<readonly DomainEvent[]> | readonly DomainEvent[];
+  finish?(plan: Plan, context: BatchContext): Promise<readonly DomainEvent[]> | readonly DomainEvent[];
 }
 
 /** A batch whose records are valid by themselves. */
 export interface CheckedBatch extends PlacedBatch {
   readonly section: SectionImport;
   readonly byRef: PlacedByRef;
+  readonly following: readonly string[];
 }
 
 /** What a batch is compared with. */
@@ -118,7 +125,7 @@ export async function importBatch(
   });
   plan.compare();
   await touchParents(plan, kinds, context);
-  const events = (await section.finish?.(plan, context)) ?? [];
+  const events = (await section.finish?.(plan, { ...context, following: batch.following })) ?? [];
   writePlan(plan, kinds, changedLists, context);
   return {
     records: kinds.flatMap(({ kind }) => plan.of(kind).map((entry) => importedRecord(kind, entry))),

@@ -28,6 +28,7 @@ export function* stepsOf(sections: readonly Kind[], bundle: JsonRecord, idOf: Id
     section: section.name,
     records: JSON.stringify(records.map((record) => toSend(section, record, isSent, { own, idOf }))),
     start,
+    following: followingOf(section, recordsOf(section.name, bundle).slice(start + records.length)),
   });
   for (const section of sections) {
     const records = recordsOf(section.name, bundle);
@@ -49,6 +50,11 @@ export function* stepsOf(sections: readonly Kind[], bundle: JsonRecord, idOf: Id
 /** A list of records of a valid bundle, or of one of its records; empty if it is absent. */
 function recordsOf(list: string, { [list]: records = [] }: JsonRecord): readonly JsonRecord[] {
   return records as readonly JsonRecord[];
+}
+
+/** The refs of records that name the section's counted list. */
+function followingOf({ counted }: Kind, records: readonly JsonRecord[]): string[] {
+  return counted === undefined ? [] : records.flatMap(({ ref, [counted]: list }) => (list ? [String(ref)] : []));
 }
 
 function hasLate(kind: Kind): boolean {

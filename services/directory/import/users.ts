@@ -40,6 +40,7 @@ export const users = kind('users', tables.users, {
 export const userGroups = kind('userGroups', tables.userGroups, {
   fields: { name: text(), members: optional(refsTo('users', 100_000)) },
   lists: { members: { table: tables.userGroupMembers, owner: 'userGroupId', columns: 'userId' } },
+  counted: 'members',
   initial: () => ({ memberCount: 0 }),
   computed: ({ members }) => (members ? { memberCount: members.length } : {}),
   check(groups, report) {

@@ -2,11 +2,8 @@ import { create } from '@bufbuild/protobuf';
 import type { SectionImport } from '../../../bundle/engine/import-batch.ts';
 import { importCommand } from '../../../bundle/engine/import-command.ts';
 import { importEvents } from '../../../bundle/engine/import-events.ts';
-import type { Entry, ImportContext } from '../../../bundle/engine/plan.ts';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
-import { pointerOf } from '../../../platform/core/errors/pointer.ts';
-import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
@@ -21,16 +18,15 @@ import {
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { archiving, courseChanges, groupChanges, userChanges } from '../domain/changes.ts';
-import { membersTooMany, tooManyGroups } from '../domain/group-limit.ts';
 import { refuse } from '../domain/refusals.ts';
 import { refuseCodes, refuseNameless, refuseTaken } from '../domain/user-import.ts';
 import { checkInstitution, type InstitutionRecord, institutionRequest } from '../import/institution.ts';
 import { courses } from '../import/sections.ts';
 import { userGroups, users } from '../import/users.ts';
-import { countGroupsOf } from '../store/group-members.ts';
 import { findInstitution, type InstitutionRow } from '../store/institutions.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { writeInstitution } from './import-institution.ts';
+import { refuseTooManyGroups } from './refuse-too-many-groups.ts';
 
 const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges, payload: archiving };
 const OF_GROUPS = { created: UserGroupCreatedSchema, updated: UserGroupUpdatedSchema, changes: groupChanges };
@@ -55,7 +51,7 @@ const ofGroups: SectionImport<InstitutionRow> = {
   root: userGroups,
   load: loadInstitution,
   async finish(plan, context) {
-    await refuseTooManyGroups(plan.of(userGroups), context);
+    await refuseTooManyGroups(plan, context);
     return importEvents(plan, userGroups, OF_GROUPS);
   },
 };
@@ -69,34 +65,6 @@ export const importRecords = importCommand(ImportService.method.import, {
   ],
   institution: importBundleInstitution,
 });
-
-/** Refuses with REQUEST_INVALID a member by whom somebody would be in too many groups, over what is stored. */
-async function refuseTooManyGroups(
-  entries: readonly Entry<unknown, { readonly members?: readonly string[] }>[],
-  { tx, actor }: ImportContext,
-): Promise<void> {
-  const changed = entries.filter(({ change, record }) => change !== 'none' && record.members);
-  const refs = new Set(changed.flatMap(({ record }) => record.members ?? []));
-  if (refs.size === 0) return;
-  const others = await countGroupsOf(
-    tx,
-    actor,
-    [...refs],
-    changed.map(({ id }) => id),
-  );
-  const tooMany = membersTooMany(
-    changed.map(({ placed, record }) => [placed.index, record]),
-    new Map(others.map(({ ref, count }) => [ref, count])),
-  );
-  const violations = tooMany.map(
-    ({ index, member, ref }): Violation => ({
-      pointer: pointerOf([userGroups.name, index, 'members', member]),
-      code: 'invalid_value',
-      message: tooManyGroups(ref),
-    }),
-  );
-  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-}
 
 /** The settings are read, not cached: the preceding import may just have set the format of codes. */
 async function loadInstitution(tx: Tx, { institutionId }: TenantActor): Promise<InstitutionRow> {

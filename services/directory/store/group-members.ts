@@ -46,15 +46,15 @@ const MAX_SORTED = 10_000;
 
 /**
  * In how many groups users are, by their refs; a user who is in none is left out.
- * @param except ids of groups that do not count
+ * @param except groups that do not count
  */
 export function countGroupsOf(
   tx: Tx,
   { institutionId }: TenantActor,
   refs: readonly string[],
-  except: readonly string[],
+  except: { readonly ids: readonly string[]; readonly refs: readonly string[] },
 ): Promise<{ readonly ref: string; readonly count: number }[]> {
-  return tx.rows(COUNTS_BY_REFS, { institutionId, refs, except });
+  return tx.rows(COUNTS_BY_REFS, { institutionId, refs, exceptIds: except.ids, exceptRefs: except.refs });
 }
 
 const OF_GROUP = { userGroupId: uuid(), isArchived: boolean().nullable() };
@@ -82,11 +82,14 @@ const LIST_OF_LARGE = listRows(users, 'list_of_large_group', {
 });
 
 const COUNTS_BY_REFS = sqlStatement(userGroupMembers, 'counts_by_refs', {
-  parameters: { institutionId: uuid(), refs: plainText().array(), except: uuids() },
+  parameters: { institutionId: uuid(), refs: plainText().array(), exceptIds: uuids(), exceptRefs: plainText().array() },
   result: { ref: plainText(), count: integer() },
-  text: ($) => `SELECT u.ref, count(*)::integer AS count FROM unnest(${$.refs}) AS wanted (ref)
+  text: ($) => `WITH omitted AS MATERIALIZED (
+     SELECT unnest(${$.exceptIds}) AS id
+     UNION SELECT g.id FROM user_groups g WHERE g.institution_id = ${$.institutionId} AND g.ref = ANY(${$.exceptRefs}))
+   SELECT u.ref, count(*)::integer AS count FROM unnest(${$.refs}) AS wanted (ref)
    JOIN users u ON u.institution_id = ${$.institutionId} AND u.ref = wanted.ref
    JOIN user_group_members m ON m.institution_id = ${$.institutionId} AND m.user_id = u.id
-   WHERE NOT EXISTS (SELECT FROM unnest(${$.except}) AS e (id) WHERE e.id = m.user_group_id)
+   WHERE NOT EXISTS (SELECT FROM omitted o WHERE o.id = m.user_group_id)
    GROUP BY u.ref`,
 });

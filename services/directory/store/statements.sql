@@ -139,11 +139,14 @@ SELECT a.n > 20 AND (SELECT count(*) FROM (
      WHERE s.institution_id = $1 AND s.integration_id = $2
    ) AS a WHERE a.n > 0;
 
--- user_group_members_counts_by_refs, $1 institutionId uuid, $2 refs text[], $3 except uuid[]
-SELECT u.ref, count(*)::integer AS count FROM unnest($2::text[]) AS wanted (ref)
+-- user_group_members_counts_by_refs, $1 institutionId uuid, $2 refs text[], $3 exceptIds uuid[], $4 exceptRefs text[]
+WITH omitted AS MATERIALIZED (
+     SELECT unnest($3::uuid[]) AS id
+     UNION SELECT g.id FROM user_groups g WHERE g.institution_id = $1 AND g.ref = ANY($4::text[]))
+   SELECT u.ref, count(*)::integer AS count FROM unnest($2::text[]) AS wanted (ref)
    JOIN users u ON u.institution_id = $1 AND u.ref = wanted.ref
    JOIN user_group_members m ON m.institution_id = $1 AND m.user_id = u.id
-   WHERE NOT EXISTS (SELECT FROM unnest($3::uuid[]) AS e (id) WHERE e.id = m.user_group_id)
+   WHERE NOT EXISTS (SELECT FROM omitted o WHERE o.id = m.user_group_id)
    GROUP BY u.ref;
 
 -- user_group_members_delete_rows, $1 institutionId uuid, $2 userGroupId uuid[], $3 userId uuid[]

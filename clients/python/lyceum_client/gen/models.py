@@ -322,7 +322,7 @@ class CohortCurriculaVersionTermInDetail(TypedDict):
     organizationTerm: OrganizationTerm
     curriculaVersionTerm: CurriculaVersionTermSummary
     cohortStudyTimelineStatus: Dict[str, Any] | None
-    """Always null."""
+    """How far the cohort is in the study term, as imported."""
 
 
 class CohortSummary(TypedDict):
@@ -905,11 +905,11 @@ class ModuleVersion(TypedDict):
     description: str | None
     """Free text."""
     icon: str | None
-    """Always null."""
+    """The name of an icon."""
     iconType: str | None
-    """Always null."""
+    """The kind or set of the icon."""
     banner: str | None
-    """Always null."""
+    """The address of a picture."""
     createdAt: str
     """When the module version was created."""
     updatedAt: str
@@ -927,23 +927,23 @@ class ModuleVersion(TypedDict):
     isDefault: bool
     """Whether it is the module’s default version."""
     earlyAssessmentEnabled: bool
-    """Always false."""
+    """Whether the assessment may be taken early."""
     isCurrentlyElectable: bool
-    """Always false."""
+    """Whether students may elect the module now."""
     capacity: int | None
     """Seats."""
     color: str | None
     """A colour."""
     courseChatFileAttachmentsDefault: bool
-    """Always false."""
+    """Whether files can be attached in the chats of new courses."""
     courseChatReadOnlyDefault: bool
-    """Always false."""
+    """Whether the chats of new courses are read-only."""
     courseFeatureDefaults: Dict[str, Any] | None
-    """Always null."""
+    """Which features new courses have, as imported."""
     moduleName: str | None
     """A name that takes precedence over that of the version."""
     attemptRules: Dict[str, Any] | None
-    """Always null."""
+    """The rules for attempts at the examination, as imported."""
 
 
 class OrganizationTerm(TypedDict):
@@ -1133,11 +1133,11 @@ class RequiredModuleVersion(TypedDict):
     description: str | None
     """Free text."""
     icon: str | None
-    """Always null."""
+    """The name of an icon."""
     iconType: str | None
-    """Always null."""
+    """The kind or set of the icon."""
     banner: str | None
-    """Always null."""
+    """The address of a picture."""
     createdAt: str
     """When the module version was created."""
     updatedAt: str
@@ -1155,23 +1155,23 @@ class RequiredModuleVersion(TypedDict):
     isDefault: bool
     """Whether it is the module’s default version."""
     earlyAssessmentEnabled: bool
-    """Always false."""
+    """Whether the assessment may be taken early."""
     isCurrentlyElectable: bool
-    """Always false."""
+    """Whether students may elect the module now."""
     capacity: int | None
     """Seats."""
     color: str | None
     """A colour."""
     courseChatFileAttachmentsDefault: bool
-    """Always false."""
+    """Whether files can be attached in the chats of new courses."""
     courseChatReadOnlyDefault: bool
-    """Always false."""
+    """Whether the chats of new courses are read-only."""
     courseFeatureDefaults: Dict[str, Any] | None
-    """Always null."""
+    """Which features new courses have, as imported."""
     moduleName: str | None
     """A name that takes precedence over that of the version."""
     attemptRules: Dict[str, Any] | None
-    """Always null."""
+    """The rules for attempts at the examination, as imported."""
     courseModule: CourseModuleSummary
 
 
@@ -1280,11 +1280,11 @@ class StudyProgram(TypedDict):
     code: str | None
     """A code for look-ups. Need not be unique."""
     statisticData: Dict[str, Any] | None
-    """Always null: statistics are disabled."""
+    """Data of statistics, as imported."""
     defaultStudyTime: NotRequired[int]
     """As given. Absent if not stated."""
     defaultTuitionFeePlanId: str | None
-    """Always null."""
+    """The id of a tuition fee plan in another system, as imported."""
     hasCohorts: bool
     """Whether the program has cohorts, as given."""
     hasStatistics: bool
@@ -1336,7 +1336,7 @@ class StudyProgramVersion(TypedDict):
     isDefault: bool
     """A program has exactly one default version."""
     statisticData: Dict[str, Any] | None
-    """Always null: statistics are disabled."""
+    """Data of statistics, as imported."""
 
 
 class StudyProgramVersionCreate(TypedDict):
@@ -1356,7 +1356,7 @@ class StudyProgramVersionDetail(TypedDict):
     isDefault: bool
     """A program has exactly one default version."""
     statisticData: Dict[str, Any] | None
-    """Always null: statistics are disabled."""
+    """Data of statistics, as imported."""
     cohorts: List[Cohort]
     """Ordered by `startDate`."""
 
@@ -1581,6 +1581,19 @@ class UserCreate(TypedDict):
     """URL of a picture."""
     code: NotRequired[str | None]
     """The membership code (badge). Stored as given. Unique within the institution, case-insensitively and after trimming. Must match the institution’s `user_code_format`."""
+
+
+class UserGroup(TypedDict):
+    id: str
+    """The group’s id."""
+    name: str
+    """The group’s name."""
+    memberCount: int
+    """The number of members, including archived users."""
+    createdAt: str
+    """When the group was created."""
+    updatedAt: str
+    """The server’s clock when the last change of the group’s name or members began."""
 
 
 class UserUpdate(TypedDict):

@@ -49,6 +49,45 @@ class UsersResource:
         return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match}, options)
 
 
+class UserGroupsMembersResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, id: str, /, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+        """List the members of a user group: GET /user-groups/{id}/members"""
+        return self._requests.list(Operation("listUserGroupMembers", "GET", "/user-groups/{id}/members"), (id,), {"limit": limit, "cursor": cursor, "ids": ids, "isArchived": is_archived, "fields": fields}, options)
+
+    def by_ids(self, id: str, ids: Iterable[str], /, *, is_archived: Optional[bool] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.User]:
+        """List the members of a user group by any number of ids: GET /user-groups/{id}/members"""
+        return self._requests.by_ids(Operation("listUserGroupMembers", "GET", "/user-groups/{id}/members"), (id,), ids, {"isArchived": is_archived, "fields": fields}, options)
+
+
+class UserGroupsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+        self.members = UserGroupsMembersResource(requests)
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.UserGroup]:
+        """List user groups: GET /user-groups"""
+        return self._requests.list(Operation("listUserGroups", "GET", "/user-groups"), (), {"limit": limit, "cursor": cursor, "ids": ids, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.UserGroup]:
+        """List user groups that have changed, for a copy: GET /user-groups"""
+        return self._requests.changes(Operation("listUserGroups", "GET", "/user-groups"), (), {"limit": limit, "cursor": cursor, "ids": ids, "updatedSince": updated_since, "fields": fields}, options)
+
+    def by_ids(self, ids: Iterable[str], /, *, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.UserGroup]:
+        """List user groups by any number of ids: GET /user-groups"""
+        return self._requests.by_ids(Operation("listUserGroups", "GET", "/user-groups"), (), ids, {"updatedSince": updated_since, "fields": fields}, options)
+
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.UserGroup]: ...
+    @overload
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: str, **options: Unpack[CallOptions]) -> Union[Answer[models.UserGroup], NotModified]: ...
+    def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.UserGroup], NotModified]:
+        """Get one user group: GET /user-groups/{id}"""
+        return self._requests.read(Operation("getUserGroup", "GET", "/user-groups/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
+
+
 class CoursesAppointmentsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -581,6 +620,7 @@ class Resources:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
         self.users = UsersResource(requests)
+        self.user_groups = UserGroupsResource(requests)
         self.courses = CoursesResource(requests)
         self.appointments = AppointmentsResource(requests)
         self.calendar_feeds = CalendarFeedsResource(requests)

@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -20,6 +20,28 @@ export type ListUsersQuery = {
   readonly isArchived?: "true" | "false" | undefined;
   /** Only users changed at or after this instant. */
   readonly updatedSince?: string | undefined;
+};
+
+export type ListUserGroupsQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** Only the user groups with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only groups whose name or members changed at or after this instant. A change of a member’s own record is none of the group. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type ListUserGroupMembersQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** Only the users with these ids: at most 100, separated by commas. What is no id of one is left out. Without `limit`, the page has room for all. */
+  readonly ids?: readonly string[] | undefined;
+  /** `true`: only archived users; `false`: only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
 };
 
 export type ListCoursesQuery = {
@@ -346,6 +368,28 @@ export function resourcesOf(requests: Requests) {
       /** Change a user: PATCH /users/{id} */
       update: (id: string, body: UserUpdate, options: CallOptions & Matching) =>
         requests.write<User>(operations.updateUser, [id], body, options),
+    },
+    userGroups: {
+      /** List user groups: GET /user-groups */
+      list: <const F extends keyof UserGroup = keyof UserGroup>(query: ListUserGroupsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<UserGroup, F>>(operations.listUserGroups, [], query, options),
+      /** List user groups that have changed, for a copy: GET /user-groups */
+      changes: <const F extends keyof UserGroup = keyof UserGroup>(query: ListUserGroupsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.changes<Pick<UserGroup, F>>(operations.listUserGroups, [], query, options),
+      /** List user groups by any number of ids: GET /user-groups */
+      byIds: <const F extends keyof UserGroup = keyof UserGroup>(ids: Iterable<string>, query: Omit<ListUserGroupsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+        requests.byIds<Pick<UserGroup, F>>(operations.listUserGroups, [], ids, query, options),
+      /** Get one user group: GET /user-groups/{id} */
+      get: <const F extends keyof UserGroup = keyof UserGroup, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<UserGroup, F>, E>(operations.getUserGroup, [id], query, options),
+      members: {
+        /** List the members of a user group: GET /user-groups/{id}/members */
+        list: <const F extends keyof User = keyof User>(id: string, query: ListUserGroupMembersQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<User, F>>(operations.listUserGroupMembers, [id], query, options),
+        /** List the members of a user group by any number of ids: GET /user-groups/{id}/members */
+        byIds: <const F extends keyof User = keyof User>(id: string, ids: Iterable<string>, query: Omit<ListUserGroupMembersQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
+          requests.byIds<Pick<User, F>>(operations.listUserGroupMembers, [id], ids, query, options),
+      },
     },
     courses: {
       /** List courses: GET /courses */

@@ -305,7 +305,7 @@ export interface CohortCurriculaVersionTermInDetail {
   readonly cohort: CohortSummary;
   readonly organizationTerm: OrganizationTerm;
   readonly curriculaVersionTerm: CurriculaVersionTermSummary;
-  /** Always null. */
+  /** How far the cohort is in the study term, as imported. */
   readonly cohortStudyTimelineStatus: Readonly<Record<string, unknown>> | null;
 }
 
@@ -871,11 +871,11 @@ export interface ModuleVersion {
   readonly name: string;
   /** Free text. */
   readonly description: string | null;
-  /** Always null. */
+  /** The name of an icon. */
   readonly icon: string | null;
-  /** Always null. */
+  /** The kind or set of the icon. */
   readonly iconType: string | null;
-  /** Always null. */
+  /** The address of a picture. */
   readonly banner: string | null;
   /** When the module version was created. */
   readonly createdAt: string;
@@ -893,23 +893,23 @@ export interface ModuleVersion {
   readonly timePlanId: string | null;
   /** Whether it is the module’s default version. */
   readonly isDefault: boolean;
-  /** Always false. */
+  /** Whether the assessment may be taken early. */
   readonly earlyAssessmentEnabled: boolean;
-  /** Always false. */
+  /** Whether students may elect the module now. */
   readonly isCurrentlyElectable: boolean;
   /** Seats. */
   readonly capacity: number | null;
   /** A colour. */
   readonly color: string | null;
-  /** Always false. */
+  /** Whether files can be attached in the chats of new courses. */
   readonly courseChatFileAttachmentsDefault: boolean;
-  /** Always false. */
+  /** Whether the chats of new courses are read-only. */
   readonly courseChatReadOnlyDefault: boolean;
-  /** Always null. */
+  /** Which features new courses have, as imported. */
   readonly courseFeatureDefaults: Readonly<Record<string, unknown>> | null;
   /** A name that takes precedence over that of the version. */
   readonly moduleName: string | null;
-  /** Always null. */
+  /** The rules for attempts at the examination, as imported. */
   readonly attemptRules: Readonly<Record<string, unknown>> | null;
 }
 
@@ -1087,11 +1087,11 @@ export interface RequiredModuleVersion {
   readonly name: string;
   /** Free text. */
   readonly description: string | null;
-  /** Always null. */
+  /** The name of an icon. */
   readonly icon: string | null;
-  /** Always null. */
+  /** The kind or set of the icon. */
   readonly iconType: string | null;
-  /** Always null. */
+  /** The address of a picture. */
   readonly banner: string | null;
   /** When the module version was created. */
   readonly createdAt: string;
@@ -1109,23 +1109,23 @@ export interface RequiredModuleVersion {
   readonly timePlanId: string | null;
   /** Whether it is the module’s default version. */
   readonly isDefault: boolean;
-  /** Always false. */
+  /** Whether the assessment may be taken early. */
   readonly earlyAssessmentEnabled: boolean;
-  /** Always false. */
+  /** Whether students may elect the module now. */
   readonly isCurrentlyElectable: boolean;
   /** Seats. */
   readonly capacity: number | null;
   /** A colour. */
   readonly color: string | null;
-  /** Always false. */
+  /** Whether files can be attached in the chats of new courses. */
   readonly courseChatFileAttachmentsDefault: boolean;
-  /** Always false. */
+  /** Whether the chats of new courses are read-only. */
   readonly courseChatReadOnlyDefault: boolean;
-  /** Always null. */
+  /** Which features new courses have, as imported. */
   readonly courseFeatureDefaults: Readonly<Record<string, unknown>> | null;
   /** A name that takes precedence over that of the version. */
   readonly moduleName: string | null;
-  /** Always null. */
+  /** The rules for attempts at the examination, as imported. */
   readonly attemptRules: Readonly<Record<string, unknown>> | null;
   readonly courseModule: CourseModuleSummary;
 }
@@ -1234,11 +1234,11 @@ export interface StudyProgram {
   readonly isArchived: boolean;
   /** A code for look-ups. Need not be unique. */
   readonly code: string | null;
-  /** Always null: statistics are disabled. */
+  /** Data of statistics, as imported. */
   readonly statisticData: Readonly<Record<string, unknown>> | null;
   /** As given. Absent if not stated. */
   readonly defaultStudyTime?: number | undefined;
-  /** Always null. */
+  /** The id of a tuition fee plan in another system, as imported. */
   readonly defaultTuitionFeePlanId: string | null;
   /** Whether the program has cohorts, as given. */
   readonly hasCohorts: boolean;
@@ -1290,7 +1290,7 @@ export interface StudyProgramVersion {
   readonly studyProgramId: string;
   /** A program has exactly one default version. */
   readonly isDefault: boolean;
-  /** Always null: statistics are disabled. */
+  /** Data of statistics, as imported. */
   readonly statisticData: Readonly<Record<string, unknown>> | null;
 }
 
@@ -1310,7 +1310,7 @@ export interface StudyProgramVersionDetail {
   readonly studyProgramId: string;
   /** A program has exactly one default version. */
   readonly isDefault: boolean;
-  /** Always null: statistics are disabled. */
+  /** Data of statistics, as imported. */
   readonly statisticData: Readonly<Record<string, unknown>> | null;
   /** Ordered by `startDate`. */
   readonly cohorts: readonly Cohort[];
@@ -1541,6 +1541,19 @@ export interface UserCreate {
   readonly image?: string | null | undefined;
   /** The membership code (badge). Stored as given. Unique within the institution, case-insensitively and after trimming. Must match the institution’s `user_code_format`. */
   readonly code?: string | null | undefined;
+}
+
+export interface UserGroup {
+  /** The group’s id. */
+  readonly id: string;
+  /** The group’s name. */
+  readonly name: string;
+  /** The number of members, including archived users. */
+  readonly memberCount: number;
+  /** When the group was created. */
+  readonly createdAt: string;
+  /** The server’s clock when the last change of the group’s name or members began. */
+  readonly updatedAt: string;
 }
 
 export interface UserUpdate {

@@ -11,7 +11,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/import.proto.
  */
 export const file_lyceum_common_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJICgpJbXBvcnRTdGVwEhoKB3NlY3Rpb24YASABKAlCCbpIBnIEEAEYQBIPCgdyZWNvcmRzGAIgASgJEg0KBXN0YXJ0GAMgASgNIm0KDUltcG9ydFJlcXVlc3QSOAoFc3RlcHMYASADKAsyHC5seWNldW0uY29tbW9uLnYxLkltcG9ydFN0ZXBCC7pICJIBBQgBEJBOEg8KB2RyeV9ydW4YAiABKAgSEQoJa25vd25faWRzGAMgAygJIn4KDkltcG9ydGVkUmVjb3JkEg8KB3NlY3Rpb24YASABKAkSCwoDcmVmGAIgASgJEgoKAmlkGAMgASgJEjAKB291dGNvbWUYBCABKA4yHy5seWNldW0uY29tbW9uLnYxLkltcG9ydE91dGNvbWUSEAoIbGF5ZXJfaWQYBSABKAkiQwoOSW1wb3J0UmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQqhQEKDUltcG9ydE91dGNvbWUSHgoaSU1QT1JUX09VVENPTUVfVU5TUEVDSUZJRUQQABIaChZJTVBPUlRfT1VUQ09NRV9DUkVBVEVEEAESGgoWSU1QT1JUX09VVENPTUVfVVBEQVRFRBACEhwKGElNUE9SVF9PVVRDT01FX1VOQ0hBTkdFRBADYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJqCgpJbXBvcnRTdGVwEhoKB3NlY3Rpb24YASABKAlCCbpIBnIEEAEYQBIPCgdyZWNvcmRzGAIgASgJEg0KBXN0YXJ0GAMgASgNEiAKCWZvbGxvd2luZxgEIAMoCUINukgKkgEHIgVyAxj/ASJtCg1JbXBvcnRSZXF1ZXN0EjgKBXN0ZXBzGAEgAygLMhwubHljZXVtLmNvbW1vbi52MS5JbXBvcnRTdGVwQgu6SAiSAQUIARCQThIPCgdkcnlfcnVuGAIgASgIEhEKCWtub3duX2lkcxgDIAMoCSJ+Cg5JbXBvcnRlZFJlY29yZBIPCgdzZWN0aW9uGAEgASgJEgsKA3JlZhgCIAEoCRIKCgJpZBgDIAEoCRIwCgdvdXRjb21lGAQgASgOMh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRPdXRjb21lEhAKCGxheWVyX2lkGAUgASgJIkMKDkltcG9ydFJlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkKoUBCg1JbXBvcnRPdXRjb21lEh4KGklNUE9SVF9PVVRDT01FX1VOU1BFQ0lGSUVEEAASGgoWSU1QT1JUX09VVENPTUVfQ1JFQVRFRBABEhoKFklNUE9SVF9PVVRDT01FX1VQREFURUQQAhIcChhJTVBPUlRfT1VUQ09NRV9VTkNIQU5HRUQQA2IGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * Consecutive records of a section of an institution bundle.
@@ -39,6 +39,13 @@ export type ImportStep = Message<"lyceum.common.v1.ImportStep"> & {
    * @generated from field: uint32 start = 3;
    */
   start: number;
+
+  /**
+   * The refs of later records of the section whose counted lists the import replaces, too: what these hold until then does not count.
+   *
+   * @generated from field: repeated string following = 4;
+   */
+  following: string[];
 };
 
 /**
