@@ -69,6 +69,10 @@ it('an interrupted fill is completed by the next one, wherever and however often
   expect(logs.filter(({ status }) => status !== 'closed')).toEqual([]);
   expect(new Set(logs.map(({ userId, startTime }) => `${userId} ${startTime}`)).size).toBe(logs.length);
 
+  const [group] = await walk('/user-groups', { limit: '1' });
+  const [member] = await walk(`/user-groups/${group?.id}/members`, { limit: '1' });
+  expect(await walk('/appointments', { userId: member?.id ?? '' })).toHaveLength(8);
+
   await fillDemo(call, at);
   expect(await read()).toEqual({ lessons, logs });
 });

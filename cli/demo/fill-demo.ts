@@ -2,6 +2,7 @@ import type { Call } from '../../platform/calls/caller.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { present } from '../../platform/core/present.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -28,15 +29,16 @@ export async function fillDemo(call: Call, at: number): Promise<void> {
 
 async function addLessons(call: Call, lessons: readonly Lesson[]): Promise<void> {
   const page = { size: 500 };
-  const [{ courses }, { rooms }, { users }, { appointments }] = await Promise.all([
+  const [{ courses }, { rooms }, { users }, { userGroups }, { appointments }] = await Promise.all([
     call(CourseService.method.listCourses, { page }),
     call(RoomService.method.listRooms, { page }),
     call(UserService.method.listUsers, { page }),
+    call(UserGroupService.method.listUserGroups, { page }),
     call(AppointmentService.method.listAppointments, { page }),
   ]);
   const slot = (roomId: string | undefined, dateTime: string) => `${roomId} ${dateTime}`;
   const taken = new Set(appointments.map((each) => slot(each.rooms[0]?.roomId, each.dateTime)));
-  for (const { course, room, teacher, ...appointment } of lessons) {
+  for (const { course, room, teacher, group, ...appointment } of lessons) {
     const { id: courseId } = present(
       courses.find(({ code }) => code === course),
       course,
@@ -49,10 +51,11 @@ async function addLessons(call: Call, lessons: readonly Lesson[]): Promise<void>
       users.find(({ code }) => code === teacher),
       teacher,
     );
+    const userGroupIds = userGroups.flatMap(({ id, name }) => (name === group ? [id] : []));
     if (taken.has(slot(roomId, appointment.dateTime))) continue;
     await call(AppointmentService.method.createAppointment, {
       courseId,
-      appointment: { ...appointment, rooms: [{ roomId }], organizerIds: [organizerId] },
+      appointment: { ...appointment, rooms: [{ roomId }], organizerIds: [organizerId], userGroupIds },
     });
   }
 }

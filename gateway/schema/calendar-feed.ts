@@ -10,7 +10,9 @@ import { Id, Instant, nullable } from './types.ts';
 const CourseId = Id('The course whose appointments the calendar shows; takes the course entity’s id.');
 const RoomId = Id('The room whose bookings the calendar shows.');
 const OrganizerId = Id('The calendar shows the appointments that this user organizes.');
-const UserId = Id('The calendar shows the appointments of this user, as organizer or additional participant.');
+const UserId = Id(
+  'The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups.',
+);
 
 const words = {
   id: Id('The feed’s id.'),

@@ -65,7 +65,16 @@ function fieldsOf({ of, name }: Target): Field[] {
     ['', 'As organizer or participant'],
     ['organizer', 'As organizer only'],
   ] as const;
-  return [named, { kind: 'select', name: 'role', label: 'Appointments', options }];
+  return [
+    named,
+    {
+      kind: 'select',
+      name: 'role',
+      label: 'Appointments',
+      options,
+      help: 'A participant’s include those of their user groups.',
+    },
+  ];
 }
 
 /** Shows an address this once, or for a form that was sent a second time how to get another one. */

@@ -13,13 +13,13 @@ export const getAppointmentCalendar = documentEndpoint({
   service: 'scheduling',
   summary: 'Get the calendar of a room, an organizer or a participant',
   description:
-    'An addition to the specification: appointments as an iCalendar document (RFC 5545): those that book the room, that the user organizes, or in which the user is an additional participant. Give exactly one of the three parameters; an unknown id returns an empty calendar. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',
+    'An addition to the specification: appointments as an iCalendar document (RFC 5545): those that book the room, that the user organizes, or in which the user takes part: as an additional participant, or as a member of an invited group. Give exactly one of the three parameters; an unknown id returns an empty calendar. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',
   isExtension: true,
   mediaType: 'text/calendar',
   query: Type.Object({
     roomId: whose('The calendar of this room.'),
     organizerId: whose('The calendar of this user as organizer.'),
-    userId: whose('The calendar of this user as additional participant.'),
+    userId: whose('The calendar of this user as additional participant or as a member of invited groups.'),
   }),
   rules: oneOfThem,
   example: calendarExample,

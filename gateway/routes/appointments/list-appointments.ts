@@ -17,7 +17,10 @@ export const appointmentFilters = Type.Object({
   roomId: Type.Optional(Type.String({ description: 'Only appointments that book this room.' })),
   organizerId: Type.Optional(Type.String({ description: 'Only appointments that this user organizes.' })),
   userId: Type.Optional(
-    Type.String({ description: 'Only appointments in which this user is an additional participant.' }),
+    Type.String({
+      description:
+        'Only appointments in which this user takes part: as an additional participant, or as a member now of an invited group.',
+    }),
   ),
   updatedSince: Type.Optional(Instant('Only appointments changed at or after this instant.')),
 });

@@ -224,7 +224,7 @@ class CalendarFeed(TypedDict):
     organizerId: str | None
     """The calendar shows the appointments that this user organizes."""
     userId: str | None
-    """The calendar shows the appointments of this user, as organizer or additional participant."""
+    """The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups."""
     createdAt: str
     """When the feed was created."""
 
@@ -239,7 +239,7 @@ class CalendarFeedCreate(TypedDict):
     organizerId: NotRequired[str]
     """The calendar shows the appointments that this user organizes."""
     userId: NotRequired[str]
-    """The calendar shows the appointments of this user, as organizer or additional participant."""
+    """The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups."""
 
 
 class CalendarFeedWithUrl(TypedDict):
@@ -254,7 +254,7 @@ class CalendarFeedWithUrl(TypedDict):
     organizerId: str | None
     """The calendar shows the appointments that this user organizes."""
     userId: str | None
-    """The calendar shows the appointments of this user, as organizer or additional participant."""
+    """The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups."""
     createdAt: str
     """When the feed was created."""
     url: str | None

@@ -74,7 +74,7 @@ export type ListCourseAppointmentsQuery = {
   readonly roomId?: string | undefined;
   /** Only appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** Only appointments in which this user is an additional participant. */
+  /** Only appointments in which this user takes part: as an additional participant, or as a member now of an invited group. */
   readonly userId?: string | undefined;
   /** Only appointments changed at or after this instant. */
   readonly updatedSince?: string | undefined;
@@ -97,7 +97,7 @@ export type ListAppointmentsQuery = {
   readonly roomId?: string | undefined;
   /** Only appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** Only appointments in which this user is an additional participant. */
+  /** Only appointments in which this user takes part: as an additional participant, or as a member now of an invited group. */
   readonly userId?: string | undefined;
   /** Only appointments changed at or after this instant. */
   readonly updatedSince?: string | undefined;
@@ -108,7 +108,7 @@ export type GetAppointmentCalendarQuery = {
   readonly roomId?: string | undefined;
   /** The calendar of this user as organizer. */
   readonly organizerId?: string | undefined;
-  /** The calendar of this user as additional participant. */
+  /** The calendar of this user as additional participant or as a member of invited groups. */
   readonly userId?: string | undefined;
 };
 

@@ -207,7 +207,7 @@ export interface CalendarFeed {
   readonly roomId: string | null;
   /** The calendar shows the appointments that this user organizes. */
   readonly organizerId: string | null;
-  /** The calendar shows the appointments of this user, as organizer or additional participant. */
+  /** The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups. */
   readonly userId: string | null;
   /** When the feed was created. */
   readonly createdAt: string;
@@ -222,7 +222,7 @@ export interface CalendarFeedCreate {
   readonly roomId?: string | undefined;
   /** The calendar shows the appointments that this user organizes. */
   readonly organizerId?: string | undefined;
-  /** The calendar shows the appointments of this user, as organizer or additional participant. */
+  /** The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups. */
   readonly userId?: string | undefined;
 }
 
@@ -237,7 +237,7 @@ export interface CalendarFeedWithUrl {
   readonly roomId: string | null;
   /** The calendar shows the appointments that this user organizes. */
   readonly organizerId: string | null;
-  /** The calendar shows the appointments of this user, as organizer or additional participant. */
+  /** The calendar shows the appointments that this user organizes or takes part in, also as a member of invited groups. */
   readonly userId: string | null;
   /** When the feed was created. */
   readonly createdAt: string;

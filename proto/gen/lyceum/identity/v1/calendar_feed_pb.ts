@@ -56,7 +56,7 @@ export type FeedCalendar = Message<"lyceum.identity.v1.FeedCalendar"> & {
     case: "organizerId";
   } | {
     /**
-     * Of a user, as organizer or additional participant.
+     * Of a user, as organizer, additional participant or member of an invited group.
      *
      * @generated from field: string user_id = 4;
      */

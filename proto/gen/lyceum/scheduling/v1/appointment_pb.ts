@@ -724,7 +724,7 @@ export type GetCalendarVersionRequest = Message<"lyceum.scheduling.v1.GetCalenda
     case: "userId";
   } | {
     /**
-     * Of a user, as organizer or participant.
+     * Of a user, as organizer or participant, invited groups included.
      *
      * @generated from field: string person_id = 5;
      */
@@ -827,7 +827,7 @@ export type ListCalendarEntriesRequest = Message<"lyceum.scheduling.v1.ListCalen
     case: "userId";
   } | {
     /**
-     * Of a user, as organizer or participant.
+     * Of a user, as organizer or participant, invited groups included.
      *
      * @generated from field: string person_id = 6;
      */
