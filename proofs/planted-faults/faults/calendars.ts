@@ -50,4 +50,46 @@ export const calendars: readonly Fault[] = [
     find: ' WHERE f.token_hash = ${$.tokenHash} FOR NO KEY UPDATE\n',
     replace: ' WHERE f.token_hash = ${$.tokenHash}\n',
   },
+  {
+    name: 'An appointment of a group is missing from those of its members',
+    file: 'services/scheduling/domain/appointment-links.ts',
+    find: "    ...links('group', userGroupIds),\n",
+    replace: '',
+  },
+  {
+    name: 'An appointment of a group is missing where another filter is sent beside its member',
+    file: 'services/scheduling/store/appointment-lists.ts',
+    find: ' OR ${alias}.user_group_ids && ${$.groupIds})',
+    replace: ' OR cardinality(${$.groupIds}) < 0)',
+  },
+  {
+    name: 'An appointment to which a person is invited twice is listed twice',
+    file: 'services/scheduling/store/calendar-entries.ts',
+    find: 'SELECT DISTINCT e.date_time',
+    replace: 'SELECT e.date_time',
+  },
+  {
+    name: 'Whoever has left a group still has its appointments',
+    file: 'bundle/engine/write-plan.ts',
+    find: '  if (gone.length > 0) tx.write(remove,',
+    replace: "  if (gone.length > 0 && list.owner !== 'userGroupId') tx.write(remove,",
+  },
+  {
+    name: 'A calendar is the same for whoever leaves a group',
+    file: 'services/scheduling/rpc/get-calendar-version.ts',
+    find: ', ...calendar.groupIds]',
+    replace: ']',
+  },
+  {
+    name: 'The token of a feed tells the groups of anybody',
+    file: 'services/directory/rpc/list-user-group-ids.ts',
+    find: "actor.scope.of !== 'user' || actor.scope.id !== userId",
+    replace: "actor.scope.of !== 'user'",
+  },
+  {
+    name: 'A person may be in a 101st group over what is stored',
+    file: 'services/directory/rpc/refuse-too-many-groups.ts',
+    find: 'new Map(others.map(({ ref, count }) => [ref, count])),',
+    replace: 'new Map(),',
+  },
 ];

@@ -44,4 +44,16 @@ export const tenancy: readonly Fault[] = [
     find: "const BY_ID = findBy(endpoints, ['institutionId', 'id'], STATE);",
     replace: "const BY_ID = findBy(endpoints, ['id'], STATE);",
   },
+  {
+    name: 'A user group of another institution is found by id',
+    file: 'services/directory/store/user-groups.ts',
+    find: "const BY_ID = findBy(userGroups, ['institutionId', 'id'], SHOWN);",
+    replace: "const BY_ID = findBy(userGroups, ['id'], SHOWN);",
+  },
+  {
+    name: 'A user of another institution brings their groups along',
+    file: 'services/directory/store/user-groups.ts',
+    find: 'WHERE m.institution_id = k.institution_id AND m.user_id = k.user_id ORDER',
+    replace: 'WHERE m.user_id = k.user_id ORDER',
+  },
 ];

@@ -84,12 +84,15 @@ const LIST_OF_LARGE = listRows(users, 'list_of_large_group', {
 const COUNTS_BY_REFS = sqlStatement(userGroupMembers, 'counts_by_refs', {
   parameters: { institutionId: uuid(), refs: plainText().array(), exceptIds: uuids(), exceptRefs: plainText().array() },
   result: { ref: plainText(), count: integer() },
+  // Looked up one by one, because a table that an import has just filled has no statistics.
   text: ($) => `WITH omitted AS MATERIALIZED (
      SELECT unnest(${$.exceptIds}) AS id
      UNION SELECT g.id FROM user_groups g WHERE g.institution_id = ${$.institutionId} AND g.ref = ANY(${$.exceptRefs}))
-   SELECT u.ref, count(*)::integer AS count FROM unnest(${$.refs}) AS wanted (ref)
-   JOIN users u ON u.institution_id = ${$.institutionId} AND u.ref = wanted.ref
-   JOIN user_group_members m ON m.institution_id = ${$.institutionId} AND m.user_id = u.id
-   WHERE NOT EXISTS (SELECT FROM omitted o WHERE o.id = m.user_group_id)
-   GROUP BY u.ref`,
+   SELECT wanted.ref, counted.count FROM unnest(${$.refs}) AS wanted (ref)
+   CROSS JOIN LATERAL (SELECT u.id FROM users u
+     WHERE u.institution_id = ${$.institutionId} AND u.ref = wanted.ref LIMIT 1) AS found
+   CROSS JOIN LATERAL (SELECT count(*)::integer AS count FROM user_group_members m
+     WHERE m.institution_id = ${$.institutionId} AND m.user_id = found.id
+       AND m.user_group_id NOT IN (SELECT o.id FROM omitted o)) AS counted
+   WHERE counted.count > 0`,
 });

@@ -143,11 +143,13 @@ SELECT a.n > 20 AND (SELECT count(*) FROM (
 WITH omitted AS MATERIALIZED (
      SELECT unnest($3::uuid[]) AS id
      UNION SELECT g.id FROM user_groups g WHERE g.institution_id = $1 AND g.ref = ANY($4::text[]))
-   SELECT u.ref, count(*)::integer AS count FROM unnest($2::text[]) AS wanted (ref)
-   JOIN users u ON u.institution_id = $1 AND u.ref = wanted.ref
-   JOIN user_group_members m ON m.institution_id = $1 AND m.user_id = u.id
-   WHERE NOT EXISTS (SELECT FROM omitted o WHERE o.id = m.user_group_id)
-   GROUP BY u.ref;
+   SELECT wanted.ref, counted.count FROM unnest($2::text[]) AS wanted (ref)
+   CROSS JOIN LATERAL (SELECT u.id FROM users u
+     WHERE u.institution_id = $1 AND u.ref = wanted.ref LIMIT 1) AS found
+   CROSS JOIN LATERAL (SELECT count(*)::integer AS count FROM user_group_members m
+     WHERE m.institution_id = $1 AND m.user_id = found.id
+       AND m.user_group_id NOT IN (SELECT o.id FROM omitted o)) AS counted
+   WHERE counted.count > 0;
 
 -- user_group_members_delete_rows, $1 institutionId uuid, $2 userGroupId uuid[], $3 userId uuid[]
 DELETE FROM user_group_members t USING unnest($2::uuid[], $3::uuid[])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessOf } from '../../../platform/core/access.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -83,6 +84,14 @@ it('shows only what calendars show of users', async () => {
   const { users } = await as('user')(UserService.method.batchGetUsers, { ids: [target], isSummary: false });
   const { users: summaries } = await school.call(UserService.method.batchGetUsers, { ids: [target], isSummary: true });
   expect(users).toEqual(summaries);
+});
+
+it('tells the groups of its own person only', async () => {
+  const userId = school.id('users/cleo');
+  const { ids } = await as('user')(UserGroupService.method.listUserGroupIds, { userId: target });
+  expect(ids).toEqual([school.id('userGroups/choir')]);
+  for (const other of [() => as('user'), () => as('course', userId), () => as('organizer', userId)])
+    await expect(other()(UserGroupService.method.listUserGroupIds, { userId })).rejects.toMatchObject(FORBIDDEN);
 });
 
 it('gives no access to another institution', async () => {
