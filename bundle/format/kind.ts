@@ -50,8 +50,8 @@ interface Options<F extends TProperties, T extends InstitutionTable> {
   readonly columns?: { readonly [Field in keyof F]?: keyof T['columns'] & string };
   readonly lists?: { readonly [Field in keyof F]?: OwnedList };
   /**
-   * A list whose elements count together over all records of the section, however they are batched: an importer says with
-   * each batch which later records name it.
+   * A list whose elements count together over all records of the section, however they are batched: an importer says
+   * with each batch which later records name it.
    */
   readonly counted?: keyof F & string;
   /**

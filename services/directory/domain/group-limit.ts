@@ -1,4 +1,4 @@
-/** A person is in at most this many groups: so a page of what they take part in is found in a bounded number of lists. */
+/** In how many groups a person is at most: a page of what they take part in is found in a bounded number of lists. */
 export const MAX_GROUPS = 100;
 
 interface Group {

@@ -8,8 +8,8 @@ import { userGroups } from '../import/users.ts';
 import { countGroupsOf } from '../store/group-members.ts';
 
 /**
- * Refuses with REQUEST_INVALID a member by whom somebody would be in too many groups, over what is stored and stays when
- * the whole import is done. Imports of an institution wait for each other, and nothing else writes members.
+ * Refuses with REQUEST_INVALID a member by whom somebody would be in too many groups, over what is stored and stays
+ * when the whole import is done. Imports of an institution wait for each other, and nothing else writes members.
  */
 export async function refuseTooManyGroups(plan: Plan, { tx, actor, following }: BatchContext): Promise<void> {
   const named = plan.of(userGroups).filter(({ record }) => record.members);
