@@ -130,8 +130,13 @@ export function serveAppointments(app: FastifyInstance, institutionId: string): 
           institutionId,
           row.id,
           row.dateTime,
-          [...row.layerIds.map(() => 'course'), ...row.roomIds.map(() => 'room'), ...row.userIds.map(() => 'user')],
-          [...row.layerIds, ...row.roomIds, ...row.userIds],
+          [
+            ...row.layerIds.map(() => 'course'),
+            ...row.roomIds.map(() => 'room'),
+            ...row.userIds.map(() => 'user'),
+            ...row.userGroupIds.map(() => 'group'),
+          ],
+          [...row.layerIds, ...row.roomIds, ...row.userIds, ...row.userGroupIds],
         ],
       });
       await client.query('COMMIT');
