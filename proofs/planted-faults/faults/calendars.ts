@@ -63,8 +63,8 @@ export const calendars: readonly Fault[] = [
     replace: ' OR cardinality(${$.groupIds}) < 0)',
   },
   {
-    name: 'An appointment to which a person is invited twice is listed twice',
-    file: 'services/scheduling/store/calendar-entries.ts',
+    name: 'An appointment to which a person is invited twice ends a page too early',
+    file: 'services/scheduling/store/appointment-lists.ts',
     find: 'SELECT DISTINCT e.date_time',
     replace: 'SELECT e.date_time',
   },
