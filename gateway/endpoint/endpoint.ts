@@ -28,6 +28,11 @@ export function isPublic(endpoint: Endpoint): boolean {
   return endpoint.kind === 'document' && endpoint.authenticatedBy !== undefined;
 }
 
+/** Whether it can be tried: everything that it does is one transaction, which can be undone. */
+export function hasDryRun(endpoint: Endpoint): endpoint is WriteEndpoint {
+  return endpoint.kind === 'write' && endpoint.hasDryRun !== false;
+}
+
 interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
   readonly path: string;
@@ -142,6 +147,8 @@ export interface WriteEndpoint extends Declared {
   /** Null for 204. */
   readonly data: TObject | null;
   readonly example?: unknown;
+  /** Whether it can be tried below `/dry-run`: not if it does anything beside its one transaction. */
+  readonly hasDryRun?: false;
   /** Set when the answer is not a representation that a GET returns: it has no ETag (decisions 4.1). */
   readonly hasEtag?: false;
   run(call: WriteCall<never>): Promise<Written>;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
@@ -6,7 +6,7 @@ import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, hasDryRun } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -17,13 +17,16 @@ import { nameIgnoredParameters } from './ignored-parameters.ts';
 import { namingCode } from './named-member.ts';
 import { queryOf } from './query-of.ts';
 
-/** Registers an endpoint's route. Everything that its declaration requires happens here, nothing in the endpoint. */
+/**
+ * Registers an endpoint's route, and that of its dry runs if it has them. Everything that its declaration requires happens here, nothing
+ * in the endpoint.
+ */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
   const handle = handlerOf(endpoint, deps);
   const { deprecation, kind } = endpoint;
   const queryNames = queryNamesOf(endpoint);
   const warning = deprecation && deprecationHeaders(deprecation);
-  app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
@@ -55,8 +58,23 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
           throw problemOf(refusal, faultStatusOf(endpoint));
         },
       ),
+  };
+  app.route(route);
+  if (!hasDryRun(endpoint)) return;
+  app.route({
+    ...route,
+    url: `${DRY_RUNS}${route.url}`,
+    config: { ...route.config, isDryRun: true },
+    // Once nothing but the operation and its body can be wrong.
+    preParsing(_request, reply, body, done) {
+      reply.header('dry-run', 'true');
+      done(null, body);
+    },
   });
 }
+
+/** Dry runs have the paths of their operations below this one. */
+const DRY_RUNS = '/dry-run';
 
 /** The names of its query parameters. */
 export function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
@@ -83,8 +101,10 @@ export function routeCall(request: FastifyRequest, { router, requestTimeoutMs, p
   // A bug in the gateway must never let a request through.
   if (!identity) throw new Error('a route was reached without authentication');
   const { actor, token, tenant } = identity;
+  const { isDryRun } = request.routeOptions.config;
   const deadline = deadlineAfter(requestTimeoutMs);
-  const context = { actor, token, requestId: id, deadline, signal: cancellation.signal, span: span ?? undefined };
+  const own = { requestId: id, deadline, signal: cancellation.signal, span: span ?? undefined };
+  const context = { actor, token, isDryRun, ...own };
   return {
     context,
     tenant,

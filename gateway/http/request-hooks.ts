@@ -176,7 +176,7 @@ function onResult<T>(value: T | Promise<T>, fail: (error: Error) => void, next: 
 /** Applies the limits: that of the minute, and for a write that of the day. */
 function checkLimits(
   decision: Decision,
-  { method, identity }: FastifyRequest,
+  { method, identity, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   { writes, counts, clock }: AdmissionOptions,
 ): Problem | undefined {
@@ -186,7 +186,7 @@ function checkLimits(
     counts.rateLimitRefusals++;
     return tooManyRequests(decision);
   }
-  if (!identity || method === 'GET' || method === 'HEAD') return undefined;
+  if (!identity || method === 'GET' || method === 'HEAD' || routeOptions.config.isDryRun) return undefined;
   const seconds = writes.refuse(identity.client, clock.now());
   return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
 }

@@ -8,6 +8,8 @@ declare module 'fastify' {
     authenticatedBy?: 'feedToken' | undefined;
     /** The service that does its work; absent when no service does. */
     service?: string;
+    /** Whether it undoes what it does. */
+    isDryRun?: true;
     /** The query parameters that its operation declares. */
     queryNames?: ReadonlySet<string>;
     /** How large its answers are expected to be at least. */

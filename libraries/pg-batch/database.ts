@@ -119,7 +119,7 @@ export class Database implements Reader {
     try {
       const result = await work(tx);
       if (areGone([caller])) throw new Rejection('abandoned');
-      await tx.commit();
+      await (options.isTrial ? tx.tryCommit() : tx.commit());
       return result;
     } catch (error) {
       const broken = await tx.rollback();

@@ -31,6 +31,11 @@ export interface TransactionOptions {
    * milliseconds.
    */
   readonly beginBy?: number | undefined;
+  /**
+   * Everything happens as in any other transaction, deferred constraints included, but where that would commit, this
+   * one is rolled back. It shares its transaction with no other.
+   */
+  readonly isTrial?: boolean | undefined;
 }
 
 /** A caller with the span of its transaction. */
@@ -117,15 +122,24 @@ export class Transaction implements Tx {
     let answer = 'COMMIT';
     if (this.#begun)
       this.#waiting.push({
-        statement: COMMIT,
-        values: [],
-        ignoresRows: true,
+        ...unanswered(COMMIT),
         resolve: ({ command }) => (answer = command),
-        reject: () => undefined,
       });
     await this.#send(this.#takeWaiting());
     if (this.firstFailure === undefined && answer !== 'COMMIT')
       this.firstFailure = new Error(`the server answered COMMIT with ${answer}`);
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+  }
+
+  /** Rolls back everything that was sent, after it has found out whether the commit would fail: then it fails too. */
+  async tryCommit(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#batches);
+    if (this.firstFailure === undefined && (this.#begun || this.#waiting.length > 0)) {
+      for (const statement of [CONSTRAINTS_NOW, ROLLBACK]) this.#waiting.push(unanswered(statement));
+      this.#sendWaiting();
+      await Promise.all(this.#batches);
+    }
     if (this.firstFailure !== undefined) throw this.firstFailure;
   }
 
@@ -164,14 +178,7 @@ export class Transaction implements Tx {
     const queries = this.#takeWaiting();
     if (queries.length === 0) return;
     const isFirst = !this.#begun;
-    if (isFirst)
-      queries.unshift({
-        statement: BEGIN,
-        values: [],
-        ignoresRows: true,
-        resolve: () => undefined,
-        reject: () => undefined,
-      });
+    if (isFirst) queries.unshift(unanswered(BEGIN));
     this.#begun = true;
     const sent = this.#send(queries);
     // Once it has answered: it may have stood still, or been out of reach, since the batch was sent.
@@ -221,7 +228,13 @@ export class Transaction implements Tx {
   }
 }
 
+/** A statement whose answer nobody waits for: its failure is that of its batch. */
+function unanswered(statement: Statement): BatchedQuery {
+  return { statement, values: [], ignoresRows: true, resolve: () => undefined, reject: () => undefined };
+}
+
 const BEGIN: Statement = { name: 'transaction_begin', text: 'BEGIN' };
 const CONSTRAINTS_NOW: Statement = { name: 'constraints_now', text: 'SET CONSTRAINTS ALL IMMEDIATE' };
 const CONSTRAINTS_LATER: Statement = { name: 'constraints_later', text: 'SET CONSTRAINTS ALL DEFERRED' };
 const COMMIT: Statement = { name: 'transaction_commit', text: 'COMMIT' };
+const ROLLBACK: Statement = { name: 'transaction_rollback', text: 'ROLLBACK' };

@@ -1,5 +1,5 @@
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
-import type { CallContext, IdempotencyKey, Reply, ReplyMetadata } from '../core/call-context.ts';
+import type { CallContext, Reply, ReplyMetadata } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
 import { headersOf, readSpan } from '../core/spans.ts';
@@ -25,6 +25,11 @@ const INSTITUTION = 'lyceum-institution-id';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
 const FINGERPRINT = 'lyceum-idempotency-fingerprint';
+/**
+ * A dry run is a fingerprint without a key: a service of a release that does not know dry runs refuses that, as it does
+ * any incomplete key. A name of its own would be ignored there, and the write committed.
+ */
+const DRY_RUN = 'dry-run';
 const REPLAYED = 'lyceum-replayed';
 const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
@@ -35,12 +40,13 @@ const BYTES_WRITTEN = 'lyceum-bytes-written';
  * and is percent-encoded.
  */
 export function writeContext(context: CallContext): [name: string, value: string][] {
-  const { actor, token, idempotency, span } = context;
+  const { actor, token, idempotency, isDryRun, span } = context;
   const metadata: [string, string][] = [[REQUEST_ID, context.requestId]];
   if (token !== undefined) metadata.push([IDENTITY, token]);
   else if (actor.kind !== 'anonymous') refuse('CALLER_UNAUTHENTICATED', { cause: new Error('no identity to pass on') });
   if (actor.kind === 'operator' && actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
-  if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
+  if (isDryRun) metadata.push([FINGERPRINT, DRY_RUN]);
+  else if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
   if (span) for (const [name, value] of Object.entries(headersOf(span))) if (value) metadata.push([name, value]);
   return metadata;
 }
@@ -63,7 +69,6 @@ function contextOf(
   { deadline, newRequestId, signal }: Arrival,
   identity: Pick<CallContext, 'actor' | 'token'>,
 ): CallContext {
-  const idempotency = readKey(metadata);
   const traceparent = metadata.get('traceparent');
   const span = traceparent === null ? undefined : readSpan({ traceparent, tracestate: metadata.get('tracestate') });
   return {
@@ -71,7 +76,7 @@ function contextOf(
     requestId: metadata.get(REQUEST_ID) ?? newRequestId(),
     deadline,
     signal,
-    ...(idempotency ? { idempotency } : {}),
+    ...readKey(metadata),
     ...(span ? { span } : {}),
   };
 }
@@ -86,13 +91,14 @@ function actorOf(who: Identified, metadata: MetadataReader): Actor {
   return { kind: 'operator', institutionId, operator: { id: who.id, name: who.name } };
 }
 
-function readKey(metadata: MetadataReader): IdempotencyKey | null {
+function readKey(metadata: MetadataReader): Pick<CallContext, 'idempotency' | 'isDryRun'> {
   const key = metadata.get(KEY);
   const fingerprint = metadata.get(FINGERPRINT);
-  if (key === null && fingerprint === null) return null;
+  if (key === null && fingerprint === null) return {};
+  if (key === null && fingerprint === DRY_RUN) return { isDryRun: true };
   if (key === null || fingerprint === null) refuse('REQUEST_INVALID');
   try {
-    return { key: decodeURIComponent(key), fingerprint };
+    return { idempotency: { key: decodeURIComponent(key), fingerprint } };
   } catch (cause) {
     refuse('REQUEST_INVALID', { cause });
   }

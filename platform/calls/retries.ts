@@ -5,9 +5,9 @@ import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
 
-/** Whether a call can be made twice without harm: a read, or a write with an idempotency key. */
-export function mayRepeat(method: DescMethodUnary, context: CallContext): boolean {
-  return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || context.idempotency !== undefined;
+/** Whether a call can be made twice without harm: a read, a write with an idempotency key, or a dry run. */
+export function mayRepeat({ idempotency: level }: DescMethodUnary, { idempotency, isDryRun }: CallContext): boolean {
+  return level === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || idempotency !== undefined || isDryRun === true;
 }
 
 /** Limits the load of retries: each call earns a fraction of one, and a burst is available for sudden faults. */

@@ -15,6 +15,11 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   /** Present on writes with an idempotency key. */
   readonly idempotency?: IdempotencyKey | undefined;
+  /**
+   * Whether a write is undone where it would commit, with the answer that it would have had. It has no idempotency key:
+   * none is looked up, none is kept.
+   */
+  readonly isDryRun?: true | undefined;
   /** The parent span; absent without tracing. */
   readonly span?: Span | undefined;
 }

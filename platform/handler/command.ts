@@ -92,7 +92,8 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
  * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing
  * after it. State, events, idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are
  * one transaction. The claim of the key is its first statement but for the locks of a shared transaction, so a replay,
- * a reused key or a key in flight stops all of its writes.
+ * a reused key or a key in flight stops all of its writes. A dry run does all of this but the key, up to the COMMIT,
+ * and is rolled back there: it waits, and it fails, as the write would.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
@@ -118,7 +119,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
 ): Promise<Reply<MessageShape<O>>> {
   const now = runtime.clock.now();
   const beginBy = deadlineAfter(LONGEST_TO_BEGIN_MS);
-  const { requestId, actor } = context;
+  const { requestId, actor, isDryRun } = context;
   const own = { actor: tenant, now, requestId, runtime, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
   const callAs: PrepareContext['callAs'] = (identity) => runtime.call({ ...context, ...identity });
@@ -143,9 +144,9 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
         // back.
         const encoded = encodeReply(method.output, message);
         if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
-        return { message, encoded, bytesWritten: tx.bytesSent };
+        return isDryRun ? { message, encoded } : { message, encoded, bytesWritten: tx.bytesSent };
       },
-      { ...writtenBy(author), beginBy },
+      { ...writtenBy(author), beginBy, isTrial: isDryRun },
     );
   };
 
@@ -165,7 +166,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
     }
     throw runtime.db.translate(error);
   }
-  runtime.committed(events);
+  if (!isDryRun) runtime.committed(events);
   if (committed instanceof Refusal) throw committed;
   return key ? { ...committed, metadata: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }

@@ -99,7 +99,9 @@ function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Pro
   });
 }
 
-function authorise({ context: { actor }, operation: { access } }: IncomingCall): void {
+function authorise({ context: { actor, isDryRun }, operation: { access } }: IncomingCall): void {
+  // Dry runs are the gateway's: nobody else has integrations for callers.
+  if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');
   if (access.has(Access.ANYONE)) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
   if (!access.has(Access.PLATFORM) && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');

@@ -22,6 +22,7 @@ export const createCalendarFeed = writeEndpoint({
   description:
     'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed. An institution can have at most 200 feeds.',
   isExtension: true,
+  hasDryRun: false,
   idempotencyKey: 'required',
   body: CalendarFeedCreate,
   bodyExample: { name: 'Analysis I', courseId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01' },

@@ -10,6 +10,7 @@ export const revokeCalendarFeed = writeEndpoint({
   summary: 'Revoke a calendar feed',
   description: 'From then on its URL returns 404. Revoking the feed again returns 404, too.',
   isExtension: true,
+  hasDryRun: false,
   ifMatch: 'required',
   body: null,
   bodyFaultStatus: 422,

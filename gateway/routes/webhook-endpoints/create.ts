@@ -17,6 +17,7 @@ export const createWebhookEndpoint = writeEndpoint({
   summary: 'Create a webhook endpoint',
   description: 'Only this response shows the secret. An institution can have at most 20 endpoints.',
   isExtension: true,
+  hasDryRun: false,
   idempotencyKey: 'required',
   body: WebhookEndpointCreate,
   bodyExample: { url: 'https://campus.nordhafen.example/hooks/lyceum', types: ['appointment.created'] },

@@ -10,6 +10,7 @@ export const deleteWebhookEndpoint = writeEndpoint({
   summary: 'Delete a webhook endpoint',
   description: 'Deleting it again returns 404.',
   isExtension: true,
+  hasDryRun: false,
   ifMatch: 'required',
   body: null,
   bodyFaultStatus: 422,

@@ -13,6 +13,7 @@ export const replayWebhookEvents = writeEndpoint({
   description:
     'Sends at most 10,000 events of a range again, in order, of the types that the endpoint subscribes to. Events that already wait to be sent there are skipped. Their deliveries are created as the receiver takes them; later events follow. Returns 409 while the endpoint is disabled, while another of its replays runs, and if its URL has never responded with 2xx: send a test event first. Returns 429 with `deliveriesLeft` when the institution may not request as many deliveries in the rest of the day.',
   isExtension: true,
+  hasDryRun: false,
   idempotencyKey: 'required',
   body: WebhookReplay,
   bodyExample: { fromSequence: 4711 },

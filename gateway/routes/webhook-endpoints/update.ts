@@ -14,6 +14,7 @@ export const updateWebhookEndpoint = writeEndpoint({
   summary: 'Change a webhook endpoint',
   description: 'Fields that you leave out keep their values. `null` clears `description`.',
   isExtension: true,
+  hasDryRun: false,
   ifMatch: 'required',
   body: WebhookEndpointUpdate,
   bodyExample: { isEnabled: true },
