@@ -33,6 +33,7 @@ export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly deprecated?: boolean;
+  readonly 'x-dry-run'?: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;

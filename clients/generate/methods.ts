@@ -18,6 +18,8 @@ export interface Method {
   readonly hasFields: boolean;
   readonly body: Schema | null;
   readonly isKeyed: boolean;
+  /** Whether it can be tried. */
+  readonly hasDryRun: boolean;
   readonly ifMatch: 'required' | 'optional' | 'none';
   /** What it is: `read` takes `If-None-Match`. */
   readonly kind: 'list' | 'changes' | 'byIds' | 'read' | 'write';
@@ -72,6 +74,7 @@ function methodOf(path: string, verb: string, operation: DocumentedOperation): M
     hasFields: within('query').some(({ name }) => name === 'fields'),
     body: Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? null,
     isKeyed: headers.has('Idempotency-Key'),
+    hasDryRun: operation['x-dry-run'] !== undefined,
     ifMatch: match ? (match.required ? 'required' : 'optional') : 'none',
     kind: isList ? 'list' : headers.has('If-None-Match') ? 'read' : 'write',
     data,

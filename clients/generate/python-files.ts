@@ -68,7 +68,8 @@ function classNameOf(path: readonly string[]): string {
 }
 
 function methodOf(name: string, method: Method): string {
-  const { operationId, verb, path, summary, isDeprecated, ids, query, hasFields, body, isKeyed, kind } = method;
+  const { operationId, verb, path, summary, isDeprecated, ids, query, hasFields, body, isKeyed, hasDryRun, kind } =
+    method;
   const text = docstring({ description: `${summary}: ${verb} ${path}`, deprecated: isDeprecated }, '        ');
   const parameters = [
     'self',
@@ -90,6 +91,7 @@ function methodOf(name: string, method: Method): string {
     kind === 'write' ? (body ? 'body' : 'None') : `{${entries.join(', ')}}`,
     ...(kind === 'read' || kind === 'write' ? [`{${headersOf(method).join(', ')}}`] : []),
     'options',
+    ...(hasDryRun ? ['dry_run'] : []),
   ];
   const data = method.data ? typeOf(method.data) : 'None';
   const define = (own: readonly string[], type: string) => `    def ${name}(${own.join(', ')}) -> ${type}:`;
@@ -142,7 +144,7 @@ function componentsIn(part: unknown, found: Set<string> = new Set()): Set<string
 }
 
 /** The arguments that are given by name, and the star before them; options follow. */
-function named({ query, hasFields, isKeyed, ifMatch, kind }: Method): string[] {
+function named({ query, hasFields, isKeyed, hasDryRun, ifMatch, kind }: Method): string[] {
   const all = [
     ...query.map((each) => {
       const type = queryTypeOf(each);
@@ -152,6 +154,7 @@ function named({ query, hasFields, isKeyed, ifMatch, kind }: Method): string[] {
     ...(ifMatch === 'required' ? ['if_match: str'] : []),
     ...(ifMatch === 'optional' ? ['if_match: Optional[str] = None'] : []),
     ...(isKeyed ? ['idempotency_key: Optional[str] = None'] : []),
+    ...(hasDryRun ? ['dry_run: bool = False'] : []),
   ];
   return all.length === 0 && kind !== 'read' ? [] : ['*', ...all];
 }

@@ -46,7 +46,7 @@ export interface Resources extends Readonly<ReturnType<typeof resourcesOf>> {}
 `;
   const used = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
   const types = Object.keys(document.components.schemas).filter(used);
-  const options = ['CallOptions', 'Conditional', 'Fields', 'Keyed', 'Matching'].filter(used);
+  const options = ['CallOptions', 'Conditional', 'Fields', 'Keyed', 'Matching', 'Triable'].filter(used);
   return `import type { ${options.join(', ')} } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';

@@ -22,11 +22,12 @@ interface Call {
 }
 
 function callOf(method: Method): Call {
-  const { hasFields, body, isKeyed, ifMatch, kind } = method;
+  const { hasFields, body, isKeyed, hasDryRun, ifMatch, kind } = method;
   const data = method.data ? typeOf(method.data) : 'undefined';
   if (kind === 'write') {
     const keyed = isKeyed ? 'Keyed' : 'CallOptions';
-    const options = { required: `${keyed} & Matching`, optional: `${keyed} & Partial<Matching>`, none: keyed }[ifMatch];
+    const matching = { required: ['Matching'], optional: ['Partial<Matching>'], none: [] }[ifMatch];
+    const options = [keyed, ...matching, ...(hasDryRun ? ['Triable'] : [])].join(' & ');
     return {
       method: `write<${data}>`,
       generics: '',

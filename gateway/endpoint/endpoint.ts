@@ -33,6 +33,9 @@ export function hasDryRun(endpoint: Endpoint): endpoint is WriteEndpoint {
   return endpoint.kind === 'write' && endpoint.hasDryRun !== false;
 }
 
+/** Dry runs have the paths of their operations below this one. */
+export const DRY_RUNS = '/dry-run';
+
 interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
   readonly path: string;

@@ -34,7 +34,8 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
-    const idempotency = key === undefined || own.context.isDryRun ? undefined : { key, fingerprint: fingerprintOf(request, received) };
+    const idempotency =
+      key === undefined || own.context.isDryRun ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint.ifMatch);
 
     const written = await run({

@@ -6,7 +6,7 @@ import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { type Endpoint, hasDryRun } from './endpoint.ts';
+import { DRY_RUNS, type Endpoint, hasDryRun } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -72,9 +72,6 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     },
   });
 }
-
-/** Dry runs have the paths of their operations below this one. */
-const DRY_RUNS = '/dry-run';
 
 /** The names of its query parameters. */
 export function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {

@@ -190,6 +190,42 @@ describe('work that outlives its transaction', () => {
   });
 });
 
+describe('a trial', () => {
+  const trial = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work, { isTrial: true, client: 'x' });
+
+  it('takes the batches that the transaction would, and rolls back in the last one', async () => {
+    const traffic = watchDatabaseTraffic();
+    await trial(async (tx) => tx.write(INSERT, note('a')));
+    expect(traffic.roundTrips).toBe(1);
+    expect(traffic.statements).toEqual(['BEGIN', 'test_insert', 'constraints_now', 'ROLLBACK']);
+    await trial(async (tx) => {
+      tx.write(INSERT, note('a'));
+      expect(await tx.rows(COUNT, [institution])).toEqual([{ notes: 1 }]);
+    });
+    expect(traffic.roundTrips).toBe(3);
+    expect(await notes()).toBe(0);
+  });
+
+  it('that sends nothing costs nothing', async () => {
+    const traffic = watchDatabaseTraffic();
+    expect(await trial(async () => 5)).toBe(5);
+    expect(traffic.statements).toEqual([]);
+  });
+
+  it('fails as the transaction would, and leaves the connection usable', async () => {
+    await expect(trial(async (tx) => tx.write(FAIL, [0]))).rejects.toMatchObject({ code: '22012' });
+    await expect(trial(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await notes()).toBe(0);
+  });
+
+  it('fails by a constraint that would be checked at the commit', async () => {
+    await probe.sql('CREATE TABLE once (id int CONSTRAINT once_id UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+    const insert = positional('test_once', 'INSERT INTO once SELECT 1 FROM generate_series(1, 2)');
+    await expect(trial(async (tx) => tx.write(insert, []))).rejects.toMatchObject({ constraint: 'once_id' });
+    expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
+  });
+});
+
 describe('COMMIT', () => {
   it('that the server answers with ROLLBACK is an error', async () => {
     await withClient({ connectionString: probe.databaseUrl }, async (client) => {

@@ -77,6 +77,16 @@ describe('a context', () => {
     );
   });
 
+  it('of a dry run has no key, and is refused by a service that does not know dry runs', async () => {
+    const context: CallContext = { actor: integration, token: tokenOf(integration), requestId: 'r', deadline: 1 };
+    const entries = writeContext({ ...context, isDryRun: true });
+    expect(await readContext(readerOf(entries), own)).toMatchObject({ actor: integration, isDryRun: true });
+    // Such a service refuses a fingerprint without a key.
+    const names = entries.map(([name]) => name);
+    expect(names).toContain('lyceum-idempotency-fingerprint');
+    expect(names).not.toContain('lyceum-idempotency-key');
+  });
+
   it('without a request id gets one', async () => {
     expect((await readContext(readerOf([ofIntegration]), own)).requestId).toBe('new');
   });

@@ -46,7 +46,8 @@ export function writeContext(context: CallContext): [name: string, value: string
   else if (actor.kind !== 'anonymous') refuse('CALLER_UNAUTHENTICATED', { cause: new Error('no identity to pass on') });
   if (actor.kind === 'operator' && actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
   if (isDryRun) metadata.push([FINGERPRINT, DRY_RUN]);
-  else if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
+  else if (idempotency)
+    metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
   if (span) for (const [name, value] of Object.entries(headersOf(span))) if (value) metadata.push([name, value]);
   return metadata;
 }

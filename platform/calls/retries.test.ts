@@ -18,9 +18,10 @@ const failing = (times: number, error: () => unknown = cutOff) => {
 };
 
 describe('repeatable calls', () => {
-  it('are reads and writes with a key, but not writes without', () => {
+  it('are reads, writes with a key and dry runs, but not writes without', () => {
     expect(mayRepeat(getUser, newContext())).toBe(true);
     expect(mayRepeat(createUser, newContext({ idempotency: newKey() }))).toBe(true);
+    expect(mayRepeat(createUser, newContext({ isDryRun: true }))).toBe(true);
     expect(mayRepeat(createUser, newContext())).toBe(false);
   });
 });

@@ -74,6 +74,10 @@ Creates take an \`Idempotency-Key\`. If you get no response, or a 503, send the 
 
 Changes take \`If-Match\` with the \`ETag\` of the version that you read. On 412, read the resource again and send the change with the new ETag. Reads of one resource return 304 to \`If-None-Match\` while it has not changed.
 
+## Dry runs
+
+Most writes can be tried: send the same request below \`/api/v4/dry-run\`, to the path in the operation's \`x-dry-run\`. The answer is the one that the write would have now, with the header \`Dry-Run: true\`, and nothing is written. [Try before you write](/docs/guides/try-before-you-write).
+
 ## Rate limit
 
 An integration may send 1000 requests within any 60 seconds. The headers \`RateLimit-*\` tell you how many are left. On 429, repeat the request after the seconds in \`Retry-After\`.`;

@@ -1,7 +1,9 @@
 import { deprecationPage } from '../../gateway/endpoint/deprecation.ts';
 import {
   type DocumentEndpoint,
+  DRY_RUNS,
   type Endpoint,
+  hasDryRun,
   isPublic,
   type ListEndpoint,
   type ReadEndpoint,
@@ -49,16 +51,27 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     // The path is the credential, and OpenAPI has no security scheme for a path.
     ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
+    ...(hasDryRun(endpoint) ? { 'x-dry-run': `${DRY_RUNS}${endpoint.path}` } : {}),
   };
 }
 
-/** What an operation does, and when and why it ends. */
-function descriptionOf({ description, deprecation }: Endpoint): { description?: string } {
-  if (!deprecation) return description === undefined ? {} : { description };
+/** What an operation does, when and why it ends, and how to try it. */
+function descriptionOf(endpoint: Endpoint): { description?: string } {
+  const parts = [deprecationOf(endpoint), endpoint.description, dryRunOf(endpoint)];
+  const given = parts.filter((part) => part !== undefined);
+  return given.length === 0 ? {} : { description: given.join('\n\n') };
+}
+
+function dryRunOf(endpoint: Endpoint): string | undefined {
+  if (!hasDryRun(endpoint)) return undefined;
+  return `[Dry run](/docs/guides/try-before-you-write): \`${endpoint.method} ${DRY_RUNS}${endpoint.path}\`.`;
+}
+
+function deprecationOf({ deprecation }: Endpoint): string | undefined {
+  if (!deprecation) return undefined;
   const { since, sunset } = deprecation;
   const end = sunset === undefined ? '' : `, and ends on ${dayOf(sunset)}`;
-  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its responses have the headers \`Deprecation\`, \`Sunset\` and \`Link\`.`;
-  return { description: description === undefined ? warning : `${warning}\n\n${description}` };
+  return `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its responses have the headers \`Deprecation\`, \`Sunset\` and \`Link\`.`;
 }
 
 function dayOf(instant: string): string {

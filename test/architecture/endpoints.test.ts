@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, hasDryRun } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { isProduction, projectFiles, root } from './project/project.ts';
 import { expectNone } from './project/violations.ts';
@@ -24,6 +24,26 @@ test('every route is served, once', () => {
   expectNone(findUnlistedRoutes(files, endpoints), 'List it, once, in gateway/routes/endpoints.ts.');
   expect(endpoints).toHaveLength(files.flatMap((file) => file.endpoints).length);
 });
+
+test('every write can be tried, but for those that do more than one transaction or give out a secret', () => {
+  const untried = endpoints.filter((each) => each.kind === 'write' && !hasDryRun(each));
+  expect(new Map(untried.map(({ operationId }) => [operationId, WITHOUT_DRY_RUN.get(operationId)]))).toEqual(
+    WITHOUT_DRY_RUN,
+  );
+});
+
+/** The writes without a dry run, each with its reason. */
+const WITHOUT_DRY_RUN = new Map([
+  ['createCalendarFeed', 'its answer is a secret URL, which would not work'],
+  ['revokeCalendarFeed', 'it has one outcome: the URL ends'],
+  ['createWebhookEndpoint', 'its answer is a secret, which would verify nothing'],
+  ['updateWebhookEndpoint', 'what it changes is the sending, which nothing can try'],
+  ['deleteWebhookEndpoint', 'it has one outcome: the sending ends'],
+  ['rotateWebhookSecret', 'its answer is a secret, which would verify nothing'],
+  ['testWebhookEndpoint', 'it is a trial itself: what matters of it is sent'],
+  ['redeliverWebhook', 'what matters of it is sent'],
+  ['replayWebhookEvents', 'what matters of it is sent'],
+]);
 
 describe('the checker', () => {
   const endpoint = (method: string, path: string) => ({ kind: 'read', method, path, operationId: path }) as Endpoint;

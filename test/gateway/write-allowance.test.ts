@@ -50,6 +50,17 @@ it('a client who has written what he may in a day is refused until midnight, and
   expect((await create()).status).toBe(201);
 });
 
+it('a dry run writes nothing, and goes on when everything is written', async () => {
+  const { writes } = system.lyceum.gateway;
+  const tried = () => client.post('/dry-run/users', { email: newEmail(), name: 'A' });
+  const before = writes.bytesWritten;
+  expect((await tried()).status).toBe(201);
+  expect(writes.bytesWritten).toBe(before);
+  await spendAll();
+  expect((await tried()).status).toBe(201);
+  expect((await create()).status).toBe(429);
+});
+
 it('a replay, a refused write and a read write nothing', async () => {
   const { writes } = system.lyceum.gateway;
   const email = newEmail();

@@ -9,4 +9,4 @@ export type { RetryPolicy } from './http/retry.ts';
 export type { ClientOptions } from './http/sender.ts';
 export type { Changes, List, Listable, Syncable } from './list.ts';
 export type { Operation } from './operation.ts';
-export type { CallOptions, Conditional, Fields, Keyed, Matching } from './options.ts';
+export type { CallOptions, Conditional, Fields, Keyed, Matching, Triable } from './options.ts';

@@ -27,6 +27,15 @@ export interface Matching extends CallOptions {
   readonly ifMatch: string;
 }
 
+/** The options of a write that can be tried. */
+export interface Triable {
+  /**
+   * Whether to change nothing, and answer what the write would answer now. Ids and ETags in the answer belong to
+   * nothing. An installation that does not know dry runs answers 404.
+   */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** The options of a read or list that can return only some properties. */
 export type Fields<F> = { readonly fields?: readonly F[] | undefined };
 

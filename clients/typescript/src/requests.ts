@@ -2,7 +2,7 @@ import type { Answer, NotModified } from './answer.ts';
 import type { Sender } from './http/sender.ts';
 import { Changes, List, type ReadPage } from './list.ts';
 import type { Operation } from './operation.ts';
-import type { CallOptions, Conditional, Keyed, Matching, Query } from './options.ts';
+import type { CallOptions, Conditional, Keyed, Matching, Query, Triable } from './options.ts';
 
 /** Converts method calls on resources to requests. */
 export class Requests {
@@ -74,19 +74,17 @@ export class Requests {
     operation: Operation,
     ids: readonly string[],
     body: object | undefined,
-    options: Keyed & Partial<Matching> = {},
+    options: Keyed & Partial<Matching> & Triable = {},
   ): Promise<Answer<T>> {
-    const { ifMatch, idempotencyKey } = options;
+    const { ifMatch, idempotencyKey, dryRun } = options;
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(operation.isKeyed ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await this.#sender.send(
-      { operation, target: targetOf(operation, ids, {}), headers, ...json },
-      options,
-    );
+    const target = `${dryRun ? '/dry-run' : ''}${targetOf(operation, ids, {})}`;
+    const answer = await this.#sender.send({ operation, target, headers, ...json }, options);
     return answer as Answer<T>;
   }
 }

@@ -80,4 +80,40 @@ export const writes: readonly Fault[] = [
     find: '    requireRevision(request.precondition, log.revision);\n',
     replace: '',
   },
+  {
+    name: 'A dry run commits',
+    file: 'libraries/pg-batch/database.ts',
+    find: 'options.isTrial ? tx.tryCommit() : tx.commit()',
+    replace: 'tx.commit()',
+  },
+  {
+    name: 'A dry run looks its key up, and is a replay',
+    file: 'gateway/endpoint/handle-write.ts',
+    find: 'key === undefined || own.context.isDryRun ?',
+    replace: 'key === undefined ?',
+  },
+  {
+    name: 'A dry run publishes its events',
+    file: 'platform/handler/command.ts',
+    find: 'if (!isDryRun) runtime.committed(events);',
+    replace: 'runtime.committed(events);',
+  },
+  {
+    name: 'A dry run does not check what the commit would check',
+    file: 'libraries/pg-batch/transaction.ts',
+    find: '[CONSTRAINTS_NOW, ROLLBACK]',
+    replace: '[ROLLBACK]',
+  },
+  {
+    name: 'Who may write no more today gets no dry run either',
+    file: 'gateway/http/request-hooks.ts',
+    find: ' || routeOptions.config.isDryRun) return undefined;',
+    replace: ') return undefined;',
+  },
+  {
+    name: 'An operator’s dry run is a write',
+    file: 'platform/handler/handle-call.ts',
+    find: "if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');",
+    replace: '',
+  },
 ];

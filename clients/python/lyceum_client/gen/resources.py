@@ -32,9 +32,9 @@ class UsersResource:
         """List users by any number of ids: GET /users"""
         return self._requests.by_ids(Operation("listUsers", "GET", "/users"), (), ids, {"email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.User]:
+    def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
-        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.User]: ...
@@ -44,9 +44,9 @@ class UsersResource:
         """Get one user: GET /users/{id}"""
         return self._requests.read(Operation("getUser", "GET", "/users/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.User]:
+    def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Change a user: PATCH /users/{id}"""
-        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match}, options)
+        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
 
 
 class UserGroupsMembersResource:
@@ -100,9 +100,9 @@ class CoursesAppointmentsResource:
         """List the appointments of a course that have changed, for a copy: GET /courses/{id}/appointments"""
         return self._requests.changes(Operation("listCourseAppointments", "GET", "/courses/{id}/appointments"), (id,), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
-    def create(self, id: str, body: models.CourseAppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+    def create(self, id: str, body: models.CourseAppointmentCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment for a course: POST /courses/{id}/appointments"""
-        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get_ics(self, id: str, /, *, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -155,9 +155,9 @@ class AppointmentsResource:
         """List appointments by any number of ids: GET /appointments"""
         return self._requests.by_ids(Operation("listAppointments", "GET", "/appointments"), (), ids, {"from": from_, "to": to, "courseId": course_id, "roomId": room_id, "organizerId": organizer_id, "userId": user_id, "updatedSince": updated_since, "fields": fields}, options)
 
-    def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+    def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment: POST /appointments"""
-        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]: ...
@@ -167,13 +167,13 @@ class AppointmentsResource:
         """Get one appointment: GET /appointments/{id}"""
         return self._requests.read(Operation("getAppointment", "GET", "/appointments/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+    def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Change an appointment: PATCH /appointments/{id}"""
-        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, {"if_match": if_match}, options)
+        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
 
-    def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+    def delete(self, id: str, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[None]:
         """Delete an appointment: DELETE /appointments/{id}"""
-        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, {"if_match": if_match}, options)
+        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, {"if_match": if_match}, options, dry_run)
 
     @overload
     def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -230,9 +230,9 @@ class CurriculaVersionsPathwaysResource:
         """List the pathways of a curriculum version: GET /curricula/{id}/versions/{versionId}/pathways"""
         return self._requests.list(Operation("listPathways", "GET", "/curricula/{id}/versions/{versionId}/pathways"), (id, version_id,), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
-    def create(self, id: str, version_id: str, body: models.PathwayCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.Pathway]:
+    def create(self, id: str, version_id: str, body: models.PathwayCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Pathway]:
         """Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways"""
-        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
 
 class CurriculaVersionsResource:
@@ -283,9 +283,9 @@ class ProgramsVersionsResource:
         """List the versions of a program: GET /continuing-education/{id}/versions"""
         return self._requests.list(Operation("listProgramVersions", "GET", "/continuing-education/{id}/versions"), (id,), {"limit": limit, "cursor": cursor, "fields": fields}, options)
 
-    def create(self, id: str, body: models.StudyProgramVersionCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
+    def create(self, id: str, body: models.StudyProgramVersionCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Create another version of a program: POST /continuing-education/{id}/versions"""
-        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]: ...
@@ -295,9 +295,9 @@ class ProgramsVersionsResource:
         """Get one version of a program: GET /continuing-education/{id}/versions/{versionId}"""
         return self._requests.read(Operation("getProgramVersion", "GET", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
+    def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId}"""
-        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, {"if_match": if_match}, options)
+        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, {"if_match": if_match}, options, dry_run)
 
 
 class ProgramsResource:
@@ -317,9 +317,9 @@ class ProgramsResource:
         """List programs by any number of ids: GET /continuing-education"""
         return self._requests.by_ids(Operation("listPrograms", "GET", "/continuing-education"), (), ids, {"code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
+    def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
         """Create a program: POST /continuing-education"""
-        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]: ...
@@ -417,21 +417,21 @@ class TimeTrackingSessionsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def start(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.StartedSession]:
+    def start(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StartedSession]:
         """Clock in: POST /time-tracking/sessions/start"""
-        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
-    def pause(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def pause(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Begin a pause: POST /time-tracking/sessions/pause"""
-        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
-    def resume(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def resume(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """End the running pause: POST /time-tracking/sessions/resume"""
-        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
-    def stop(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def stop(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Clock out: POST /time-tracking/sessions/stop"""
-        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord | None]: ...
@@ -446,9 +446,9 @@ class TimeTrackingTimestampsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def create(self, body: models.TimestampCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.SessionTimestamp]:
+    def create(self, body: models.TimestampCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.SessionTimestamp]:
         """Add a category timestamp to the open session: POST /time-tracking/timestamps"""
-        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
 
 class TimeTrackingLogsResource:
@@ -459,13 +459,13 @@ class TimeTrackingLogsResource:
         """List the logs of a member: GET /time-tracking/logs"""
         return self._requests.list(Operation("listLogs", "GET", "/time-tracking/logs"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "from": from_, "to": to, "fields": fields}, options)
 
-    def create(self, body: models.LogCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def create(self, body: models.LogCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Create a log: POST /time-tracking/logs"""
-        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
-    def bulk(self, body: models.LogBulk, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.LogBulkResult]:
+    def bulk(self, body: models.LogBulk, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.LogBulkResult]:
         """Create many logs: POST /time-tracking/logs/bulk"""
-        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]: ...
@@ -475,9 +475,9 @@ class TimeTrackingLogsResource:
         """Get one log: GET /time-tracking/logs/{id}"""
         return self._requests.read(Operation("getLog", "GET", "/time-tracking/logs/{id}"), (id,), {"userId": user_id, "email": email, "code": code, "fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Change a log: PATCH /time-tracking/logs/{id}"""
-        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match}, options)
+        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
 
 
 class TimeTrackingResource:

@@ -1,6 +1,6 @@
 // Made by `npm run client:generate` from the OpenAPI document.
 
-import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
+import type { CallOptions, Conditional, Fields, Keyed, Matching, Triable } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
 import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
@@ -360,13 +360,13 @@ export function resourcesOf(requests: Requests) {
       byIds: <const F extends keyof User = keyof User>(ids: Iterable<string>, query: Omit<ListUsersQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
         requests.byIds<Pick<User, F>>(operations.listUsers, [], ids, query, options),
       /** Create a user: POST /users */
-      create: (body: UserCreate, options?: Keyed) =>
+      create: (body: UserCreate, options?: Keyed & Triable) =>
         requests.write<User>(operations.createUser, [], body, options),
       /** Get one user: GET /users/{id} */
       get: <const F extends keyof User = keyof User, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<User, F>, E>(operations.getUser, [id], query, options),
       /** Change a user: PATCH /users/{id} */
-      update: (id: string, body: UserUpdate, options: CallOptions & Matching) =>
+      update: (id: string, body: UserUpdate, options: CallOptions & Matching & Triable) =>
         requests.write<User>(operations.updateUser, [id], body, options),
     },
     userGroups: {
@@ -412,7 +412,7 @@ export function resourcesOf(requests: Requests) {
         changes: <const F extends keyof Appointment = keyof Appointment>(id: string, query: ListCourseAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.changes<Pick<Appointment, F>>(operations.listCourseAppointments, [id], query, options),
         /** Create an appointment for a course: POST /courses/{id}/appointments */
-        create: (id: string, body: CourseAppointmentCreate, options?: Keyed) =>
+        create: (id: string, body: CourseAppointmentCreate, options?: Keyed & Triable) =>
           requests.write<Appointment>(operations.createCourseAppointment, [id], body, options),
         /** Get the calendar of a course: GET /courses/{id}/appointments.ics */
         getIcs: <E extends string | undefined = undefined>(id: string, options?: Conditional<E>) =>
@@ -430,16 +430,16 @@ export function resourcesOf(requests: Requests) {
       byIds: <const F extends keyof Appointment = keyof Appointment>(ids: Iterable<string>, query: Omit<ListAppointmentsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
         requests.byIds<Pick<Appointment, F>>(operations.listAppointments, [], ids, query, options),
       /** Create an appointment: POST /appointments */
-      create: (body: AppointmentCreate, options?: Keyed) =>
+      create: (body: AppointmentCreate, options?: Keyed & Triable) =>
         requests.write<Appointment>(operations.createAppointment, [], body, options),
       /** Get one appointment: GET /appointments/{id} */
       get: <const F extends keyof Appointment = keyof Appointment, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Appointment, F>, E>(operations.getAppointment, [id], query, options),
       /** Change an appointment: PATCH /appointments/{id} */
-      update: (id: string, body: AppointmentUpdate, options: CallOptions & Matching) =>
+      update: (id: string, body: AppointmentUpdate, options: CallOptions & Matching & Triable) =>
         requests.write<Appointment>(operations.updateAppointment, [id], body, options),
       /** Delete an appointment: DELETE /appointments/{id} */
-      delete: (id: string, options: CallOptions & Matching) =>
+      delete: (id: string, options: CallOptions & Matching & Triable) =>
         requests.write<undefined>(operations.deleteAppointment, [id], undefined, options),
       /** Get the calendar of a room, an organizer or a participant: GET /appointments.ics */
       getIcs: <E extends string | undefined = undefined>(query: GetAppointmentCalendarQuery = {}, options?: Conditional<E>) =>
@@ -486,7 +486,7 @@ export function resourcesOf(requests: Requests) {
           list: <const F extends keyof Pathway = keyof Pathway>(id: string, versionId: string, query: ListPathwaysQuery & Fields<F> = {}, options?: CallOptions) =>
             requests.list<Pick<Pathway, F>>(operations.listPathways, [id, versionId], query, options),
           /** Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways */
-          create: (id: string, versionId: string, body: PathwayCreate, options?: Keyed) =>
+          create: (id: string, versionId: string, body: PathwayCreate, options?: Keyed & Triable) =>
             requests.write<Pathway>(operations.createPathway, [id, versionId], body, options),
         },
       },
@@ -502,7 +502,7 @@ export function resourcesOf(requests: Requests) {
       byIds: <const F extends keyof StudyProgram = keyof StudyProgram>(ids: Iterable<string>, query: Omit<ListProgramsQuery, 'ids' | 'limit' | 'cursor'> & Fields<F> = {}, options?: CallOptions) =>
         requests.byIds<Pick<StudyProgram, F>>(operations.listPrograms, [], ids, query, options),
       /** Create a program: POST /continuing-education */
-      create: (body: StudyProgramCreate, options?: Keyed) =>
+      create: (body: StudyProgramCreate, options?: Keyed & Triable) =>
         requests.write<StudyProgram>(operations.createProgram, [], body, options),
       /** Get one program: GET /continuing-education/{id} */
       get: <const F extends keyof StudyProgram = keyof StudyProgram, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
@@ -512,13 +512,13 @@ export function resourcesOf(requests: Requests) {
         list: <const F extends keyof StudyProgramVersion = keyof StudyProgramVersion>(id: string, query: ListProgramVersionsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<StudyProgramVersion, F>>(operations.listProgramVersions, [id], query, options),
         /** Create another version of a program: POST /continuing-education/{id}/versions */
-        create: (id: string, body: StudyProgramVersionCreate, options?: Keyed) =>
+        create: (id: string, body: StudyProgramVersionCreate, options?: Keyed & Triable) =>
           requests.write<StudyProgramVersionDetail>(operations.createProgramVersion, [id], body, options),
         /** Get one version of a program: GET /continuing-education/{id}/versions/{versionId} */
         get: <const F extends keyof StudyProgramVersionDetail = keyof StudyProgramVersionDetail, E extends string | undefined = undefined>(id: string, versionId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
           requests.read<Pick<StudyProgramVersionDetail, F>, E>(operations.getProgramVersion, [id, versionId], query, options),
         /** Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId} */
-        update: (id: string, versionId: string, body: StudyProgramVersionUpdate, options?: CallOptions & Partial<Matching>) =>
+        update: (id: string, versionId: string, body: StudyProgramVersionUpdate, options?: CallOptions & Partial<Matching> & Triable) =>
           requests.write<StudyProgramVersionDetail>(operations.updateProgramVersion, [id, versionId], body, options),
       },
     },
@@ -571,16 +571,16 @@ export function resourcesOf(requests: Requests) {
       },
       sessions: {
         /** Clock in: POST /time-tracking/sessions/start */
-        start: (body: TimePunch, options?: Keyed) =>
+        start: (body: TimePunch, options?: Keyed & Triable) =>
           requests.write<StartedSession>(operations.startSession, [], body, options),
         /** Begin a pause: POST /time-tracking/sessions/pause */
-        pause: (body: TimePunch, options?: Keyed) =>
+        pause: (body: TimePunch, options?: Keyed & Triable) =>
           requests.write<TimeRecord>(operations.pauseSession, [], body, options),
         /** End the running pause: POST /time-tracking/sessions/resume */
-        resume: (body: TimePunch, options?: Keyed) =>
+        resume: (body: TimePunch, options?: Keyed & Triable) =>
           requests.write<TimeRecord>(operations.resumeSession, [], body, options),
         /** Clock out: POST /time-tracking/sessions/stop */
-        stop: (body: TimePunch, options?: Keyed) =>
+        stop: (body: TimePunch, options?: Keyed & Triable) =>
           requests.write<TimeRecord>(operations.stopSession, [], body, options),
         /** Get the open session of a member: GET /time-tracking/sessions/active */
         getActive: <const F extends keyof TimeRecord = keyof TimeRecord, E extends string | undefined = undefined>(query: GetActiveSessionQuery & Fields<F> = {}, options?: Conditional<E>) =>
@@ -588,7 +588,7 @@ export function resourcesOf(requests: Requests) {
       },
       timestamps: {
         /** Add a category timestamp to the open session: POST /time-tracking/timestamps */
-        create: (body: TimestampCreate, options?: Keyed) =>
+        create: (body: TimestampCreate, options?: Keyed & Triable) =>
           requests.write<SessionTimestamp>(operations.createTimestamp, [], body, options),
       },
       logs: {
@@ -596,16 +596,16 @@ export function resourcesOf(requests: Requests) {
         list: <const F extends keyof TimeRecord = keyof TimeRecord>(query: ListLogsQuery & Fields<F> = {}, options?: CallOptions) =>
           requests.list<Pick<TimeRecord, F>>(operations.listLogs, [], query, options),
         /** Create a log: POST /time-tracking/logs */
-        create: (body: LogCreate, options?: Keyed) =>
+        create: (body: LogCreate, options?: Keyed & Triable) =>
           requests.write<TimeRecord>(operations.createLog, [], body, options),
         /** Create many logs: POST /time-tracking/logs/bulk */
-        bulk: (body: LogBulk, options?: Keyed) =>
+        bulk: (body: LogBulk, options?: Keyed & Triable) =>
           requests.write<LogBulkResult>(operations.bulkCreateLogs, [], body, options),
         /** Get one log: GET /time-tracking/logs/{id} */
         get: <const F extends keyof TimeRecord = keyof TimeRecord, E extends string | undefined = undefined>(id: string, query: GetLogQuery & Fields<F> = {}, options?: Conditional<E>) =>
           requests.read<Pick<TimeRecord, F>, E>(operations.getLog, [id], query, options),
         /** Change a log: PATCH /time-tracking/logs/{id} */
-        update: (id: string, body: LogUpdate, options: CallOptions & Matching) =>
+        update: (id: string, body: LogUpdate, options: CallOptions & Matching & Triable) =>
           requests.write<TimeRecord>(operations.updateLog, [id], body, options),
       },
       /** Get the hours of a member: GET /time-tracking/totals */
