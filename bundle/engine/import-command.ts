@@ -96,26 +96,17 @@ export function importCommand(
       };
       const author = authorOfCall(actor, { method, requestId, now });
       const attempt = () =>
-        runtime.db.transaction<never>(async (tx) => {
-          throw new RolledBack((await run(tx, prepared, own, () => tx.checkDeferred())).response);
-        }, writtenBy(author));
+        runtime.db.transaction((tx) => run(tx, prepared, own, () => tx.checkDeferred()), {
+          ...writtenBy(author),
+          isTrial: true,
+        });
       try {
-        return await retryTransaction(attempt, context);
-      } catch (error) {
-        if (!(error instanceof RolledBack)) throw runtime.db.translate(error);
-        const message = create(method.output, error.response);
+        const { response } = await retryTransaction(attempt, context);
+        const message = create(method.output, response);
         return { message, encoded: encodeReply(method.output, message) };
+      } catch (error) {
+        throw runtime.db.translate(error);
       }
     },
   };
-}
-
-/** Rolls a dry run's transaction back and carries its response out of it. */
-class RolledBack extends Error {
-  readonly response: { records: ImportedRecord[] };
-
-  constructor(response: { records: ImportedRecord[] }) {
-    super('the transaction was a dry run');
-    this.response = response;
-  }
 }

@@ -26,6 +26,7 @@ export const GUIDES = {
     'console',
     'lists-and-sync',
     'writing-safely',
+    'try-before-you-write',
     'errors',
     'rate-limits',
     'requests',

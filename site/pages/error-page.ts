@@ -67,7 +67,7 @@ export function errorPage(code: ProblemCode, guide: ManualPage): string {
 <h2 id="example">Example</h2>
 ${guide.render(highlight, { anchor: code, without: 2 })}<h2 id="causes">What makes it happen</h2>
 ${causes(code)}
-<nav class="next" aria-label="Further"><a href="/docs/guides/${guide.slug}#${code}">ManualPage: ${guide.title}</a><a href="/docs#${referenceAnchors.heading(heading)}">Reference: ${heading}</a></nav>`,
+<nav class="next" aria-label="Further"><a href="/docs/guides/${guide.slug}#${code}">Guide: ${guide.title}</a><a href="/docs#${referenceAnchors.heading(heading)}">Reference: ${heading}</a></nav>`,
     }),
   });
 }

@@ -41,7 +41,14 @@ export class ApiNames {
     ];
   }
 
+  /** A dry run has the parameters of its operation. */
   #operation(method: string, path: string): Json {
+    const tried = path.replace(/^\/dry-run(?=\/)/, '');
+    const operation = this.#operationAt(method, tried);
+    return tried === path || operation?.['x-dry-run'] ? operation : undefined;
+  }
+
+  #operationAt(method: string, path: string): Json {
     const patternOf = (template: string) => template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
     const found = Object.keys(this.#document.paths).filter((each) => new RegExp(`^${patternOf(each)}$`).test(path));
     // The one with the fewest ids: /time-tracking/logs/bulk is not the log "bulk".

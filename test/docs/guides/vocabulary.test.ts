@@ -18,6 +18,8 @@ const OTHERS = [
   'retryAfterMs',
   'lyceum',
   'baseUrl',
+  'dryRun',
+  'dry_run',
   'change',
   'resource',
   'path',
