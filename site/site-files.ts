@@ -3,11 +3,12 @@ import { problemCodes } from '../gateway/problem/problem-codes.ts';
 import { present } from '../platform/core/present.ts';
 import { searchModules } from './browser-modules.ts';
 import { clientsFolder, installedClients } from './installed-clients.ts';
-import { type ManualPages, readManuals } from './manuals/manual-pages.ts';
+import { type ManualPage, type ManualPages, readManuals } from './manuals/manual-pages.ts';
 import { GUIDES } from './manuals/manuals.ts';
 import { errorPage, listPage } from './pages/error-page.ts';
 import { addresses, landingPage } from './pages/landing-page.ts';
 import { indexPage, manualPage } from './pages/manual-page.ts';
+import { markdownFiles } from './pages/markdown-pages.ts';
 import { notFoundPage } from './pages/not-found-page.ts';
 import { ICON } from './pages/page.ts';
 import { referencePage, referenceScript } from './pages/reference-page.ts';
@@ -24,13 +25,19 @@ const read = (path: string) => readFile(new URL(path, import.meta.url));
 export async function siteFiles(): Promise<SiteFile[]> {
   const manuals = await readManuals();
   const entries = documentationEntries(manuals);
+  const guides = manuals.find(({ manual }) => manual === GUIDES)?.guides;
+  const errors = present(
+    guides?.find(({ slug }) => slug === 'errors'),
+    'guide about errors',
+  );
   return [
     pageFile('/', landingPage),
     plainFile('/index.json', JSON.stringify(addresses)),
     plainFile('/not-found.html', notFoundPage),
     { ...pageFile('/docs', referencePage), policy: 'reference' },
     ...manuals.flatMap(manualFiles),
-    ...errorFiles(manuals),
+    ...errorFiles(errors),
+    ...markdownFiles(manuals, errors),
     pageFile('/docs/search', searchPage(entries)),
     plainFile('/docs/search-index.json', JSON.stringify(SearchIndex.of(entries))),
     ...(await searchModules()),
@@ -57,12 +64,7 @@ function manualFiles(pages: ManualPages): SiteFile[] {
 }
 
 /** `/errors` lists all codes; below it each code has the page that a problem's `type` points to (decisions 3.3). */
-function errorFiles(manuals: readonly ManualPages[]): SiteFile[] {
-  const guides = manuals.find(({ manual }) => manual === GUIDES)?.guides;
-  const guide = present(
-    guides?.find(({ slug }) => slug === 'errors'),
-    'guide about errors',
-  );
+function errorFiles(guide: ManualPage): SiteFile[] {
   const codes = Object.keys(problemCodes) as (keyof typeof problemCodes)[];
   return [pageFile('/errors', listPage()), ...codes.map((code) => pageFile(`/errors/${code}`, errorPage(code, guide)))];
 }

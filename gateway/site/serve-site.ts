@@ -5,7 +5,7 @@ import { isNotModified } from '../endpoint/conditions.ts';
 import { acceptsGzip } from '../http/answer-body.ts';
 import { readManifest, SITE_FOLDER, type SiteEntry, type SitePolicy } from './manifest.ts';
 import { prefersHtml } from './prefers-html.ts';
-import { serveOpenapi } from './serve-openapi.ts';
+import { ADDRESSED, serveAddressed } from './serve-addressed.ts';
 
 /**
  * Serves the documentation that `npm run site:build` has made: each file of its manifest at its address, compressed if
@@ -23,9 +23,9 @@ export async function site(
     );
     return;
   }
-  serveOpenapi(app, publicUrl);
+  serveAddressed(app, publicUrl);
   const addresses = manifest.files.find(({ path }) => path === '/index.json');
-  for (const entry of manifest.files) {
+  for (const entry of manifest.files.filter(({ path }) => !ADDRESSED.has(path))) {
     const { path, file } = entry;
     for (const address of file.endsWith('.html') && path !== '/' ? [path, `${path}/`] : [path])
       app.get(address, async (request, reply) => {

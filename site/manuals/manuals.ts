@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 export interface Manual {
   readonly path: '/docs/guides' | '/docs/operate' | '/docs/develop';
   readonly name: string;
-  /** What its pages are about, as HTML. */
+  /** What its pages are about, as Markdown. */
   readonly lead: string;
   /** Where its files are, `<slug>.md` each, from the project's folder. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export interface Manual {
 export const GUIDES = {
   path: '/docs/guides',
   name: 'Guides',
-  lead: 'How to use the API, starting with your first request. The <a href="/docs">reference</a> describes every operation.',
+  lead: 'How to use the API, starting with your first request. The [reference](/docs) describes every operation.',
   folder: 'docs/guides/',
   slugs: [
     'quick-start',

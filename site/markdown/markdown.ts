@@ -1,6 +1,7 @@
 import { Marked, Parser, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../search/escape.ts';
 import { Anchors } from './anchors.ts';
+import { asLine, asMarkdown } from './as-markdown.ts';
 import { figureOf, type Highlight, withFigures } from './samples.ts';
 
 /** A heading and what is below it, up to the next heading. */
@@ -16,10 +17,20 @@ export interface Section {
 /** A parsed page of Markdown. */
 export interface Markdown {
   /** The page, or one of its sections without its heading and its first blocks, as HTML. */
-  render(highlight: Highlight, section?: { readonly anchor: string; readonly without: number }): string;
+  render(highlight: Highlight, section?: Part): string;
+  /** The same as Markdown, with links to what is served as Markdown. */
+  markdown(section?: Part): string;
   readonly sections: readonly Section[];
   /** The first paragraph, as HTML without links. */
   readonly summary: string;
+  /** The same as Markdown, in one line. */
+  readonly summaryLine: string;
+}
+
+/** A section of a page without its heading and its first blocks. */
+interface Part {
+  readonly anchor: string;
+  readonly without: number;
 }
 
 type AddressOf = (href: string) => string | undefined;
@@ -40,11 +51,18 @@ export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
   return {
     sections,
     summary: parser.parseInline(summary?.tokens ?? []).replaceAll(/<\/?a\b[^>]*>/g, ''),
+    summaryLine: asLine(summary ? [summary] : []),
+    markdown: (section) => asMarkdown(section ? tokensOf(tokens, section) : tokens),
     render: (highlight, section) =>
       new Parser(markedWith(highlight).defaults).parse(
         withFigures(section ? tokensOf(tokens, section) : tokens, highlight),
       ),
   };
+}
+
+/** A line of Markdown as HTML. */
+export function inlineHtml(line: string): string {
+  return marked.parseInline(line, { async: false });
 }
 
 /**

@@ -4,6 +4,7 @@ import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import type { ManualPage } from '../manuals/manual-pages.ts';
 import { highlight } from '../markdown/highlight.ts';
+import { inlineHtml } from '../markdown/markdown.ts';
 import { problemExamplesOf } from '../openapi/problem-examples.ts';
 import { referenceAnchors } from '../openapi/reference-anchors.ts';
 import { statusesOf } from '../openapi/statuses.ts';
@@ -11,7 +12,12 @@ import { escapeHtml } from '../search/escape.ts';
 import { docsBody } from './docs-body.ts';
 import { pageOf, withCode } from './page.ts';
 
-const CODES = Object.entries(problemCodes);
+/** All codes, in the order of their list. */
+export const CODES = Object.entries(problemCodes) as [ProblemCode, (typeof problemCodes)[ProblemCode]][];
+
+/** What the list says of them, as Markdown. */
+export const ERRORS_LEAD =
+  'Every error is `application/problem+json` with one of these codes. Branch on `code`, never on `detail`. The guide [Errors](/docs/guides/errors) shows how to read a problem.';
 
 /** The page that lists all codes. */
 export function listPage(): string {
@@ -20,7 +26,7 @@ export function listPage(): string {
     part: '/errors',
     body: `<main class="prose" id="main">
 <h1>Error codes</h1>
-<p class="lead">Every error is <code>application/problem+json</code> with one of these codes. Branch on <code>code</code>, never on <code>detail</code>. The guide <a href="/docs/guides/errors">Errors</a> shows how to read a problem.</p>
+<p class="lead">${inlineHtml(ERRORS_LEAD)}</p>
 <div class="wide" tabindex="0"><table class="stacked">
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>What to do</th></tr></thead>
 <tbody>
@@ -66,7 +72,7 @@ export function errorPage(code: ProblemCode, guide: ManualPage): string {
 <p>${withCode(remedy)}</p>
 <h2 id="example">Example</h2>
 ${guide.render(highlight, { anchor: code, without: 2 })}<h2 id="causes">What makes it happen</h2>
-${causes(code)}
+${causesTable(code)}
 <nav class="next" aria-label="Further"><a href="/docs/guides/${guide.slug}#${code}">Guide: ${guide.title}</a><a href="/docs#${referenceAnchors.heading(heading)}">Reference: ${heading}</a></nav>`,
     }),
   });
@@ -76,25 +82,39 @@ function badges(statuses: readonly number[]): string {
   return statuses.map((status) => `<span class="badge">${status}</span>`).join(' ');
 }
 
-/** A table of what `detail` says, and which operations say it. */
-function causes(code: ProblemCode): string {
+/** What `detail` says, and which operations say it: what most of them say comes first. */
+export function causesOf(code: ProblemCode): [detail: string, operations: readonly Endpoint[]][] {
   const operations = new Map<string, Set<Endpoint>>();
   for (const endpoint of endpoints)
     for (const { problem } of problemExamplesOf(endpoint, statusesOf(endpoint)))
       if (problem.code === code) operations.getOrInsertComputed(problem.message, () => new Set()).add(endpoint);
   const rows = [...operations].sort(([, a], [, b]) => b.size - a.size);
+  return rows.map(([detail, which]) => [detail, [...which]]);
+}
+
+function causesTable(code: ProblemCode): string {
   return `<div class="wide" tabindex="0"><table>
 <thead><tr><th><code>detail</code></th><th>Operations</th></tr></thead>
 <tbody>
-${rows.map(([detail, which]) => `<tr><td>${withCode(escapeHtml(detail))}</td><td>${namesOf([...which])}</td></tr>`).join('\n')}
+${causesOf(code)
+  .map(([detail, which]) => `<tr><td>${withCode(escapeHtml(detail))}</td><td>${namesOf(which, linkOf)}</td></tr>`)
+  .join('\n')}
 </tbody>
 </table></div>`;
 }
 
-function namesOf(operations: readonly Endpoint[]): string {
+/** @param link writes one of few with its address */
+export function namesOf(
+  operations: readonly Endpoint[],
+  link: (operation: Endpoint, address: string) => string,
+): string {
   if (operations.length === endpoints.length) return 'All operations';
   if (operations.length > MAX_LISTED) return `${operations.length} of the ${endpoints.length} operations`;
-  return operations.map((each) => `<a href="/docs#${referenceAnchors.operation(each)}">${each.summary}</a>`).join(', ');
+  return operations.map((each) => link(each, `/docs#${referenceAnchors.operation(each)}`)).join(', ');
+}
+
+function linkOf({ summary }: Endpoint, address: string): string {
+  return `<a href="${address}">${summary}</a>`;
 }
 
 const MAX_LISTED = 6;

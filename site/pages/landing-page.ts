@@ -11,6 +11,7 @@ export const addresses = {
   guides: '/docs/guides',
   docs: '/docs',
   errors: '/errors',
+  llms: '/llms.txt',
   openapi: '/api/v4/openapi.json',
   typescriptClient: `/docs/${installedClients.typescript}`,
   pythonClient: `/docs/${installedClients.python}`,
@@ -103,6 +104,7 @@ const WAYS: readonly Way[] = [
       page('develop/adding-an-endpoint', 'Adding an endpoint'),
       page('develop/internal-services', 'Calls from other services'),
       page('develop', 'All pages for developers'),
+      '<a href="/llms.txt">Every page as Markdown, for agents</a>',
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import type { ManualPage, ManualPages } from '../manuals/manual-pages.ts';
 import { highlight } from '../markdown/highlight.ts';
+import { inlineHtml } from '../markdown/markdown.ts';
 import { escapeHtml } from '../search/escape.ts';
 import { docsBody } from './docs-body.ts';
 import { pageOf } from './page.ts';
@@ -11,7 +12,7 @@ export function indexPage({ manual: { path, name, lead }, guides }: ManualPages)
     part: path,
     body: `<main class="prose" id="main">
 <h1>${name}</h1>
-<p class="lead">${lead}</p>
+<p class="lead">${inlineHtml(lead)}</p>
 <ol class="index cards">
 ${guides.map(({ href, title, summary }) => `<li><h2><a href="${href}">${escapeHtml(title)}</a></h2>\n<p>${summary}</p></li>`).join('\n')}
 </ol>

@@ -35,6 +35,25 @@ class Creates(unittest.TestCase):
         self.assertEqual(len(set(bench.keys)), 2)
 
 
+class DryRuns(unittest.TestCase):
+    def test_answer_and_write_nothing(self):
+        bench = Bench()
+        user = new_user()
+        bench.opener.fates = ["answer-lost"]
+        tried = bench.lyceum.users.create(user, dry_run=True)
+        self.assertEqual((tried.status, tried.headers["dry-run"], tried.data["email"]), (201, "true", user["email"]))
+        self.assertEqual(list(bench.lyceum.users.list(email=user["email"])), [])
+        real = bench.lyceum.users.create(user)
+        self.assertNotIn("dry-run", real.headers)
+        with self.assertRaises(ProblemError) as caught:
+            bench.lyceum.users.create(user, dry_run=True)
+        self.assertEqual((caught.exception.status, caught.exception.code), (409, "conflict"))
+
+    def test_are_no_argument_of_what_cannot_be_tried(self):
+        with self.assertRaisesRegex(TypeError, "^createWebhookEndpoint takes no argument 'dry_run'"):
+            Bench().lyceum.webhook_endpoints.create({}, dry_run=True)
+
+
 class Bodies(unittest.TestCase):
     def test_take_instants_with_their_zone(self):
         lyceum = Bench().lyceum
@@ -174,7 +193,7 @@ class Lists(unittest.TestCase):
             (lambda: bench.lyceum.users.list(updatedSince="x"), "^listUsers takes no argument 'updatedSince'; did you mean updated_since\\?$"),
             (lambda: bench.lyceum.appointments.changes(**{"from": "x"}), "^listAppointments takes no argument 'from'; did you mean from_\\?$"),
             (lambda: bench.lyceum.users.get("x", ifNoneMatch='"1"'), "^getUser takes no argument 'ifNoneMatch'; did you mean if_none_match\\?$"),
-            (lambda: bench.lyceum.users.create({}, if_match="*"), "^createUser takes no argument 'if_match'; it takes idempotency_key, request_id, retry, timeout$"),
+            (lambda: bench.lyceum.users.create({}, if_match="*"), "^createUser takes no argument 'if_match'; it takes dry_run, idempotency_key, request_id, retry, timeout$"),
             (lambda: bench.lyceum.users.create({}, timeOut=1), "did you mean timeout\\?$"),
         ):
             with self.assertRaisesRegex(TypeError, message):

@@ -49,6 +49,27 @@ describe('a create', () => {
     expect(new Set(bench.proxy.keys).size).toBe(2);
   });
 
+  it('can be tried, and is not made', async () => {
+    const lyceum = bench.client();
+    const user = bench.newUser();
+    bench.proxy.fates.push('answer-lost');
+    const tried = await lyceum.users.create(user, { dryRun: true });
+    expect([tried.status, tried.headers.get('dry-run'), tried.data.email]).toEqual([201, 'true', user.email]);
+    expect(await Array.fromAsync(lyceum.users.list({ email: user.email }))).toEqual([]);
+    const made = await lyceum.users.create(user, { dryRun: false });
+    expect(made.headers.get('dry-run')).toBeNull();
+    const { data: changed } = await lyceum.users.update(made.data.id, { name: 'B' }, { ifMatch: '*', dryRun: true });
+    expect([changed.name, (await lyceum.users.get(made.data.id)).data.name]).toEqual(['B', 'Ada']);
+    expect(await errorOf(lyceum.users.create(user, { dryRun: true }))).toMatchObject({ status: 409 });
+  });
+
+  it('that cannot be tried is not made, either', async () => {
+    const lyceum = bench.client();
+    const options: { idempotencyKey: string } = { idempotencyKey: 'k', ...{ dryRun: true } };
+    const tried = lyceum.webhookEndpoints.create({ url: 'http://127.0.0.1:9/' }, options);
+    expect(await errorOf(tried)).toMatchObject({ status: 404 });
+  });
+
   it('of asynchronous work returns 202', async () => {
     const lyceum = bench.client();
     const receiver = await TestReceiver.start();
