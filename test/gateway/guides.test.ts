@@ -94,7 +94,7 @@ describe('the pages of all manuals', () => {
       }
   });
 
-  it.each(['nothing', 'errors.md', '..%2f..%2fpackage.json', '__proto__', '%zz'])(
+  it.each(['nothing', 'nothing.md', '..%2f..%2fpackage.json', '__proto__', '%zz'])(
     '/docs/guides/%s is the problem of an unknown path for programs',
     async (name) => {
       const response = await get(`/docs/guides/${name}`, { accept: '*/*' });

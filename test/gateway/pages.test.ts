@@ -60,6 +60,7 @@ describe('/', () => {
       'errors',
       'feed',
       'guides',
+      'llms',
       'openapi',
       'pythonClient',
       'status',
