@@ -29,6 +29,7 @@ import { integrationsListCommand } from './commands/integrations-list.ts';
 import { integrationsRenameCommand } from './commands/integrations-rename.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { natsProvisionCommand } from './commands/nats-provision.ts';
 import { operatorsCreateCommand } from './commands/operators-create.ts';
@@ -163,6 +164,7 @@ export function commandTree(context: CliContext): Command {
     keys,
     rooms,
     hoursCommand(context),
+    mcpCommand(context),
     events,
     webhooks,
     requests,

@@ -26,7 +26,7 @@ export const API_ENVIRONMENT = `Environment:
 export async function withApi<T>(
   environment: Environment,
   { url, clientId }: ApiOptions,
-  act: (lyceum: Lyceum) => Promise<T>,
+  act: (lyceum: Lyceum, url: string) => Promise<T>,
 ): Promise<T> {
   // Loaded here so that the other commands start faster.
   const [{ createClient }, { readApiConfig }, { apiFailure }] = await Promise.all([
@@ -39,7 +39,7 @@ export async function withApi<T>(
     ...(clientId === undefined ? {} : { LYCEUM_CLIENT_ID: clientId }),
   });
   try {
-    return await act(createClient({ ...config, baseUrl: config.url }));
+    return await act(createClient({ ...config, baseUrl: config.url }), config.url);
   } catch (error) {
     throw apiFailure(error, config.url, 'Try again later.');
   }

@@ -25,6 +25,11 @@ export class Terminal {
     this.#isPlain = readConfig(terminalVariables, environment).NO_COLOR !== undefined;
   }
 
+  /** For what is a protocol and not lines. */
+  get stdout(): NodeJS.WritableStream {
+    return this.#stdout;
+  }
+
   /** Whether standard output is a terminal, not a file, pipe or log. */
   get isInteractive(): boolean {
     return this.#stdout.isTTY === true;

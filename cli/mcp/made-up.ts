@@ -1,0 +1,30 @@
+/** An answer of a write or its dry run. */
+export interface Answered {
+  readonly status: number;
+  readonly data: unknown;
+  /** When it was answered, in epoch milliseconds of the server. */
+  readonly at: number;
+}
+
+/**
+ * Whether two dry runs say the same. What each makes up does not count: ids that only one of them has, and instants
+ * within a minute of its answer, which are its own “now”.
+ */
+export function saysTheSame(one: Answered, other: Answered): boolean {
+  return one.status === other.status && seen(one, textOf(other)) === seen(other, textOf(one));
+}
+
+function seen(answered: Answered, other: string): string {
+  const ids = new Map<string, string>();
+  return textOf(answered)
+    .replaceAll(ID, (id) => (other.includes(id) ? id : ids.getOrInsertComputed(id, () => `id ${ids.size}`)))
+    .replaceAll(INSTANT, (instant) => (Math.abs(Date.parse(instant) - answered.at) < NOW_MS ? 'now' : instant));
+}
+
+function textOf({ data }: Answered): string {
+  return JSON.stringify(data) ?? '';
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const NOW_MS = 60_000;
