@@ -1,28 +1,35 @@
-import { markdownAddress } from '../../site/markdown/as-markdown.ts';
-import { SearchIndex } from '../../site/search/search-index.ts';
+/** A part of the documentation, as its search has it. */
+interface Entry {
+  readonly href: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly text: string;
+}
 
 /** The documentation of an installation. */
 export class Guides {
   readonly #origin: string;
-  #index: Promise<SearchIndex> | undefined;
+  #entries: Promise<readonly Entry[]> | undefined;
 
   /** @param apiUrl ends with `/api/v4` */
   constructor(apiUrl: string) {
     this.#origin = apiUrl.replace(/\/api\/v4$/, '');
   }
 
-  /** The parts of the documentation with the words of a query, the best first. */
+  /** The parts of the documentation with most words of a query, above all in their titles; the best first. */
   async search(query: string) {
-    this.#index ??= this.#read('/docs/search-index.json').then(
-      (text) => SearchIndex.read(JSON.parse(text)),
+    this.#entries ??= this.#read('/docs/search-index.json').then(
+      (text) => (JSON.parse(text) as { readonly entries: readonly Entry[] }).entries,
       (error: unknown) => {
-        this.#index = undefined;
+        this.#entries = undefined;
         throw error;
       },
     );
-    const found = (await this.#index).find(query).slice(0, MAX_FOUND);
-    return found.map(({ href, title, subtitle, text }) => ({
-      url: `${this.#origin}${markdownAddress(href)}`,
+    const words = query.toLowerCase().match(WORD) ?? [];
+    const scored = (await this.#entries).map((entry) => ({ entry, score: scoreOf(entry, words) }));
+    const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+    return found.slice(0, MAX_FOUND).map(({ entry: { href, title, subtitle, text } }) => ({
+      url: this.#origin + markdownAddress(href),
       ...{ title, subtitle, text: text.slice(0, MAX_CHARACTERS) },
     }));
   }
@@ -39,5 +46,20 @@ export class Guides {
   }
 }
 
+function scoreOf({ title, subtitle, text }: Entry, words: readonly string[]): number {
+  const [inTitle, inSubtitle, inText] = [title, subtitle, text].map((each) => each.toLowerCase());
+  const scores = words.map(
+    (word) =>
+      (inTitle?.includes(word) ? 4 : 0) + (inSubtitle?.includes(word) ? 2 : 0) + (inText?.includes(word) ? 1 : 0),
+  );
+  return scores.reduce((sum, score) => sum + score, 0);
+}
+
+/** Of an operation in the reference there is no Markdown. */
+function markdownAddress(href: string): string {
+  return href.startsWith('/docs#') ? href : href.replace(/(?=#|$)/, '.md');
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_FOUND = 5;
 const MAX_CHARACTERS = 2_000;

@@ -62,7 +62,7 @@ export function mcpServer({ lyceum, url, allowsWrites, ...made }: McpOptions): M
   );
   read(
     'changes_since',
-    'Lists events after a cursor. Without cursor: none, and the cursor of now.',
+    'Lists events after a cursor, with the types of the call that returned it. Without cursor: none, and the cursor of now.',
     z.strictObject({
       cursor: z.string().optional(),
       types: z.string().optional().describe('user.created,user.updated'),

@@ -28,14 +28,6 @@ export function isPublic(endpoint: Endpoint): boolean {
   return endpoint.kind === 'document' && endpoint.authenticatedBy !== undefined;
 }
 
-/** Whether it can be tried: everything that it does is one transaction, which can be undone. */
-export function hasDryRun(endpoint: Endpoint): endpoint is WriteEndpoint {
-  return endpoint.kind === 'write' && endpoint.hasDryRun !== false;
-}
-
-/** Dry runs have the paths of their operations below this one. */
-export const DRY_RUNS = '/dry-run';
-
 interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
   readonly path: string;

@@ -6,7 +6,8 @@ import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { DRY_RUNS, type Endpoint, hasDryRun } from './endpoint.ts';
+import { DRY_RUNS, hasDryRun } from './dry-run.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -18,8 +19,8 @@ import { namingCode } from './named-member.ts';
 import { queryOf } from './query-of.ts';
 
 /**
- * Registers an endpoint's route, and that of its dry runs if it has them. Everything that its declaration requires happens here, nothing
- * in the endpoint.
+ * Registers an endpoint's route, and that of its dry runs if it has them. Everything that its declaration requires
+ * happens here, nothing in the endpoint.
  */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
   const handle = handlerOf(endpoint, deps);

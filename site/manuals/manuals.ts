@@ -39,6 +39,7 @@ export const GUIDES = {
     'calendars',
     'curricula',
     'webhooks',
+    'agents',
     'typescript-client',
     'python-client',
     'changes',

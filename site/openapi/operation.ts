@@ -1,9 +1,8 @@
 import { deprecationPage } from '../../gateway/endpoint/deprecation.ts';
+import { DRY_RUNS, hasDryRun } from '../../gateway/endpoint/dry-run.ts';
 import {
   type DocumentEndpoint,
-  DRY_RUNS,
   type Endpoint,
-  hasDryRun,
   isPublic,
   type ListEndpoint,
   type ReadEndpoint,

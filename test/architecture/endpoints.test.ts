@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, hasDryRun } from '../../gateway/endpoint/endpoint.ts';
+import { hasDryRun } from '../../gateway/endpoint/dry-run.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { isProduction, projectFiles, root } from './project/project.ts';
 import { expectNone } from './project/violations.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasDryRun } from '../../gateway/endpoint/endpoint.ts';
+import { hasDryRun } from '../../gateway/endpoint/dry-run.ts';
 import { pathWith } from '../support/operations.ts';
 import { writeOperations } from '../support/sent-writes.ts';
 import { readAnswer, type TestClient } from '../support/test-client.ts';

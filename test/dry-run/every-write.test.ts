@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasDryRun } from '../../gateway/endpoint/endpoint.ts';
+import { hasDryRun } from '../../gateway/endpoint/dry-run.ts';
 import { storedData } from '../support/cli/stored-data.ts';
 import { importOneOfEachRecord, type Naming } from '../support/one-of-each-record.ts';
 import { writeOperations } from '../support/sent-writes.ts';

@@ -11,8 +11,8 @@ export const calls: readonly Fault[] = [
   {
     name: 'A write without a key is sent again',
     file: 'platform/calls/retries.ts',
-    find: '|| context.idempotency !== undefined;',
-    replace: "|| context.requestId !== '';",
+    find: '|| idempotency !== undefined ||',
+    replace: '|| idempotency !== null ||',
   },
   {
     name: 'A call is repeated when the service itself reports an unavailable dependency',

@@ -5,8 +5,8 @@ import { requestOf, requestsIn } from './requests.ts';
 /** The forms of API names: `snake_case`, `camelCase`, `user.created`. */
 const NAME = /^[a-z]+(?:_[a-z]+)+$|^[a-z]+(?:[A-Z][a-z]*)+$|^[a-z_]+\.[a-z_]+$/;
 const HEADER = /^[A-Z][a-z]*(?:-[A-Z][a-z]*)+$/;
-/** Files that the programs of guides save: `lyceum.ts`, `lyceum.py`, `punches.jsonl`. */
-const FILE = /\.(ts|py|jsonl)$/;
+/** Files that the programs of guides save: `lyceum.ts`, `lyceum.py`, `punches.jsonl`; and those of other programs. */
+const FILE = /\.(ts|py|jsonl?)$/;
 
 /** Names in a guide that the API does not have. */
 export function findUnknown({ slug, text, blocks }: Guide, names: ApiNames): string[] {
