@@ -60,6 +60,9 @@ it('shown anew after a refusal is a plan of its own; the refused one stays refus
   const { planId = '' } = await planned(user);
   await bench.school.client.post('/users', user);
   const refused = await plans.confirm(planId);
-  expect(refused).toMatchObject({ shownAnew: { wouldAnswer: { status: 409 } } });
+  expect(refused).toMatchObject({
+    refused: 'What the plan showed does not hold any more.',
+    shownAnew: { wouldAnswer: { status: 409 } },
+  });
   expect(await plans.confirm(planId)).toEqual(refused);
 });

@@ -116,4 +116,16 @@ export const commandLine: readonly Fault[] = [
     find: 'if (taken.has(slot(roomId, appointment.dateTime))) continue;',
     replace: '',
   },
+  {
+    name: 'An agent confirms what no longer holds',
+    file: 'cli/mcp/plans.ts',
+    find: 'if (!saysTheSame(tried, again))',
+    replace: 'if (again.status >= 500)',
+  },
+  {
+    name: 'A plan whose answer was lost is tried again before it is repeated',
+    file: 'cli/mcp/plans.ts',
+    find: 'plan.wasSent = true;',
+    replace: '',
+  },
 ];
