@@ -1,5 +1,11 @@
 import { DeferMode, defineEntity, type EntitySchema, type ForeignKey } from '@mikro-orm/postgresql';
-import { type Column, type Index, type Reference, storedName, type Table } from '../../libraries/typed-sql/index.ts';
+import {
+  type Column,
+  type ColumnIndex,
+  type Reference,
+  storedName,
+  type Table,
+} from '../../libraries/typed-sql/index.ts';
 
 /**
  * A declared table as an entity of the schema generator, without its foreign keys.
@@ -16,14 +22,14 @@ export function entityOf(declared: Table, isPartitioned: boolean): EntitySchema 
   ]);
   const indexesWhere = (isUnique: boolean) =>
     Object.entries(indexes).flatMap(([index, parts]) =>
-      (parts.isUnique ?? false) === isUnique ? [indexOf(index, parts)] : [],
+      'on' in parts && (parts.isUnique ?? false) === isUnique ? [indexOf(index, parts)] : [],
     );
   return defineEntity({
     name,
     tableName: name,
     properties: Object.fromEntries(properties),
     uniques: [...uniquesOf(declared), ...indexesWhere(true)],
-    indexes: indexesWhere(false),
+    indexes: [...indexesWhere(false), ...expressionIndexesOf(declared)],
     checks: checksOf(declared),
     ...(partitionedBy && !isPartitioned && { partitionBy: partitionsOf(name, partitionedBy) }),
   } as never) as never;
@@ -42,13 +48,19 @@ function propertyOf({ attributes }: Column<unknown>, primary: boolean): object {
   };
 }
 
-function indexOf(name: string, { on, include, where }: Index): object {
+function indexOf(name: string, { on, include, where }: ColumnIndex): object {
   return {
     name,
     properties: on.map(storedName),
     ...(include && { include: include.map(storedName) }),
     ...(where !== undefined && { where }),
   };
+}
+
+function expressionIndexesOf({ name: table, indexes = {} }: Table): object[] {
+  return Object.entries(indexes).flatMap(([name, parts]) =>
+    'using' in parts ? [{ name, expression: `create index "${name}" on "${table}" ${parts.using}` }] : [],
+  );
 }
 
 function uniquesOf({ name: table, unique = {} }: Table): object[] {

@@ -63,6 +63,7 @@ export {
 export {
   type Audited,
   type AuditLog,
+  type ColumnIndex,
   type Columns,
   type Constraints,
   type Conventions,

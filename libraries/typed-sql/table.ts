@@ -56,13 +56,22 @@ interface NullsEqual<Name extends string> {
 }
 
 /** An index other than those of keys. */
-export interface Index<Name extends string = string> {
+export type Index<Name extends string = string> = ColumnIndex<Name> | ExpressionIndex;
+
+/** A B-tree of columns. */
+export interface ColumnIndex<Name extends string = string> {
   readonly on: readonly Name[];
   readonly isUnique?: true;
   /** Columns that it holds so that a scan needs no row. */
   readonly include?: readonly Name[];
   /** A condition in SQL, for an index of some rows only. */
   readonly where?: string;
+}
+
+/** An index of another kind, or of expressions. */
+export interface ExpressionIndex {
+  /** In SQL, what follows `ON table`: `USING gin (…)`. */
+  readonly using: string;
 }
 
 /**

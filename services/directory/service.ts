@@ -6,6 +6,7 @@ import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts'
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { PersonService } from '../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { SyncedUserService, SyncGuardService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
@@ -21,6 +22,7 @@ import { createSyncedUser } from './rpc/create-synced-user.ts';
 import { createUser } from './rpc/create-user.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitution } from './rpc/get-institution.ts';
+import { getPerson } from './rpc/get-person.ts';
 import { getSyncedUser } from './rpc/get-synced-user.ts';
 import { getUser } from './rpc/get-user.ts';
 import { getUserGroup } from './rpc/get-user-group.ts';
@@ -28,6 +30,7 @@ import { importInstitution } from './rpc/import-institution.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
+import { listPeople } from './rpc/list-people.ts';
 import { listSyncGuards } from './rpc/list-sync-guards.ts';
 import { listSyncedUsers } from './rpc/list-synced-users.ts';
 import { listUserGroupIds } from './rpc/list-user-group-ids.ts';
@@ -66,6 +69,7 @@ export const directory: ServiceDefinition = {
       removeSyncedUser,
     }),
     implement(SyncGuardService, { listSyncGuards, allowArchiving }),
+    implement(PersonService, { listPeople, getPerson }),
     implement(UserGroupService, {
       getUserGroup,
       listUserGroups,

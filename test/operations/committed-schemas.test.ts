@@ -38,7 +38,9 @@ describe.each(stores)('what the migrations of $name make', (store) => {
   it('is what the declarations alone make of an empty database, but for triggers', async () => {
     const migrated = await schemaOf(databases.url(name));
     await withClient({ connectionString: databases.url(name) }, async (client) => {
-      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION btree_gist');
+      await client.query(
+        'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION btree_gist; CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm',
+      );
       await client.query(await migrationSql(databases.url(name), declared));
     });
     expect(await schemaOf(databases.url(name))).toEqual(withoutTriggers(migrated));

@@ -17,7 +17,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { UserState } from '../domain/user.ts';
 import { userGroupMembers, users } from './tables.ts';
-import { STATE } from './users.ts';
+import { USER_STATE } from './users.ts';
 
 interface Members {
   readonly group: { readonly id: string; readonly memberCount: number };
@@ -61,11 +61,11 @@ const OF_GROUP = { userGroupId: uuid(), isArchived: boolean().nullable() };
 
 const LIST_OF_GROUP = sqlStatement(users, 'list_of_group', {
   parameters: { ...POSITION, sort: instant(), ...OF_GROUP, ids: uuids().nullable() },
-  result: typesOf(users, STATE),
+  result: typesOf(users, USER_STATE),
   text: ($) => `SELECT t.* FROM (SELECT m.user_id FROM user_group_members m
      WHERE m.institution_id = ${$.institutionId} AND m.user_group_id = ${$.userGroupId}
        AND (${$.ids}::uuid[] IS NULL OR m.user_id = ANY(${$.ids}::uuid[])) OFFSET 0) AS member
-   CROSS JOIN LATERAL (SELECT ${columnsOf(users, 'u', STATE)} FROM users u
+   CROSS JOIN LATERAL (SELECT ${columnsOf(users, 'u', USER_STATE)} FROM users u
      WHERE u.institution_id = ${$.institutionId} AND u.id = member.user_id LIMIT 1) AS t
    WHERE (t."createdAt", t.id) > (${$.sort}, ${$.id}) AND ${equalsUnlessNull('t."isArchived"', $.isArchived, 'boolean')}
    ORDER BY t."createdAt", t.id LIMIT ${$.limit}`,
@@ -73,7 +73,7 @@ const LIST_OF_GROUP = sqlStatement(users, 'list_of_group', {
 
 /** A scalar subquery rather than a join, because the planner would start a join from the members. */
 const LIST_OF_LARGE = listRows(users, 'list_of_large_group', {
-  columns: STATE,
+  columns: USER_STATE,
   order: 'createdAt',
   parameters: OF_GROUP,
   where: ($) => `${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}

@@ -226,6 +226,11 @@ SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.name, t.member_count AS "memberCount" FROM user_groups t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
+-- user_groups_of_user, $1 institutionId uuid, $2 userId uuid
+SELECT g.id, g.name FROM user_group_members m
+   JOIN user_groups g ON g.institution_id = m.institution_id AND g.id = m.user_group_id
+   WHERE m.institution_id = $1 AND m.user_id = $2 ORDER BY g.name, g.id LIMIT 100;
+
 -- user_groups_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 name text[], $5 memberCount integer[], $6 revision uuid[]
 WITH changed AS (UPDATE user_groups t SET updated_at = greatest(t.updated_at, $2), name = v.name, member_count = v.member_count, revision = v.revision
    FROM unnest($3::uuid[], $4::text[], $5::integer[], $6::uuid[])
@@ -271,6 +276,15 @@ SELECT u.code FROM users u
 -- users_count_synced, $1 institutionId uuid, $2 isArchived boolean
 SELECT count(*)::int AS total FROM users t
    WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2);
+
+-- users_find, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 states boolean[], $6 pattern text
+WITH found AS MATERIALIZED (
+     SELECT * FROM users f
+     WHERE f.institution_id = $1 AND lower(normalize(f.name || E'\n' || f.email || E'\n' || COALESCE(f.code, '')) COLLATE pg_c_utf8) LIKE lower(normalize($6) COLLATE pg_c_utf8)
+     LIMIT 5001)
+   SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt", (SELECT count(*) FROM found)::integer AS matches FROM found u
+   WHERE (SELECT count(*) FROM found) > 5000
+     OR (u.is_archived = ANY($5::boolean[]) AND (u.name, u.id) > ($2, $3)) ORDER BY u.name, u.id LIMIT $4;
 
 -- users_give_up_keys, $1 institutionId uuid, $2 code text, $3 codeKey text, $4 id uuid[], $5 emailKey text[]
 UPDATE users t SET code = $2, code_key = $3, email_key = v.email_key
@@ -372,6 +386,17 @@ SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "fir
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved" FROM users t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
+
+-- users_read_on, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 states boolean[], $6 pattern text, $7 atMost integer
+SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.is_match AS "isMatch", u.nth::integer FROM (
+     SELECT n.*, (n.name ILIKE $6 OR (octet_length(n.name) > length(n.name) AND normalize(n.name) ILIKE $6)) OR (n.email ILIKE $6 OR (octet_length(n.email) > length(n.email) AND normalize(n.email) ILIKE $6)) OR coalesce((n.code ILIKE $6 OR (octet_length(n.code) > length(n.code) AND normalize(n.code) ILIKE $6)), false) AS is_match
+     FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
+       FROM unnest($5::boolean[]) AS state(is_archived) CROSS JOIN LATERAL (
+         SELECT * FROM (SELECT * FROM users t
+           WHERE t.institution_id = $1 AND t.is_archived = state.is_archived AND (t.name, t.id) > ($2, $3)
+           ORDER BY t.name, t.id LIMIT 10000) AS limited LIMIT $7) AS s) AS n
+     WHERE n.nth <= $7) AS u
+   WHERE u.is_match OR u.nth = $7 ORDER BY u.nth LIMIT $4;
 
 -- users_search, $1 institutionId uuid, $2 prefix text, $3 pattern text
 SELECT u.id, u.email, u.name, u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.is_archived AS "isArchived", u.updated_at AS "updatedAt" FROM (

@@ -36,6 +36,15 @@ export const institutions = table('institutions', {
   unique: { institutions_ref: ['ref'] },
 });
 
+/**
+ * What people are searched by, of columns with a prefix such as `u.`: name, email and code, composed and in lower case
+ * by Unicode's mapping, whatever the database's locale.
+ */
+export function searchedText(prefix: string): string {
+  const text = `${prefix}name || E'\\n' || ${prefix}email || E'\\n' || COALESCE(${prefix}code, '')`;
+  return `lower(normalize(${text}) COLLATE pg_c_utf8)`;
+}
+
 export const users = table('users', {
   audited: { resource: 'user' },
   columns: {
@@ -70,6 +79,8 @@ export const users = table('users', {
     users_external_id: { on: ['institutionId', 'externalId'], isUnique: true, where: 'external_id IS NOT NULL' },
     users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
     users_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
+    users_by_name: { on: ['institutionId', 'isArchived', 'name', 'id'] },
+    users_search: { using: `USING gin (institution_id, (${searchedText('')}) gin_trgm_ops)` },
     users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
   },
 });

@@ -54,6 +54,11 @@ export async function findGroupIdsOf(db: Reader, actor: TenantActor, userId: str
   return found?.ids ?? [];
 }
 
+/** The groups that a user is in, by name, as many as a page shows. */
+export async function findGroupsOf(db: Reader, actor: TenantActor, userId: string): Promise<GroupSummary[]> {
+  return isUuid(userId) ? db.rows(OF_USER, { institutionId: actor.institutionId, userId }) : [];
+}
+
 const SHOWN = columnsBut(userGroups, 'institutionId', 'ref');
 const SUMMARY = ['id', 'name'] as const;
 
@@ -84,4 +89,12 @@ const IDS_OF_USER = sqlPointRead(userGroupMembers, 'ids_of_user', {
   result: { ids: uuids() },
   text: `SELECT ARRAY(SELECT m.user_group_id FROM user_group_members m
      WHERE m.institution_id = k.institution_id AND m.user_id = k.user_id ORDER BY m.user_group_id) AS ids`,
+});
+
+const OF_USER = sqlStatement(userGroups, 'of_user', {
+  parameters: { institutionId: uuid(), userId: uuid() },
+  result: typesOf(userGroups, SUMMARY),
+  text: ($) => `SELECT ${columnsOf(userGroups, 'g', SUMMARY)} FROM user_group_members m
+   JOIN user_groups g ON g.institution_id = m.institution_id AND g.id = m.user_group_id
+   WHERE m.institution_id = ${$.institutionId} AND m.user_id = ${$.userId} ORDER BY g.name, g.id LIMIT 100`,
 });

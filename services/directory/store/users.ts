@@ -103,7 +103,8 @@ const NO_USER = Promise.resolve(null);
 
 /** The columns of a user's state, and those that only syncs know. */
 export const LOCKED = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
-export const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
+/** The columns of a user's state. */
+export const USER_STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
 
 export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived', 'updatedAt'] as const;
 
@@ -112,26 +113,26 @@ export const userMessage = messageWriter(UserSchema);
 /** A user with only what other records show, and whether they may refer to it. */
 export const userSummaryMessage = messageWriter(UserSchema, SUMMARY);
 
-const BY_ID = findBy(users, ['institutionId', 'id'], STATE);
-const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], STATE);
-const BY_CODE = findBy(users, ['institutionId', 'codeKey'], STATE);
-const BY_IDS = rowsByIds(users, STATE);
+const BY_ID = findBy(users, ['institutionId', 'id'], USER_STATE);
+const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], USER_STATE);
+const BY_CODE = findBy(users, ['institutionId', 'codeKey'], USER_STATE);
+const BY_IDS = rowsByIds(users, USER_STATE);
 const SUMMARIES_BY_IDS = rowsByIds(users, SUMMARY, 'summaries_by_ids');
 const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 
-const LIST = listRows(users, 'list', { columns: STATE, order: 'createdAt' });
+const LIST = listRows(users, 'list', { columns: USER_STATE, order: 'createdAt' });
 const LIST_ARCHIVED_OR_NOT = listRows(users, 'list_archived_or_not', {
-  columns: STATE,
+  columns: USER_STATE,
   order: 'createdAt',
   parameters: { isArchived: boolean() },
   where: ($) => `t.is_archived = ${$.isArchived}`,
 });
 const LIST_WITH_IDS = listRowsWithIds(users, {
-  columns: STATE,
+  columns: USER_STATE,
   order: 'createdAt',
   parameters: { isArchived: boolean().nullable(), updatedSince: instant() },
   where: ($) => `t.updated_at >= ${$.updatedSince} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
 });
-const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt', filter: 'isArchived' });
+const LIST_UPDATED_SINCE = listChangedRows(users, { columns: USER_STATE, order: 'createdAt', filter: 'isArchived' });

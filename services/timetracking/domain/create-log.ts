@@ -13,7 +13,7 @@ interface Input {
   readonly revision: string;
   /** In epoch milliseconds. */
   readonly now: number;
-  readonly source: 'api' | 'bulk';
+  readonly source: 'api' | 'bulk' | 'console';
 }
 
 /** The record of a log whose times are valid and free of conflicts. */

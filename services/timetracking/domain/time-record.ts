@@ -22,7 +22,7 @@ export interface TimeRecord extends StateOf<TimeRecordMessage, Ruled> {
   readonly pauses: readonly Pause[];
   /** In order of time. */
   readonly timestamps: readonly Timestamp[];
-  readonly source: 'session' | 'api' | 'bulk';
+  readonly source: 'session' | 'api' | 'bulk' | 'console';
   /** The latest of start, pauses and resumes: no punch may be earlier (decisions 10.6). */
   readonly lastEvent: number;
   readonly createdAt: number;

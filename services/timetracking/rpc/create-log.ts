@@ -25,7 +25,8 @@ export const createLog = command(LogService.method.createLog, {
     lockMembers(tx, actor, [userId]);
     const conflicts = await findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]);
     refuseOverlap(conflicts.get(0) ?? null);
-    const created = record(draft, { id: newId(), userId, revision: newId(), now, source: 'api' });
+    const source = actor.kind === 'administrator' ? 'console' : 'api';
+    const created = record(draft, { id: newId(), userId, revision: newId(), now, source });
     insertRecords(tx, actor, [created]);
     return {
       response: { log: timeRecordMessage(created) },

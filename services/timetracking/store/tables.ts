@@ -15,6 +15,9 @@ interface TimestampColumn extends Omit<Timestamp, 'time'> {
   readonly time: string;
 }
 
+/** How long few records last: the others are found near the instant at which they begin. */
+export const LONG = '48:00:00';
+
 export const timestampTemplates = table('timestamp_templates', {
   audited: { resource: 'timestamp_template' },
   columns: {
@@ -44,7 +47,7 @@ export const timeRecords = table('time_records', {
     lastEventAt: instant(),
     pauses: jsonb<readonly PauseColumn[]>(),
     timestamps: jsonb<readonly TimestampColumn[]>(),
-    source: text<TimeRecord['source']>().check("source IN ('session', 'api', 'bulk')"),
+    source: text<TimeRecord['source']>().check("source IN ('session', 'api', 'bulk', 'console')"),
     note: text().nullable(),
     autoClosed: boolean(),
     revision: uuid(),
@@ -59,6 +62,13 @@ export const timeRecords = table('time_records', {
   },
   indexes: {
     time_records_by_start: { on: ['institutionId', 'userId', 'startTime', 'id'] },
+    time_records_by_time: { on: ['institutionId', 'startTime', 'id'] },
+    time_records_long: {
+      on: ['institutionId', 'startTime', 'id'],
+      where: `end_time - start_time > '${LONG}'::interval`,
+    },
+    time_records_auto_closed: { on: ['institutionId', 'startTime', 'id'], where: 'auto_closed' },
+    time_records_open_by_time: { on: ['institutionId', 'startTime', 'id'], where: 'end_time IS NULL' },
     time_records_open: { on: ['institutionId', 'userId'], isUnique: true, where: 'end_time IS NULL' },
   },
 });

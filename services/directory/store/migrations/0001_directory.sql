@@ -3,6 +3,10 @@
 -- be unique across institutions, and the tables can be distributed by it.
 -- A revision with a default is the version that audit records name: new with every change.
 
+-- For the search of people: the institution and parts of texts in one index.
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 -- The platform's own table: it is what institutions are, so it starts with none.
 CREATE TABLE institutions (
   id uuid PRIMARY KEY,
@@ -60,6 +64,10 @@ CREATE UNIQUE INDEX users_external_id ON users (institution_id, external_id) WHE
 CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at, is_archived);
 -- Lists with isArchived, however few or many records that are.
 CREATE INDEX users_by_archiving ON users (institution_id, is_archived, created_at, id);
+-- People by name, and those whose name, email or code contains a text of three letters or more.
+CREATE INDEX users_by_name ON users (institution_id, is_archived, name, id);
+CREATE INDEX users_search ON users USING gin
+  (institution_id, (lower(normalize(name || E'\n' || email || E'\n' || COALESCE(code, '')) COLLATE pg_c_utf8)) gin_trgm_ops);
 -- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
 CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
 

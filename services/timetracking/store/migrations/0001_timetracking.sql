@@ -33,7 +33,7 @@ CREATE TABLE time_records (
   -- [{start, end or null}] in order, and [{id, templateId or null, label, time}] by time: instants as text, UTC, milliseconds.
   pauses jsonb NOT NULL,
   timestamps jsonb NOT NULL,
-  source text NOT NULL CHECK (source IN ('session', 'api', 'bulk')),
+  source text NOT NULL CHECK (source IN ('session', 'api', 'bulk', 'console')),
   note text,
   auto_closed boolean NOT NULL,
   revision uuid NOT NULL,
@@ -49,3 +49,8 @@ CREATE TABLE time_records (
 );
 CREATE INDEX time_records_by_start ON time_records (institution_id, user_id, start_time, id);
 CREATE UNIQUE INDEX time_records_open ON time_records (institution_id, user_id) WHERE end_time IS NULL;
+-- Lists of all members. A record that overlaps a period begins in it, shortly before it, or is one of the few that last long.
+CREATE INDEX time_records_by_time ON time_records (institution_id, start_time, id);
+CREATE INDEX time_records_long ON time_records (institution_id, start_time, id) WHERE end_time - start_time > '48:00:00'::interval;
+CREATE INDEX time_records_auto_closed ON time_records (institution_id, start_time, id) WHERE auto_closed;
+CREATE INDEX time_records_open_by_time ON time_records (institution_id, start_time, id) WHERE end_time IS NULL;

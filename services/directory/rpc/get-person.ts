@@ -1,0 +1,11 @@
+import { query } from '../../../platform/handler/query.ts';
+import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
+import { refuse } from '../domain/refusals.ts';
+import { findGroupsOf, userGroupSummaryMessage } from '../store/user-groups.ts';
+import { findUser, userMessage } from '../store/users.ts';
+
+/** A user with the user's groups. */
+export const getPerson = query(PersonService.method.getPerson, async (db, { id }, { actor }) => {
+  const [user, groups] = await Promise.all([findUser(db, actor, id), findGroupsOf(db, actor, id)]);
+  return { user: userMessage(user ?? refuse('USER_NOT_FOUND')), groups: groups.map(userGroupSummaryMessage) };
+});

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
+import { directory } from '../service.ts';
+
+const { listPeople, getPerson } = PersonService.method;
+const { createUser, updateUser } = UserService.method;
+
+let service: TestService;
+let call: Call;
+let stranger: Call;
+let institutionId: string;
+beforeAll(async () => {
+  service = await startTestService(directory);
+  const administrator = await newAdministrator(service);
+  institutionId = administrator.institutionId;
+  call = service.call(administrator);
+  stranger = service.call(await newAdministrator(service));
+  for (const [email, name, code] of [
+    ['grace.hopper@x.example', 'Grace Hopper', 'NH-1000'],
+    ['alan@x.example', 'Alan Turing', 'nh-2000'],
+    ['odd@x.example', 'G%a_c\\d', undefined],
+    ['composed@letters.test', 'Jörg Müller'.normalize('NFC'), undefined],
+    ['decomposed@letters.test', 'JÖRG MÜLLER'.normalize('NFD'), undefined],
+    ['gone@x.example', 'Grace Gone', undefined],
+  ] as const)
+    await call(createUser, { user: { email, name, ...(code && { code }) } });
+  const gone = (await call(listPeople, { page: { size: 1 }, text: 'gone' })).people[0]?.id ?? '';
+  await call(updateUser, { id: gone, precondition: { any: true }, ...userChange({ isArchived: true }) });
+});
+
+const names = async (text: string, by = call, isArchived?: boolean) => {
+  const { people } = await by(listPeople, {
+    page: { size: 50 },
+    text,
+    ...(isArchived !== undefined && { isArchived }),
+  });
+  return people.map(({ name, email }) => (email.endsWith('letters.test') ? email : name));
+};
+
+describe('a search for people', () => {
+  it.each([
+    ['HOPP', ['Grace Hopper']],
+    ['grace.h', ['Grace Hopper']],
+    ['nH-2', ['Alan Turing']],
+    ['h-1000', ['Grace Hopper']],
+    ['%', ['G%a_c\\d']],
+    ['_', ['G%a_c\\d']],
+    ['\\', ['G%a_c\\d']],
+    ['%a_c', ['G%a_c\\d']],
+    ['g%c', []],
+    ['müller', ['decomposed@letters.test', 'composed@letters.test']],
+    ['Ü', ['decomposed@letters.test', 'composed@letters.test']],
+    ['muller', []],
+    ['grace', ['Grace Gone', 'Grace Hopper']],
+  ])('for %j finds %j', async (text, found) => {
+    for (const form of ['NFC', 'NFD']) expect(await names(text.normalize(form))).toEqual(found);
+  });
+
+  it('shows active people, archived ones, or all', async () => {
+    expect(await names('grace', call, false)).toEqual(['Grace Hopper']);
+    expect(await names('grace', call, true)).toEqual(['Grace Gone']);
+    expect(await names('', call, true)).toEqual(['Grace Gone']);
+    expect(await names('')).toHaveLength(7);
+  });
+
+  it('finds nobody of another institution', async () => {
+    for (const text of ['grace', 'gr', 'hopper', 'x.example'])
+      expect(await names(text, stranger)).not.toContain('Grace Hopper');
+    expect(await names('', stranger)).toEqual(['Ada']);
+  });
+
+  it.each(['a\0b', 'x'.repeat(256)])('for %j is refused', async (text) => {
+    await expect(names(text)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/text' }] });
+  });
+});
+
+/** All pages of a search, to their end. */
+async function walk(by: Call, text: string, size = 20) {
+  const found: string[] = [];
+  let after: { sort: string; id: string } | undefined;
+  let pages = 0;
+  do {
+    const page = await by(listPeople, { page: { size, ...(after && { after }) }, text });
+    expect(page.people.length).toBeLessThanOrEqual(size);
+    found.push(...page.people.map(({ name }) => name));
+    after = page.next && { sort: page.next.sort, id: page.next.id };
+    pages++;
+  } while (after);
+  return { found, pages };
+}
+
+describe('among many people', () => {
+  let crowd: Call;
+  const COUNT = 12_000;
+  const nameOf = (n: number) =>
+    `Person ${String(n).padStart(5, '0')}${n % 1_500 === 7 ? ' Zq' : ''}${n >= 6_500 ? ' Late' : ''}`;
+  const all = Array.from({ length: COUNT }, (_, n) => nameOf(n + 1));
+  beforeAll(async () => {
+    const administrator = await newAdministrator(service);
+    crowd = service.call(administrator);
+    await service.sql(
+      `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), n || '@y.example', n || '@y.example',
+         'Person ' || lpad(n::text, 5, '0') || CASE WHEN n % 1500 = 7 THEN ' Zq' ELSE '' END || CASE WHEN n >= 6500 THEN ' Late' ELSE '' END,
+         false, n % 2 = 0, gen_random_uuid(), now(), now() FROM generate_series(1, ${COUNT}) AS n`,
+      [administrator.institutionId],
+    );
+  });
+
+  it.each([
+    ['a text that all have', 'person', all],
+    ['a text that few have', ' 0115', all.filter((name) => name.includes(' 0115'))],
+    [
+      'a text that more have than are sorted, and none of the first',
+      'late',
+      all.filter((name) => name.endsWith('Late')),
+    ],
+    ['two letters that few have', 'ZQ', all.filter((name) => name.includes('Zq'))],
+  ])('%s is found to the last one, in order and once', async (_, text, expected) => {
+    expect((await walk(crowd, text, 500)).found).toEqual(expected);
+  });
+
+  it('who has a rare text is on the first page, wherever in the order', async () => {
+    const { people, next } = await crowd(listPeople, { page: { size: 20 }, text: '11999 la' });
+    expect([people.map(({ name }) => name), next]).toEqual([[nameOf(11_999)], undefined]);
+  });
+
+  it('a text that nobody has ends after few pages', async () => {
+    expect(await walk(crowd, 'nobody here')).toEqual({ found: [], pages: 1 });
+    expect(await walk(crowd, '##')).toEqual({ found: [], pages: 2 });
+  });
+});
+
+describe('a person', () => {
+  it('has groups, by name', async () => {
+    const operator = service.call({ kind: 'operator', institutionId });
+    await importRecords(operator, 'users', [{ ref: 'm', email: 'member@x.example', name: 'Member' }]);
+    await importRecords(operator, 'userGroups', [
+      { ref: 'b', name: 'Staff', members: ['m'] },
+      { ref: 'a', name: 'Choir', members: ['m'] },
+      { ref: 'c', name: 'Others', members: [] },
+    ]);
+    const id = (await call(listPeople, { page: { size: 1 }, text: 'member@' })).people[0]?.id ?? '';
+    const { user, groups } = await call(getPerson, { id });
+    expect([user?.name, groups.map(({ name }) => name)]).toEqual(['Member', ['Choir', 'Staff']]);
+    for (const [by, unknown] of [
+      [stranger, id],
+      [call, NOWHERE],
+      [call, 'x'],
+    ] as const)
+      await expect(by(getPerson, { id: unknown })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
+  it('is added and changed by an administrator as by the API, under the revision that was seen', async () => {
+    const { user } = await call(createUser, { user: { email: 'new@x.example', name: 'New' } });
+    const { id = '', revision = '' } = user ?? {};
+    const change = { id, precondition: { revisions: [revision] }, ...userChange({ name: 'Newer' }) };
+    await call(updateUser, change);
+    await expect(call(updateUser, change)).rejects.toMatchObject({ code: 'REVISION_STALE' });
+    await expect(stranger(updateUser, change)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    const events = await service.sql<{ type: string; actor_type: string }>(
+      'SELECT type, actor_type FROM outbox WHERE resource_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(events).toEqual(
+      ['UserCreated', 'UserUpdated'].map((type) => ({
+        type: expect.stringContaining(type),
+        actor_type: 'administrator',
+      })),
+    );
+  });
+});
+
+it('people are closed to integrations, operators and calendar feeds', async () => {
+  const callers: TenantActor[] = [
+    { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
+    { kind: 'operator', institutionId },
+    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
+  ];
+  for (const by of callers.map((caller) => service.call(caller))) {
+    await expect(names('a', by)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+    await expect(by(getPerson, { id: NOWHERE })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  }
+});

@@ -1,0 +1,132 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import {
+  boolean,
+  columnsOf,
+  containing,
+  contains,
+  integer,
+  MAX_SEARCHED,
+  sqlStatement,
+  text,
+  typesOf,
+} from '../../../libraries/typed-sql/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { POSITION } from '../../../platform/data/tables.ts';
+import type { UserState } from '../domain/user.ts';
+import { searchedText, users } from './tables.ts';
+import { USER_STATE } from './users.ts';
+
+/** Which people are searched for. */
+export interface PeopleSearch {
+  /** A part of the name, of the email or of the code; empty for everybody. */
+  readonly text: string;
+  /** Null for both. */
+  readonly isArchived: boolean | null;
+}
+
+/** People by name, and where the next page begins; null if no more match. */
+export interface PeoplePage {
+  readonly people: readonly UserState[];
+  readonly next: { readonly sort: string; readonly id: string } | null;
+}
+
+/**
+ * The people whose name, email or code contains a text, after a position, by name. However many people there are, a
+ * call looks at few: a text that many have is found soon when one reads on in the order of names, a text that few have
+ * is found by the index of the parts of texts. A rare text of one or two letters, or of other letters than the basic
+ * Latin ones, is in no index that all databases have alike: of these a page ends after {@link MAX_SEARCHED} people.
+ */
+export async function findPeople(
+  db: Reader,
+  actor: TenantActor,
+  after: Keyset,
+  search: PeopleSearch,
+): Promise<PeoplePage> {
+  if (search.text === '') return readOn(db, actor, after, search, after.limit);
+  const first = await readOn(db, actor, after, search, FIRST_LOOK);
+  if (first.people.length === after.limit - 1 || !first.next) return first;
+  if (!hasIndexedPart(search.text)) return readOn(db, actor, after, search, MAX_SEARCHED);
+  const { institutionId } = actor;
+  const found = await db.rows(FIND, {
+    institutionId,
+    ...after,
+    states: statesOf(search),
+    pattern: containing(search.text),
+  });
+  // Too many to sort: they are found by reading on.
+  if ((found[0]?.matches ?? 0) > MAX_MATCHES) return readOn(db, actor, after, search, MAX_SEARCHED);
+  const people = found.slice(0, after.limit - 1);
+  const last = people.at(-1);
+  return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
+}
+
+/** Looks at a number of people in the order of names. */
+async function readOn(
+  db: Reader,
+  { institutionId }: TenantActor,
+  { sort, id, limit }: Keyset,
+  search: PeopleSearch,
+  atMost: number,
+): Promise<PeoplePage> {
+  const position = { institutionId, sort, id, limit };
+  const seen = await db.rows(READ_ON, {
+    ...position,
+    states: statesOf(search),
+    pattern: containing(search.text),
+    atMost,
+  });
+  const people = seen.filter(({ isMatch }) => isMatch).slice(0, limit - 1);
+  const end = seen.at(-1);
+  // The statement has ended with one more than the page holds, or at the last of those it was to look at.
+  const isOver = !end || (seen.length < limit && end.nth < atMost);
+  const last = seen.length === limit ? people.at(-1) : end;
+  return { people, next: isOver || !last ? null : { sort: last.name, id: last.id } };
+}
+
+/**
+ * Whether a text has a part of which an index of trigrams knows the rows, whatever letters the database's locale knows.
+ */
+export function hasIndexedPart(searched: string): boolean {
+  return /[a-z0-9]{3}|[a-z0-9]{2}[ -/:-@[-`{-~]|[ -/:-@[-`{-~][a-z0-9]/i.test(searched.normalize('NFC'));
+}
+
+function statesOf({ isArchived }: PeopleSearch): readonly boolean[] {
+  return isArchived === null ? [false, true] : [isArchived];
+}
+
+/** People who are looked at before an index is asked. */
+const FIRST_LOOK = 500;
+
+/** The most people with a text that are sorted. */
+export const MAX_MATCHES = 5_000;
+
+const SEARCH = { ...POSITION, states: boolean().array(), pattern: text() };
+
+/** The matches among the next people, with the last who was looked at. */
+const READ_ON = sqlStatement(users, 'read_on', {
+  parameters: { ...SEARCH, atMost: integer() },
+  result: { ...typesOf(users, USER_STATE), isMatch: boolean(), nth: integer() },
+  text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (
+     SELECT n.*, ${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)} OR coalesce(${contains('n.code', $.pattern)}, false) AS is_match
+     FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
+       FROM unnest(${$.states}) AS state(is_archived) CROSS JOIN LATERAL (
+         SELECT * FROM (SELECT * FROM users t
+           WHERE t.institution_id = ${$.institutionId} AND t.is_archived = state.is_archived AND (t.name, t.id) > (${$.sort}, ${$.id})
+           ORDER BY t.name, t.id LIMIT ${MAX_SEARCHED}) AS limited LIMIT ${$.atMost}) AS s) AS n
+     WHERE n.nth <= ${$.atMost}) AS u
+   WHERE u.is_match OR u.nth = ${$.atMost} ORDER BY u.nth LIMIT ${$.limit}`,
+});
+
+/** The matches after a position, unless an institution has too many: then any of them, and how many were counted. */
+const FIND = sqlStatement(users, 'find', {
+  parameters: SEARCH,
+  result: { ...typesOf(users, USER_STATE), matches: integer() },
+  text: ($) => `WITH found AS MATERIALIZED (
+     SELECT * FROM users f
+     WHERE f.institution_id = ${$.institutionId} AND ${searchedText('f.')} LIKE lower(normalize(${$.pattern}) COLLATE pg_c_utf8)
+     LIMIT ${MAX_MATCHES + 1})
+   SELECT ${columnsOf(users, 'u', USER_STATE)}, (SELECT count(*) FROM found)::integer AS matches FROM found u
+   WHERE (SELECT count(*) FROM found) > ${MAX_MATCHES}
+     OR (u.is_archived = ANY(${$.states}) AND (u.name, u.id) > (${$.sort}, ${$.id})) ORDER BY u.name, u.id LIMIT ${$.limit}`,
+});
