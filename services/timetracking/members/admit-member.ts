@@ -33,10 +33,20 @@ export async function admitMember(identity: MemberIdentity | undefined, call: Ca
 
 /** The zone of an institution that tracks time. Refuses with TIME_TRACKING_DISABLED. */
 export async function admitInstitution(call: Call): Promise<string> {
+  const { isEnabled, zone } = await readSettings(call);
+  if (!isEnabled) refuse('TIME_TRACKING_DISABLED');
+  return zone;
+}
+
+/** The zone of an institution, whether it tracks time or has done so before. */
+export async function zoneOf(call: Call): Promise<string> {
+  return (await readSettings(call)).zone;
+}
+
+async function readSettings(call: Call) {
   const { institution } = await call(InstitutionService.method.getInstitution, {});
-  const settings = present(institution?.settings, 'settings');
-  if (!settings.timeTrackingEnabled) refuse('TIME_TRACKING_DISABLED');
-  return settings.timeTrackingTimezone ?? 'UTC';
+  const { timeTrackingEnabled, timeTrackingTimezone = 'UTC' } = present(institution?.settings, 'settings');
+  return { isEnabled: timeTrackingEnabled, zone: timeTrackingTimezone };
 }
 
 /** The member of a read, which has no idempotency key to check first. */

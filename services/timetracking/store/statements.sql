@@ -85,6 +85,94 @@ SELECT CASE WHEN is_group THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisor
      ORDER BY is_group DESC, key OFFSET 0
    ) locks;
 
+-- time_records_members_of_newest, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone
+SELECT r.user_id AS "userId" FROM ((SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, $6::timestamptz), CASE WHEN $6::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND start_time >= ($5::timestamptz - interval '48:00:00') AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)
+   UNION ALL (SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz), CASE WHEN least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND end_time - start_time > '48:00:00'::interval AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)
+   UNION ALL (SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz), CASE WHEN least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND end_time IS NULL AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)) AS r ORDER BY r.start_time DESC, r.id DESC LIMIT $4;
+
+-- time_records_newest, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone
+SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "endTime", r.last_event_at AS "lastEventAt", r.pauses, r.timestamps, r.source, r.note, r.auto_closed AS "autoClosed", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT * FROM ((SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, $6::timestamptz), CASE WHEN $6::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND start_time >= ($5::timestamptz - interval '48:00:00') AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)
+   UNION ALL (SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz), CASE WHEN least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND end_time - start_time > '48:00:00'::interval AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)
+   UNION ALL (SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz), CASE WHEN least($6::timestamptz, ($5::timestamptz - interval '48:00:00'))::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND end_time IS NULL AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)) AS near ORDER BY start_time DESC, id DESC LIMIT $4) AS r
+    WINDOW page AS (ORDER BY r.start_time DESC, r.id DESC)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.start_time DESC, r.id DESC;
+
+-- time_records_newest_auto_closed, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone
+SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "endTime", r.last_event_at AS "lastEventAt", r.pauses, r.timestamps, r.source, r.note, r.auto_closed AS "autoClosed", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT * FROM ((SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, $6::timestamptz), CASE WHEN $6::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND auto_closed AND start_time >= ($5::timestamptz - interval '48:00:00') AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)) AS near ORDER BY start_time DESC, id DESC LIMIT $4) AS r
+    WINDOW page AS (ORDER BY r.start_time DESC, r.id DESC)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.start_time DESC, r.id DESC;
+
+-- time_records_newest_of_one, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone, $8 userId uuid, $9 listed text
+SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "endTime", r.last_event_at AS "lastEventAt", r.pauses, r.timestamps, r.source, r.note, r.auto_closed AS "autoClosed", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT t.* FROM (SELECT coalesce((SELECT start_time FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= ($8, $5)
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = $8) AS b), '-infinity') AS start_time) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = $1 AND (user_id, start_time, id) < ($8, least($2::timestamptz, $6::timestamptz), CASE WHEN $6::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END)
+          AND (user_id, start_time) >= ($8, first.start_time)
+          AND coalesce(end_time, $7::timestamptz) > $5 AND CASE $9 WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN auto_closed ELSE true END
+        ORDER BY user_id DESC, start_time DESC, id DESC LIMIT $4) AS t) AS r
+    WINDOW page AS (ORDER BY r.start_time DESC, r.id DESC)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.start_time DESC, r.id DESC;
+
+-- time_records_newest_open, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone
+SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "endTime", r.last_event_at AS "lastEventAt", r.pauses, r.timestamps, r.source, r.note, r.auto_closed AS "autoClosed", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT * FROM ((SELECT * FROM time_records
+     WHERE institution_id = $1 AND (start_time, id) < (least($2::timestamptz, $6::timestamptz), CASE WHEN $6::timestamptz <= $2 THEN '00000000-0000-0000-0000-000000000000'::uuid ELSE $3 END) AND end_time IS NULL AND coalesce(end_time, $7::timestamptz) > $5
+     ORDER BY start_time DESC, id DESC LIMIT $4)) AS near ORDER BY start_time DESC, id DESC LIMIT $4) AS r
+    WINDOW page AS (ORDER BY r.start_time DESC, r.id DESC)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.start_time DESC, r.id DESC;
+
+-- time_records_of_members, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 now timestamp(3) with time zone, $8 userIds uuid[], $9 listed text
+SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "endTime", r.last_event_at AS "lastEventAt", r.pauses, r.timestamps, r.source, r.note, r.auto_closed AS "autoClosed", r.revision, r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.has_next AS "hasNext" FROM (
+    SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
+      sum(200 + 80 * jsonb_array_length(r.pauses) + coalesce(octet_length(r.note), 0)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM (SELECT t.*, k.n FROM unnest($8::uuid[]) WITH ORDINALITY AS k(user_id, n) CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = $1 AND (user_id, start_time) < (k.user_id, $6)
+          AND (user_id, start_time) >= (k.user_id, greatest(coalesce((SELECT start_time FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= (k.user_id, $5)
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = k.user_id) AS b), '-infinity'), CASE k.n WHEN 1 THEN $2::timestamptz ELSE '-infinity' END))
+          AND (k.n > 1 OR (start_time, id) > ($2, $3))
+          AND coalesce(end_time, $7::timestamptz) > $5 AND CASE $9 WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN auto_closed ELSE true END
+        ORDER BY user_id, start_time, id LIMIT $4) AS t
+        ORDER BY k.n, t.start_time, t.id LIMIT $4) AS r
+    WINDOW page AS (ORDER BY r.n, r.start_time, r.id)) AS r
+  WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
+  ORDER BY r.n, r.start_time, r.id;
+
 -- time_records_tracked_time, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 userId uuid, $6 from timestamp(3) with time zone, $7 to timestamp(3) with time zone
 SELECT r.id, r.start_time AS "startTime", r.end_time AS "endTime", r.pauses, r.auto_closed AS "autoClosed", r.has_next AS "hasNext" FROM (
     SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,

@@ -117,7 +117,7 @@ const COLUMNS = columnsOf(timeRecords, 'r', STATE);
 const RESULT = typesOf(timeRecords, STATE);
 
 /** No record has it; every id sorts after it. */
-const NIL = '00000000-0000-0000-0000-000000000000';
+export const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The last record of a member that starts at or before an instant, or no row. Ordered by the index on members and

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
+import { timetracking } from '../service.ts';
+import { type Listed, listMembersWithRecords, listRecords, listRecordsOfMembers } from './listed-records.ts';
+
+/** Shifts of eight hours, of a hundred members, and a few long and open ones. */
+const ROWS = 50_000;
+const PER_DAY = 100;
+const institutionId = randomUUID();
+const actor: TenantActor = { kind: 'administrator', institutionId, userId: NOWHERE, name: 'Ada', sessionId: NOWHERE };
+const BEFORE = { sort: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 51 };
+const MONTH = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z', now: '2026-10-05T08:00:00.000Z' };
+const IDLE = { from: '2020-03-01T00:00:00.000Z', to: '2020-04-01T00:00:00.000Z', now: MONTH.now };
+
+let service: TestService;
+let userId: string;
+beforeAll(async () => {
+  service = await startTestService(timetracking, { service: 'own' });
+  await service.sql(
+    `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
+       revision, created_at, updated_at)
+     SELECT CASE WHEN n <= ${ROWS} THEN $1 ELSE md5('i' || n % 99)::uuid END, gen_random_uuid(), md5('u' || n % ${PER_DAY} || n / ${ROWS})::uuid, at,
+       CASE WHEN n > ${ROWS} - 50 AND n <= ${ROWS} THEN NULL ELSE at + interval '8 hours' END, at, '[]', '[]', 'api', n % 5000 = 0,
+       gen_random_uuid(), at, at
+     FROM generate_series(1, ${2 * ROWS}) AS n, LATERAL (SELECT '2025-01-01T06:00Z'::timestamptz + (n % ${ROWS}) / ${PER_DAY} * interval '1 day' AS at) AS t
+     WHERE n <> ${ROWS}`,
+    [institutionId],
+  );
+  await service.sql('VACUUM ANALYZE time_records');
+  const [row] = await service.sql<{ id: string }>(
+    'SELECT user_id AS id FROM time_records WHERE institution_id = $1 LIMIT 1',
+    [institutionId],
+  );
+  userId = row?.id ?? '';
+});
+afterAll(() => service.stop());
+
+const list =
+  (listed: Listed, of: string | null = null, range = MONTH) =>
+  (db: Reader) =>
+    listRecords(db, actor, BEFORE, { ...range, listed, userId: of });
+
+it.each<[string, number, (db: Reader) => Promise<unknown>]>([
+  ['a page of a month', 160, list('all')],
+  ['a page of a month without any', 210, list('all', null, IDLE)],
+  ['a page of open sessions', 160, list('open')],
+  ['a page of logs that were closed automatically', 60, list('auto_closed')],
+  ['a page of one member', 60, (db) => list('all', userId)(db)],
+  ['open sessions of one member', 60, (db) => list('open', userId)(db)],
+  [
+    'the open sessions of fifty members',
+    60,
+    (db) => listRecordsOfMembers(db, actor, [userId], { ...BEFORE, sort: '-infinity' }, { ...MONTH, listed: 'open' }),
+  ],
+  ['the members of a month', 2_300, (db) => listMembersWithRecords(db, actor, MONTH, 50)],
+])('of very many records, few are read for %s', async (_, most, read) => {
+  const plan = await explain(service, read);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(most);
+  expect(blocksTouched(plan), plan).toBeLessThanOrEqual(most * 2);
+  expect(plan).not.toMatch(/Seq Scan/);
+});
