@@ -1,7 +1,7 @@
-import { type FormState, form } from './form.ts';
+import { CONFIRMED, type FormState, form } from './form.ts';
 import { type Fragment, type Html, html } from './html.ts';
 
-interface Confirmation {
+export interface Confirmation {
   /** The question, such as “Deactivate Room displays?” */
   readonly title: string;
   /** What follows from it. */
@@ -10,10 +10,20 @@ interface Confirmation {
   readonly back: string;
 }
 
-/** Asks before something that destroys or locks out. */
-export function confirmation(state: FormState, { title, consequences, back }: Confirmation): Html {
+/** Asks before something that destroys or locks out. @param carried the fields of the form that asks for it */
+export function confirmation(
+  state: FormState,
+  { title, consequences, back }: Confirmation,
+  carried?: FormState['values'],
+): Html {
   return html`<div class="confirm"><h1>${title}</h1><ul>${consequences.map((each) => html`<li>${each}</li>`)}</ul>${form(
     state,
-    { fields: [], submit: 'Confirm', danger: true, cancel: back },
+    {
+      fields: [],
+      submit: 'Confirm',
+      danger: true,
+      cancel: back,
+      ...(carried && { carried: { ...carried, [CONFIRMED]: '1' } }),
+    },
   )}</div>`;
 }

@@ -10,7 +10,9 @@ interface FieldOf {
 
 export interface TextField extends FieldOf {
   /** What was typed into `password` is not shown again. */
-  readonly kind?: 'text' | 'password' | 'email' | 'url' | 'number' | 'datetime-local' | 'search';
+  readonly kind?: 'text' | 'password' | 'email' | 'url' | 'number' | 'date' | 'datetime-local' | 'search' | 'textarea';
+  /** Of `datetime-local`: whether seconds are typed, too. */
+  readonly withSeconds?: boolean;
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autocomplete?: string;
@@ -34,9 +36,12 @@ export function control(spec: TextField | SelectField, value: string, attributes
     return html`<select ${own}>${spec.options.map(
       ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
-  const { name, kind = 'text', required, maxLength, suggestions, live, beside } = spec;
+  const { name, kind = 'text', withSeconds, required, maxLength, suggestions, live, beside } = spec;
+  if (kind === 'textarea')
+    return html`<textarea ${own} rows="3"${maxLength !== undefined && html` maxlength="${maxLength}"`}>
+${value}</textarea>`;
   const { autocomplete = kind === 'password' ? 'new-password' : 'off' } = spec;
-  const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
+  const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${withSeconds && html` step="1"`}${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
     suggestions &&
     html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`
   }`;

@@ -34,12 +34,14 @@ interface Form {
   readonly fields: readonly Field[];
   readonly submit: string;
   readonly danger?: boolean;
+  /** Fields of another form that this one sends along. */
+  readonly carried?: FormState['values'];
   /** Where `Cancel` leads; absent for a form beside what it changes. */
   readonly cancel?: string;
 }
 
 /** A form that is posted to the page's own address: faults beside the fields and, with links to them, above. */
-export function form(state: FormState, { fields, submit, danger, cancel }: Form): Html {
+export function form(state: FormState, { fields, submit, danger, carried = {}, cancel }: Form): Html {
   const { fault, faults, conflict, key, opened } = state;
   const remarks = Object.entries(faults)
     .map(([name, text]): Remark => {
@@ -58,7 +60,7 @@ export function form(state: FormState, { fields, submit, danger, cancel }: Form)
             : `Nothing was saved: ${remarks.length} fields need a change.`,
           remarks,
         );
-  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
+  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 
@@ -70,6 +72,9 @@ export const KEY = 'form-key';
 
 /** The field that carries {@link FormState.opened}. */
 export const OPENED = 'form-opened';
+
+/** The field that says that what the form asks for was confirmed. */
+export const CONFIRMED = 'form-confirmed';
 
 /**
  * The value of a field: as it was typed, or as it is when the form is shown for the first time. Several choices are
@@ -87,7 +92,8 @@ export function valueIn(values: FormState['values'], field: Field): string {
 export function wordsOf({ value = '', ...field }: Field): string {
   if (field.kind === 'check') return value === '1' ? 'ticked' : 'not ticked';
   if (field.kind === 'select') return `“${field.options.find(([each]) => each === value)?.[1] ?? value}”`;
-  return value === '' ? 'empty' : `“${value}”`;
+  if (value === '') return 'empty';
+  return `“${field.kind === 'datetime-local' ? value.replace('T', ' ').slice(0, 'YYYY-MM-DD HH:MM'.length) : value}”`;
 }
 
 function placeOf({ id }: Remark, fields: readonly Field[]): number {

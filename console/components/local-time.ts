@@ -24,6 +24,29 @@ export function readLocalTime(
   return instantFault(instant) ? { fault: 'In the years 1970 to 9998.' } : { instant };
 }
 
+/** The two instants that a local time means which occurs twice, with their offsets; undefined for another one. */
+export function twoInstants(typed: string, { timeZone }: Pick<Present, 'timeZone'>): readonly [Twin, Twin] | undefined {
+  const local = LOCAL.test(typed) ? plainOf(typed) : undefined;
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local?.toZonedDateTime(timeZone, { disambiguation }),
+  );
+  // A time that does not exist has two neighbours instead.
+  if (!local || !first || !second || first.equals(second) || !second.toPlainDateTime().equals(local)) return undefined;
+  return [twinOf(first), twinOf(second)];
+}
+
+/** One of two instants with the same local time. */
+export interface Twin {
+  /** RFC 3339. */
+  readonly instant: string;
+  /** `UTC+01:00`. */
+  readonly offset: string;
+}
+
+function twinOf({ epochMilliseconds, offset }: Temporal.ZonedDateTime): Twin {
+  return { instant: toInstantText(epochMilliseconds), offset: `UTC${offset}` };
+}
+
 function plainOf(typed: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(typed);

@@ -11,6 +11,10 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
     ['Calendar feeds', '/console/calendar-feeds'],
   ],
   [
+    ['People', '/console/people'],
+    ['Time records', '/console/time-records'],
+  ],
+  [
     ['Settings', '/console/settings'],
     ['Audit', '/console/audit'],
     ['Administrators', '/console/administrators'],

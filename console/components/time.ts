@@ -45,6 +45,27 @@ export function dateTimeText(instant: string, present: Present): string {
   return local(instant, present).toFormat(DATE_TIME);
 }
 
+/** An instant in the form in which times are typed and compared: `2026-10-05 08:00`. */
+export function localText(instant: string, present: Present): string {
+  return local(instant, present).toFormat('yyyy-MM-dd HH:mm');
+}
+
+/** The same as HTML. */
+export function localTime(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}">${localText(instant, present)}</time>`;
+}
+
+/** An instant as the value of a `datetime-local` field with seconds. */
+export function fieldValueWithSeconds(instant: string, present: Present): string {
+  return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+}
+
+/** Minutes as hours: `7:05`. */
+export function hours(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
 /** The time of day of an instant, for what stands below its day. */
 export function timeOfDay(instant: string, present: Present): Html {
   const at = local(instant, present);

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bare, type Page, shell } from '../components/page.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
+import type { Download } from './screen.ts';
 
 /**
  * Sends a page, within the console's frame for who has signed in.
@@ -33,6 +35,15 @@ export function sendPage(
     reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
   return reply.code(status).type('text/html; charset=utf-8').send(String(text));
 }
+
+/** Sends a file as it is made, no faster than it is read. */
+export function sendDownload(reply: FastifyReply, { type, fileName, parts }: Download): FastifyReply {
+  reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`);
+  return reply.send(Readable.from(parts, { highWaterMark: PARTS_AHEAD }));
+}
+
+/** Parts of a file that are made before they are read. */
+const PARTS_AHEAD = 2;
 
 /** Sends the browser to another page. A partial update is told to leave the page. */
 export function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {

@@ -1,7 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { PreconditionSchema } from '../../proto/gen/lyceum/common/v1/precondition_pb.ts';
-import { type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
+import { type Confirmation, confirmation } from '../components/confirmation.ts';
+import { CONFIRMED, type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
 import type { Remark } from '../components/message.ts';
 import type { Page } from '../components/page.ts';
 import { type Change, conflictOf } from './conflict.ts';
@@ -61,6 +62,10 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   next(record: R): string;
   /** Of a form without fields of the record: whether the record is as it asks already. */
   isDone?(record: R): boolean;
+  /** What is asked before a change is saved; undefined for one that is saved at once. */
+  confirmation?(record: R, changed: Values): Confirmation | undefined;
+  /** Where the address leads while there is nothing that the form could do with the record. */
+  elsewhere?(record: R): string | undefined;
   /** What is wrong with what was typed beside what the service has said, so that all of it is said at once. */
   check?(visit: SessionVisit, typed: Values): Promise<FormState['faults']>;
 }
@@ -74,10 +79,12 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
   const { path, success, faults } = form;
   return { path, success, ...(faults && { faults }), isPublic: false, isChange: true, view, submit };
 
-  async function view(visit: SessionVisit, state: FormState): Promise<Page> {
+  async function view(visit: SessionVisit, state: FormState): Promise<Page | Redirect> {
     // What was typed can also be sent by GET, to be tried.
     const values = !(KEY in state.values) && KEY in visit.query ? visit.query : state.values;
     const shown = await show(visit, values);
+    const to = form.elsewhere?.(shown.record);
+    if (to !== undefined) return { to };
     const isFaulty = Object.keys(state.faults).length > 0;
     const own = isFaulty ? { ...fieldFaults(shown.fields, values, true), ...(await form.check?.(visit, values)) } : {};
     const opened = values[OPENED] ?? writeOpened(openedWith(visit, shown));
@@ -97,6 +104,11 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const done: Redirect = { to: form.next(record) };
     if (ofRecord.length > 0 && ours.length === 0) return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
+    const question = CONFIRMED in values ? undefined : form.confirmation?.(record, changed);
+    if (question) {
+      const body = confirmation({ ...visit.fresh, opened: values[OPENED] ?? '' }, question, values);
+      return { title: question.title, body, status: 200 };
+    }
     const precondition = { revisions: [opened.revision] };
     try {
       // Not refused before the service is asked: it knows a form that is sent twice.

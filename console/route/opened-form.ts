@@ -48,9 +48,7 @@ export function readOpened(text: string | undefined): Opened | undefined {
 
 function valuesOf(fields: readonly Field[], read: (field: Field) => string): Values {
   return Object.fromEntries(
-    fields
-      .filter(({ isParameter }) => !isParameter)
-      .map((field) => [field.name, field.kind === 'choices' ? inOrder(read(field)) : asSent(read(field))]),
+    fields.filter(({ isParameter }) => !isParameter).map((field) => [field.name, asSent(field, read(field))]),
   );
 }
 
@@ -58,9 +56,15 @@ function inOrder(choices: string): string {
   return choices.split(' ').sort().join(' ');
 }
 
-/** Browsers take line breaks out of what a field holds, and the console blanks at both ends. */
-function asSent(value: string): string {
-  return value.replaceAll(/[\r\n]/g, '').trim();
+/**
+ * What a browser makes of a value, and the console, which takes blanks off both ends: line breaks have one form, or no
+ * place in fields of one line, and whole minutes have no seconds.
+ */
+function asSent({ kind }: Field, value: string): string {
+  if (kind === 'choices') return inOrder(value);
+  if (kind === 'textarea') return value.replaceAll(/\r\n?/g, '\n').trim();
+  const line = value.replaceAll(/[\r\n]/g, '').trim();
+  return kind === 'datetime-local' ? line.replace(/(T\d\d:\d\d):00(\.0+)?$/, '$1') : line;
 }
 
 const MAX_REVISION = 64;

@@ -3,10 +3,10 @@ import { fromInstantText } from '../../platform/core/instant.ts';
 import type { FormState } from '../components/form.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
-import { redirect, sendPage } from './answer.ts';
+import { redirect, sendDownload, sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
-import type { Data, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
+import type { Data, Download, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
 
@@ -20,6 +20,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
     app.get(url, { onRequest }, async (request, reply) => {
       const { visit } = visitOf(request, screen, deps);
       const outcome = await view(visit, fresh());
+      if ('parts' in outcome) return sendDownload(reply, outcome);
       return 'to' in outcome ? follow(request, reply, outcome) : sendPage(request, reply, outcome, deps);
     });
   if (submit)
@@ -33,7 +34,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;
-        const outcome = await view(visit, { ...fresh(), values, ...faultsOf(error, screen, values) });
+        const outcome = await page(view, visit, { ...fresh(), values, ...faultsOf(error, screen, values) });
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }
     });
@@ -66,8 +67,15 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
   }
 }
 
+/** A form is shown again as a page, or leads elsewhere. */
+async function page(view: NonNullable<Handlers['view']>, visit: Visit, form: FormState): Promise<Outcome> {
+  const outcome = await view(visit, form);
+  if ('parts' in outcome) throw new Error('a form is answered with a file');
+  return outcome;
+}
+
 /** A screen's functions for any visit: whether it has a session has been checked before. */
 interface Handlers {
-  view?(visit: Visit, form: FormState): Outcome | Promise<Outcome>;
+  view?(visit: Visit, form: FormState): Outcome | Download | Promise<Outcome | Download>;
   submit?(visit: Visit & Sent): Promise<Outcome | Data>;
 }

@@ -32,6 +32,8 @@ export interface SessionVisit extends Visit {
   readonly call: Call;
   /** The same for what the page can do without: gives undefined while the service is away. */
   readonly callIfAvailable: OptionalCall;
+  /** Calls a service for a {@link Download}, which lasts longer than a page may take. */
+  readonly callForLong: Call;
 }
 
 /** A request of anybody. */
@@ -63,6 +65,15 @@ export interface Sent {
  */
 export type Outcome = Redirect | Page;
 
+/** A file that is made while it is sent, and so needs little memory, however large it is. */
+export interface Download {
+  /** With its character set. */
+  readonly type: string;
+  readonly fileName: string;
+  /** The parts of the file. They end with an error when the session has ended. */
+  readonly parts: AsyncIterable<string>;
+}
+
 /** An answer to the console's script. */
 export interface Data {
   readonly json: string;
@@ -84,7 +95,7 @@ interface Declared<V extends Visit> {
   /** Below `/console`, parameters in braces: `/integrations/{id}`. */
   readonly path: string;
   /** Makes the page, or says where to go instead; without it, the address only accepts its form. */
-  view?(visit: V, form: FormState): Outcome | Promise<Outcome>;
+  view?(visit: V, form: FormState): Outcome | Download | Promise<Outcome | Download>;
   /** Does what the form asks for. */
   submit?(visit: V & Sent): Promise<Outcome | Data>;
   /** Said on the page that follows. */

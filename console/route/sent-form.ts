@@ -5,6 +5,8 @@ import { type Call, callForReply } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import { isFault, Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
 import { type Field, KEY } from '../components/form.ts';
+import type { Html } from '../components/html.ts';
+import { Failure } from '../http/failure.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { Screen, Sent } from './screen.ts';
 
@@ -26,12 +28,22 @@ export function refuseBadText(values: Sent['values']): void {
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** Refuses a form for what is wrong with its fields, by their names. */
-export function refuseFaults(faults: Readonly<Record<string, string>>): void {
-  const violations = Object.entries(faults).map(
-    ([name, message]): Violation => ({ pointer: `/${name}`, code: 'invalid_value', message }),
-  );
-  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+/** What is wrong with fields, by their names: sentences, which may have links. */
+export type Faults = Readonly<Record<string, string | Html>>;
+
+/** A form that is refused for what is wrong with its fields. */
+export class FaultyForm extends Failure {
+  readonly faults: Faults;
+
+  constructor(faults: Faults) {
+    super(400);
+    this.faults = faults;
+  }
+}
+
+/** Refuses a form unless nothing is wrong with its fields. */
+export function refuseFaults(faults: Faults): void {
+  if (Object.keys(faults).length > 0) throw new FaultyForm(faults);
 }
 
 /** What fields cannot mean, by the name of the field. @param isComplete whether what is required must be there */
@@ -77,7 +89,8 @@ export function faultsOf(
   error: unknown,
   { faults: fields = {} }: Screen,
   values: Sent['values'],
-): { faults: Record<string, string>; fault?: string } {
+): { faults: Faults; fault?: string } {
+  if (error instanceof FaultyForm) return { faults: error.faults };
   if (!(error instanceof Refusal)) throw error;
   const field = fields[error.code];
   if (field !== undefined) return { faults: { [field]: error.message } };

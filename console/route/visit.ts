@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { ANONYMOUS } from '../../platform/core/actor.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { lastingCaller } from './lasting-call.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
 import type { PublicVisit, Screen, SessionVisit, Visit } from './screen.ts';
@@ -11,7 +12,8 @@ import { refuseBadText, valuesOf } from './sent-form.ts';
  * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who
  * signs in is not who the browser was signed in as, who may even be of another institution.
  */
-export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router, clock, own, publicUrl }: ConsoleDeps) {
+export function visitOf(request: FastifyRequest, { isPublic }: Screen, deps: ConsoleDeps) {
+  const { router, clock, own, publicUrl } = deps;
   const { session, context: shared } = stateOf(request);
   const { origin, cookies } = own();
   const context =
@@ -31,6 +33,7 @@ export function visitOf(request: FastifyRequest, { isPublic }: Screen, { router,
     session,
     call: callerOf(router, context),
     callIfAvailable: optionalCaller(router, context),
+    callForLong: lastingCaller(deps, context, cookies.session(request)),
   };
   return { visit, context };
 }

@@ -29,6 +29,9 @@ import { renameIntegration, renameSync } from './integrations/rename.ts';
 import { rotateSecret, rotateToken } from './integrations/rotate-secret.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
+import { addPerson } from './people/add.ts';
+import { people } from './people/list.ts';
+import { person } from './people/person.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
 import { settings } from './settings/settings.ts';
@@ -73,6 +76,9 @@ export const screens: readonly Screen[] = [
   endOldToken,
   endToken,
   allowArchiving,
+  people,
+  addPerson,
+  person,
   requests,
   request,
   calendarFeeds,

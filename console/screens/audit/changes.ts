@@ -15,12 +15,16 @@ export function changesByDay(records: readonly AuditRecord[], actors: Actors, pr
 }
 
 function entry(record: AuditRecord, actors: Actors, present: Present): Html {
-  const { recordedAt, resourceKind, resourceId, versionBefore, versionAfter, operation, requestId, changes } = record;
-  const done = versionBefore === undefined ? 'created' : versionAfter === undefined ? 'deleted' : 'changed';
+  const { recordedAt, resourceKind, resourceId, operation, requestId, changes } = record;
   return html`
-<li>${timeOfDay(recordedAt, present)}<div>${actor(record, actors)}</div><div><b>${nameOfKind(resourceKind)} ${done}</b> ${actors.get(`${resourceKind}:${resourceId}`)}${
+<li>${timeOfDay(recordedAt, present)}<div>${actor(record, actors)}</div><div><b>${nameOfKind(resourceKind)} ${doneIn(record)}</b> ${actors.get(`${resourceKind}:${resourceId}`)}${
     changes.length > 0 && diff(changes)
   }<div class="meta mono"><a href="${addressOf({ record: resourceId })}">${resourceId}</a><span>${operation.replace(/^.*[./]/, '')}</span><span>Request ${requestId}</span></div></div></li>`;
+}
+
+/** What a change has done to its record, in a word. */
+export function doneIn({ versionBefore, versionAfter }: AuditRecord): string {
+  return versionBefore === undefined ? 'created' : versionAfter === undefined ? 'deleted' : 'changed';
 }
 
 function actor(record: AuditRecord, actors: Actors): Html {

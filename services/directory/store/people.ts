@@ -1,11 +1,12 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
+  type Column,
   columnsOf,
   containing,
   contains,
   integer,
-  MAX_SEARCHED,
+  type Placeholders,
   sqlStatement,
   text,
   typesOf,
@@ -35,7 +36,7 @@ export interface PeoplePage {
  * The people whose name, email or code contains a text, after a position, by name. However many people there are, a
  * call looks at few: a text that many have is found soon when one reads on in the order of names, a text that few have
  * is found by the index of the parts of texts. A rare text of one or two letters, or of other letters than the basic
- * Latin ones, is in no index that all databases have alike: of these a page ends after {@link MAX_SEARCHED} people.
+ * Latin ones, is in no index that all databases have alike: of these a page ends after {@link MAX_LOOKED_AT} people.
  */
 export async function findPeople(
   db: Reader,
@@ -46,7 +47,7 @@ export async function findPeople(
   if (search.text === '') return readOn(db, actor, after, search, after.limit);
   const first = await readOn(db, actor, after, search, FIRST_LOOK);
   if (first.people.length === after.limit - 1 || !first.next) return first;
-  if (!hasIndexedPart(search.text)) return readOn(db, actor, after, search, MAX_SEARCHED);
+  if (!hasIndexedPart(search.text)) return readOn(db, actor, after, search, MAX_LOOKED_AT);
   const { institutionId } = actor;
   const found = await db.rows(FIND, {
     institutionId,
@@ -55,7 +56,7 @@ export async function findPeople(
     pattern: containing(search.text),
   });
   // Too many to sort: they are found by reading on.
-  if ((found[0]?.matches ?? 0) > MAX_MATCHES) return readOn(db, actor, after, search, MAX_SEARCHED);
+  if ((found[0]?.matches ?? 0) > MAX_MATCHES) return readOn(db, actor, after, search, MAX_LOOKED_AT);
   const people = found.slice(0, after.limit - 1);
   const last = people.at(-1);
   return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
@@ -98,10 +99,20 @@ function statesOf({ isArchived }: PeopleSearch): readonly boolean[] {
 /** People who are looked at before an index is asked. */
 const FIRST_LOOK = 500;
 
+/** People who are looked at in one call where an index knows nothing. */
+export const MAX_LOOKED_AT = 5_000;
+
 /** The most people with a text that are sorted. */
 export const MAX_MATCHES = 5_000;
 
 const SEARCH = { ...POSITION, states: boolean().array(), pattern: text() };
+
+/** The next people who are archived, or who are not, if they are asked for. */
+const next = ($: Placeholders<typeof SEARCH & { atMost: Column<number> }>, isArchived: boolean) => `(SELECT * FROM (
+       SELECT * FROM users t
+       WHERE t.institution_id = ${$.institutionId} AND t.is_archived = ${isArchived} AND ${isArchived} = ANY(${$.states})
+         AND (t.name, t.id) > (${$.sort}, ${$.id})
+       ORDER BY t.name, t.id LIMIT ${MAX_LOOKED_AT}) AS limited LIMIT ${$.atMost})`;
 
 /** The matches among the next people, with the last who was looked at. */
 const READ_ON = sqlStatement(users, 'read_on', {
@@ -110,11 +121,7 @@ const READ_ON = sqlStatement(users, 'read_on', {
   text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (
      SELECT n.*, ${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)} OR coalesce(${contains('n.code', $.pattern)}, false) AS is_match
      FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
-       FROM unnest(${$.states}) AS state(is_archived) CROSS JOIN LATERAL (
-         SELECT * FROM (SELECT * FROM users t
-           WHERE t.institution_id = ${$.institutionId} AND t.is_archived = state.is_archived AND (t.name, t.id) > (${$.sort}, ${$.id})
-           ORDER BY t.name, t.id LIMIT ${MAX_SEARCHED}) AS limited LIMIT ${$.atMost}) AS s) AS n
-     WHERE n.nth <= ${$.atMost}) AS u
+       FROM (${next($, false)} UNION ALL ${next($, true)} ORDER BY name, id LIMIT ${$.atMost}) AS s) AS n) AS u
    WHERE u.is_match OR u.nth = ${$.atMost} ORDER BY u.nth LIMIT ${$.limit}`,
 });
 

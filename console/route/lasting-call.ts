@@ -1,0 +1,33 @@
+import { type Call, callerOf } from '../../platform/calls/caller.ts';
+import type { CallContext } from '../../platform/core/call-context.ts';
+import { deadlineAfter, isYounger } from '../../platform/core/clock.ts';
+import { Failure } from '../http/failure.ts';
+import { authenticate, type Session } from '../session/session.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+
+/**
+ * Calls for an answer that takes minutes: each with a deadline of its own. The session is asked for again before its
+ * signed identity ends, so that who is removed or has ended the session gets no more. @param token the session's
+ */
+export function lastingCaller(
+  deps: Pick<ConsoleDeps, 'router' | 'institutions' | 'clock'>,
+  { signal, requestId }: CallContext,
+  token: string | undefined,
+): Call {
+  let session: Session | undefined;
+  let askedAt = 0;
+  return async (method, request) => {
+    const shared = { requestId, deadline: deadlineAfter(CALL_MS), ...(signal && { signal }) };
+    if (!session || !isYounger(askedAt, deps.clock.now(), SESSION_MS)) {
+      askedAt = deps.clock.now();
+      const found = await authenticate(deps, shared, token);
+      if (!found) throw new Failure(403);
+      session = found;
+    }
+    return callerOf(deps.router, { ...shared, actor: session.actor, token: session.token })(method, request);
+  };
+}
+
+const CALL_MS = 10_000;
+/** Shorter than a signed identity is valid. */
+const SESSION_MS = 20_000;

@@ -1,0 +1,25 @@
+import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { RecordStatus } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import type { OptionalCall } from '../../route/optional-call.ts';
+
+/** That somebody is clocked in. */
+export interface Clocking {
+  readonly isPaused: boolean;
+}
+
+/** Who of some people is clocked in, by their ids; undefined while time tracking is away. */
+export async function clockings(
+  call: OptionalCall,
+  people: readonly Pick<User, 'id'>[],
+): Promise<ReadonlyMap<string, Clocking> | undefined> {
+  if (people.length === 0) return new Map();
+  const open = { ...ALWAYS, filter: RecordFilter.OPEN, userIds: people.map(({ id }) => id) };
+  const found = await call(RecordService.method.listRecordsOfMembers, open);
+  return (
+    found && new Map(found.records.map(({ userId, status }) => [userId, { isPaused: status === RecordStatus.PAUSED }]))
+  );
+}
+
+/** A period in which every open session lies. */
+export const ALWAYS = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:59:59.999Z' };

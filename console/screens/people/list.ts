@@ -1,0 +1,100 @@
+import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
+import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { badge } from '../../components/badge.ts';
+import { linkButton } from '../../components/button.ts';
+import { NOT_SEARCHED } from '../../components/empty.ts';
+import { filteredList, filters, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { screen } from '../../route/screen.ts';
+import { search } from '../../route/search.ts';
+import { type Clocking, clockings } from './clockings.ts';
+import { PATH, pathOf } from './person-of.ts';
+
+const STATES: readonly (readonly [value: string, label: string])[] = [
+  ['active', 'Active'],
+  ['archived', 'Archived'],
+  ['all', 'All'],
+];
+
+/** The people of the institution. */
+export const people = screen({
+  path: '/people',
+  async view({ call, callIfAvailable, query, session }) {
+    const { search: text = '', state = 'active' } = query;
+    const isState = STATES.some(([each]) => each === state);
+    const { found, faults } = await search(isState ? {} : { state: 'Choose one of these.' }, { text: 'search' }, () =>
+      call(PersonService.method.listPeople, {
+        page: pageOf(query),
+        text,
+        ...(state !== 'all' && { isArchived: state === 'archived' }),
+      }),
+    );
+    const shown = found?.people ?? [];
+    const clocked = await clockings(callIfAvailable, shown);
+    const list = table<User>({
+      label: 'People',
+      rows: shown,
+      columns: [
+        {
+          head: 'Name',
+          kind: 'wrap',
+          cell: ({ name, isArchived }) => html`${name}${isArchived && html` <span class="muted">archived</span>`}`,
+        },
+        { head: 'Email', kind: 'wrap', cell: ({ email }) => email },
+        { head: 'Code', cell: ({ code }) => code && html`<span class="mono">${code}</span>` },
+        { head: 'Time', cell: ({ id }) => clockingOf(clocked, id) },
+      ],
+      href: pathOf,
+      empty: found ? (found.next ? LATER : text === '' && state === 'active' ? NOBODY : NO_MATCH) : NOT_SEARCHED,
+    });
+    return {
+      title: 'People',
+      ...(!found && { status: 422 }),
+      body: html`${heading({
+        title: 'People',
+        about: `Everybody of ${session.institutionName}: who clocks in, teaches, learns or signs in.`,
+        actions: linkButton(`${PATH}/add`, 'Add person', 'primary'),
+      })}
+${filters({
+  label: 'People',
+  path: PATH,
+  query,
+  faults,
+  filters: [
+    { kind: 'search', name: 'search', label: 'Search', maxLength: 255, placeholder: 'Name, email or code' },
+    { kind: 'select', name: 'state', label: 'State', options: STATES },
+  ],
+})}
+${filteredList(
+  list,
+  pages({
+    path: PATH,
+    query,
+    cursor: found?.next && cursorAfter(found.next),
+    summary: `${shown.length} shown, by name`,
+  }),
+)}`,
+    };
+  },
+});
+
+function clockingOf(clocked: ReadonlyMap<string, Clocking> | undefined, id: string): Fragment {
+  if (!clocked) return html`<span class="muted">Unknown</span>`;
+  const clocking = clocked.get(id);
+  return (
+    clocking && badge(clocking.isPaused ? 'warn' : 'good', clocking.isPaused ? 'Clocked in, paused' : 'Clocked in')
+  );
+}
+
+const NOBODY = {
+  title: 'Nobody yet',
+  text: 'People are added here, by integrations, or with the bundle of the institution.',
+};
+const NO_MATCH = {
+  title: 'Nobody matches',
+  text: 'Type another part of the name, email or code, or choose another state.',
+};
+const LATER = { title: 'Nobody among the first ones', text: 'The next page goes on looking.' };

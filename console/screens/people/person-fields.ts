@@ -1,0 +1,88 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
+import { type UpdateUserRequestSchema, type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { Field } from '../../components/form.ts';
+import { html } from '../../components/html.ts';
+import type { Values } from '../../route/opened-form.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import { FaultyForm, refuseFaults } from '../../route/sent-form.ts';
+import { findByCode, findByEmail } from './find-person.ts';
+import { pathOf } from './person-of.ts';
+
+/** The fields of a person. Without a user, those of a new one. */
+export function personFields(user?: User): readonly Field[] {
+  const { email = '', firstName = '', lastName = '', name = '', code = '', image = '' } = user ?? {};
+  return [
+    { kind: 'email', name: 'email', label: 'Email', value: email, required: true, maxLength: 320 },
+    { name: 'firstName', label: 'First name', value: firstName, maxLength: 255 },
+    { name: 'lastName', label: 'Last name', value: lastName, maxLength: 255 },
+    {
+      name: 'name',
+      label: 'Name',
+      value: name,
+      maxLength: 255,
+      required: user !== undefined,
+      help: user
+        ? 'As lists show it. Once you change it here, it does not follow first and last name any more.'
+        : 'As lists show it. Empty: first and last name.',
+    },
+    { name: 'code', label: 'Code', value: code, maxLength: 255, help: 'The code of the badge.' },
+    { name: 'image', label: 'Picture', value: image, maxLength: 2048, help: 'The address of a picture.' },
+  ];
+}
+
+/** The boxes of a person who exists. */
+export function archivedField({ isArchived }: User): Field {
+  return {
+    kind: 'check',
+    name: 'isArchived',
+    label: 'Archived',
+    value: isArchived ? '1' : '',
+    help: 'Archived people stay readable. They cannot clock in, sign in, or be invited.',
+  };
+}
+
+/** What a form sets: its texts, where an empty one means none. */
+export function userIn(values: Values): Record<string, string | boolean | null> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name === 'isArchived' ? value === '1' : value === '' ? null : value,
+    ]),
+  );
+}
+
+/** The change that the changed fields of a form ask for. */
+export function userChange(
+  changed: Values,
+): Pick<MessageInitShape<typeof UpdateUserRequestSchema>, 'user' | 'updateMask'> {
+  const empty = ['email', 'name'].filter((name) => changed[name] === '');
+  refuseFaults(Object.fromEntries(empty.map((name) => [name, 'Fill this in.'])));
+  const json = userIn(changed);
+  return { user: resourceIn(UserSchema, json), updateMask: maskOf(UserSchema, json) };
+}
+
+/** Does what writes a person. Who has the email or the code already is named beside the field. */
+export async function namingConflicts<T>(
+  visit: Pick<SessionVisit, 'call'>,
+  { email = '', code = '' }: Values,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const taken = error instanceof Refusal ? error.code : '';
+    const [field, holder] =
+      taken === 'USER_EMAIL_TAKEN'
+        ? ['email', await findByEmail(visit, email)]
+        : taken === 'USER_CODE_TAKEN'
+          ? ['code', await findByCode(visit, code)]
+          : [];
+    if (field === undefined || !holder) throw error;
+    const link = html`<a href="${pathOf(holder)}">${holder.name}</a>`;
+    throw new FaultyForm({
+      [field]: html`${link}${holder.isArchived && ', who is archived,'} has this ${field} already.`,
+    });
+  }
+}
