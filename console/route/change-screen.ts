@@ -67,7 +67,7 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   /** Where the address leads while there is nothing that the form could do with the record. */
   elsewhere?(record: R): string | undefined;
   /** What is wrong with what was typed beside what the service has said, so that all of it is said at once. */
-  check?(visit: SessionVisit, typed: Values): Promise<FormState['faults']>;
+  check?(visit: SessionVisit, typed: Values, record: R): FormState['faults'] | Promise<FormState['faults']>;
 }
 
 /**
@@ -86,7 +86,9 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const to = form.elsewhere?.(shown.record);
     if (to !== undefined) return { to };
     const isFaulty = Object.keys(state.faults).length > 0;
-    const own = isFaulty ? { ...fieldFaults(shown.fields, values, true), ...(await form.check?.(visit, values)) } : {};
+    const own = isFaulty
+      ? { ...fieldFaults(shown.fields, values, true), ...(await form.check?.(visit, values, shown.record)) }
+      : {};
     const opened = values[OPENED] ?? writeOpened(openedWith(visit, shown));
     return form.view(visit, { ...state, ...shown, values, faults: { ...own, ...state.faults }, opened });
   }

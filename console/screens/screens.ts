@@ -40,6 +40,11 @@ import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid
 import { signIn } from './sign-in/sign-in.ts';
 import { signInOptions } from './sign-in/sign-in-options.ts';
 import { signOut } from './sign-in/sign-out.ts';
+import { addRecord } from './time-records/add.ts';
+import { correctRecord } from './time-records/correct.ts';
+import { endRecord } from './time-records/end.ts';
+import { exportRecords } from './time-records/export.ts';
+import { timeRecords } from './time-records/list.ts';
 import { changeEndpoint } from './webhooks/change.ts';
 import { createEndpoint } from './webhooks/create.ts';
 import { deleteEndpoint } from './webhooks/delete.ts';
@@ -79,6 +84,11 @@ export const screens: readonly Screen[] = [
   people,
   addPerson,
   person,
+  timeRecords,
+  addRecord,
+  exportRecords,
+  correctRecord,
+  endRecord,
   requests,
   request,
   calendarFeeds,

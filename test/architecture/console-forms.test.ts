@@ -9,6 +9,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   '/sign-out': 'ends the session',
   '/integrations/new': 'creates',
   '/integrations/directory-sync': 'creates',
+  '/people/add': 'creates',
+  '/time-records/add': 'creates',
   '/calendar-feeds/new/{of}/{id}': 'creates',
   '/calendar-feeds/{id}/revoke': 'ends a feed, which nobody can change',
   '/webhooks/new': 'creates',

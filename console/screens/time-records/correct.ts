@@ -1,0 +1,61 @@
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { form } from '../../components/form.ts';
+import { heading, section } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
+import { hours } from '../../components/time.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
+import { changesSection } from '../audit/changes-section.ts';
+import { changedPaths, readRecord, recordFields, withFaultsBeside } from './record-fields.ts';
+import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './record-of.ts';
+
+/** A time record, and the form that corrects it. */
+export const correctRecord = changeScreen(changedRecord, {
+  path: '/time-records/{id}',
+  success: 'The record was saved.',
+  faults: { MEMBER_NOT_FOUND: 'start' },
+  next: ({ record }) => pathOf(record),
+  fields: ({ present }, { record }, typed) => (isOpen(record) ? [] : recordFields(record, typed, present)),
+  async view(visit, { record: { record, person }, fields, ...state }) {
+    const { present } = visit;
+    const changes = await changesSection(visit, { resourceKind: 'time_record', resourceId: record.id });
+    const about = html`<a href="/console/people/${person.id}">${person.name}</a>, ${periodIn(record, present)}${
+      record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
+    }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}.`;
+    const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is open: it can be corrected after it has ended.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
+    const archived =
+      person.isArchived &&
+      html`<p class="message warn">${person.name} is archived, and so nothing of this record can be changed.</p>`;
+    return {
+      title: `Time record of ${person.name}`,
+      isNarrow: true,
+      body: html`${heading({
+        title: 'Time record',
+        parent: { href: `${PATH}?${new URLSearchParams({ person: person.id }).toString()}`, title: 'Time records' },
+        about,
+      })}${
+        isOpen(record)
+          ? open
+          : section('correct', 'Correct', html`${archived}${form(state, { fields, submit: 'Save record' })}`)
+      }${changes}`,
+    };
+  },
+  async save({ send, present, values, record: { record, person }, changed, precondition }) {
+    const { log, numbers, faults } = readRecord(record, values, present);
+    refuseFaults(faults);
+    const { note = '' } = changed;
+    await withFaultsBeside(present, numbers, () =>
+      send(LogService.method.updateLog, {
+        member: { identity: { case: 'userId', value: person.id } },
+        id: record.id,
+        precondition,
+        log: { ...log, ...(note !== '' && { note }) },
+        updateMask: { paths: changedPaths(changed) },
+      }),
+    );
+    return undefined;
+  },
+  check: ({ present }, typed, { record }) => readRecord(record, typed, present).faults,
+});

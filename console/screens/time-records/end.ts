@@ -1,0 +1,72 @@
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { RecordStatus } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { form } from '../../components/form.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
+import { localText, localTime, type Present } from '../../components/time.ts';
+import { changeScreen } from '../../route/change-screen.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
+import { type LocalField, localFields, readLocal } from './local-fields.ts';
+import { withFaultsBeside } from './record-fields.ts';
+import { changedRecord, isOpen, pathOf, type RecordOf } from './record-of.ts';
+
+/** Ends an open session at a given time. */
+export const endRecord = changeScreen(changedRecord, {
+  path: '/time-records/{id}/end',
+  success: 'The session has ended.',
+  faults: { MEMBER_NOT_FOUND: 'end' },
+  next: ({ record }) => pathOf(record),
+  elsewhere: ({ record }) => (isOpen(record) ? undefined : pathOf(record)),
+  fields: ({ present }, { record }, typed) =>
+    isOpen(record) ? localFields([endField(record, present)], typed, present) : [],
+  facts: ({ present }, { record: { startTime, endTime, pauses, status } }) => {
+    const ended = endTime === undefined ? 'open' : localText(endTime, present);
+    const pausing = status === RecordStatus.PAUSED ? 'paused' : `${pauses.length} taken`;
+    return [
+      { name: 'start', label: 'Start', value: startTime, words: localText(startTime, present) },
+      { name: 'ended', label: 'End', value: ended, words: ended },
+      { name: 'pauses', label: 'Pauses', value: pausing, words: pausing },
+    ];
+  },
+  view({ present }, { record: { record, person }, fields, ...state }) {
+    const { conflict } = state;
+    const head = heading({
+      title: 'End session',
+      parent: { href: pathOf(record), title: 'Time record' },
+      about: html`${person.name}, clocked in since ${localTime(record.startTime, present)}${record.status === RecordStatus.PAUSED && ', on a pause'}. Times are those of ${present.timeZone}.`,
+    });
+    const over = html`${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This session has ended.</p><p>${linkButton(pathOf(record), 'Open record')}</p>`;
+    return {
+      title: 'End session',
+      isNarrow: true,
+      body: html`${head}${isOpen(record) ? form(state, { fields, submit: 'End session', cancel: pathOf(record) }) : over}`,
+    };
+  },
+  async save({ send, present, values, record: { record }, precondition }) {
+    // The field of a session that has ended meanwhile is read as well: the service says that it has.
+    const { instant, faults } = readLocal({ name: 'end', label: 'End' }, values, present);
+    refuseFaults(instant === undefined && Object.keys(faults).length === 0 ? { end: 'Fill this in.' } : faults);
+    const ended = { id: record.id, precondition, at: instant ?? '' };
+    await withFaultsBeside(present, [], () => send(RecordService.method.endSession, ended));
+    return undefined;
+  },
+});
+
+/** Shows the present time at first, where the session may end then. */
+function endField({ startTime }: RecordOf['record'], present: Present): LocalField {
+  const now = toInstantText(Math.floor(present.now / 1_000) * 1_000);
+  const isToday = localText(startTime, present).slice(0, DATE) === localText(now, present).slice(0, DATE);
+  const isLater = fromInstantText(startTime) < present.now;
+  return {
+    name: 'end',
+    label: 'End',
+    required: true,
+    isParameter: true,
+    ...(isToday && isLater && { instant: now }),
+  };
+}
+
+const DATE = 'YYYY-MM-DD'.length;

@@ -1,0 +1,47 @@
+import { linkButton } from '../../components/button.ts';
+import { BYTE_ORDER_MARK } from '../../components/csv.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
+import { Failure } from '../../http/failure.ts';
+import { screen } from '../../route/screen.ts';
+import { dayRows } from './export-days.ts';
+import { recordRows } from './export-records.ts';
+import { readFilter, withPeriod } from './filter.ts';
+import { PATH } from './record-of.ts';
+
+/** The records of a period as a file: one row for each record, or for each person and day. */
+export const exportRecords = screen({
+  path: '/time-records/export',
+  async view(visit) {
+    const { query } = visit;
+    const { by = '', show } = query;
+    if ((by !== '' && by !== 'day') || (by === 'day' && show !== undefined)) throw new Failure(400);
+    const address = withPeriod(visit);
+    if (address) return { to: `${PATH}/export?${new URLSearchParams(address)}` };
+    const read = await readFilter(visit);
+    if ('faults' in read) {
+      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: LABELS[name] ?? name, text }));
+      return {
+        title: 'Export CSV',
+        status: 422,
+        body: html`${heading({ title: 'Export CSV' })}${faultSummary('Nothing was exported.', remarks)}<p>${linkButton(`${PATH}?${new URLSearchParams(query)}`, 'Time records')}</p>`,
+      };
+    }
+    const { selection } = read;
+    const { from, to } = selection.days;
+    const parts = by === 'day' ? dayRows(visit, selection) : recordRows(visit, selection);
+    return {
+      type: 'text/csv; charset=utf-8',
+      fileName: `${by === 'day' ? 'days' : 'time-records'}-${from}-to-${to}.csv`,
+      parts: marked(parts),
+    };
+  },
+});
+
+const LABELS: Readonly<Record<string, string>> = { from: 'From', to: 'To', person: 'Person', show: 'Show' };
+
+async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* parts;
+}

@@ -1,0 +1,132 @@
+import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { badge } from '../../components/badge.ts';
+import { linkButton } from '../../components/button.ts';
+import { empty, NOT_SEARCHED } from '../../components/empty.ts';
+import { filteredList, filters, pages } from '../../components/filters.ts';
+import { heading } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import { hours, localTime } from '../../components/time.ts';
+import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
+import { search } from '../../route/search.ts';
+import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
+import { type Names, namesOf } from './names.ts';
+import { formOf, isOpen, originOf, PATH } from './record-of.ts';
+import { totalsSection } from './totals.ts';
+
+/** The time records of a period. */
+export const timeRecords = screen({
+  path: '/time-records',
+  async view(visit) {
+    const { query, session } = visit;
+    const address = withPeriod(visit);
+    if (address) return { to: `${PATH}?${new URLSearchParams(address)}` };
+    const read = await readFilter(visit);
+    const { person = '' } = query;
+    const add = person === '' ? '' : `?${new URLSearchParams({ person })}`;
+    const list =
+      'faults' in read ? { body: empty(NOT_SEARCHED), faults: read.faults } : await listOf(visit, read.selection);
+    return {
+      title: 'Time records',
+      ...(list.faults && { status: 422 }),
+      body: html`${heading({
+        title: 'Time records',
+        about: `Who worked when in ${session.institutionName}. Times are those of ${visit.present.timeZone}.`,
+        actions: linkButton(`${PATH}/add${add}`, 'Add record', 'primary'),
+      })}
+${filters({
+  label: 'Time records',
+  path: PATH,
+  query,
+  ...(list.faults && { faults: list.faults }),
+  filters: [
+    { kind: 'date', name: 'from', label: 'From' },
+    { kind: 'date', name: 'to', label: 'To' },
+    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Email, code or id' },
+    { kind: 'select', name: 'show', label: 'Show', options: SHOWN },
+  ],
+})}
+${filteredList(list.body)}`,
+    };
+  },
+});
+
+async function listOf(
+  visit: SessionVisit,
+  selection: Selection,
+): Promise<{ readonly body: Html; readonly faults?: Readonly<Record<string, string>> }> {
+  const { call, callIfAvailable, query, present } = visit;
+  const { person, request } = selection;
+  const { found, faults } = await search({}, {}, () =>
+    call(RecordService.method.listRecords, { page: pageOf(query), ...request, ...(person && { userId: person.id }) }),
+  );
+  if (!found) return { body: empty(NOT_SEARCHED), faults };
+  const { records, hasMore } = found;
+  const [names, totals] = await Promise.all([
+    namesOf(
+      callIfAvailable,
+      records.map(({ userId }) => userId),
+    ),
+    totalsSection(visit, selection),
+  ]);
+  const last = records.at(-1);
+  const rows = table<TimeRecord>({
+    label: 'Time records',
+    rows: records,
+    columns: columnsOf(names, present),
+    href: formOf,
+    empty: { title: 'No time records', text: NONE },
+  });
+  const cursor = hasMore && last ? cursorAfter({ sort: last.startTime, id: last.id }) : undefined;
+  return {
+    body: html`${exportLinks(query)}${rows}${pages({ path: PATH, query, cursor, summary: `${records.length} shown, newest first` })}${totals}`,
+  };
+}
+
+function columnsOf(names: Names, present: SessionVisit['present']) {
+  return [
+    { head: 'Person', kind: 'wrap' as const, cell: ({ userId }: TimeRecord) => names(userId) },
+    { head: 'Start', cell: ({ startTime }: TimeRecord) => localTime(startTime, present) },
+    {
+      head: 'End',
+      cell: ({ endTime, autoClosed, ...record }: TimeRecord) =>
+        endTime === undefined
+          ? badge('good', isPaused(record) ? 'Open, paused' : 'Open')
+          : html`${localTime(endTime, present)}${autoClosed && html` ${badge('warn', 'Closed automatically')}`}`,
+    },
+    {
+      head: 'Worked',
+      kind: 'num' as const,
+      cell: ({ workedMinutes: minutes }: TimeRecord) => minutes !== undefined && hours(minutes),
+    },
+    {
+      head: 'Pauses',
+      kind: 'num' as const,
+      cell: ({ pauseMinutes: minutes }: TimeRecord) => minutes !== undefined && hours(minutes),
+    },
+    { head: 'Source', cell: originOf },
+    {
+      head: 'Action',
+      kind: 'action' as const,
+      cell: (record: TimeRecord) =>
+        linkButton(formOf(record), isOpen(record) ? 'End session' : 'Correct', 'plain', `of ${names(record.userId)}`),
+    },
+  ];
+}
+
+function isPaused({ pauses }: Pick<TimeRecord, 'pauses'>): boolean {
+  const last = pauses.at(-1);
+  return last !== undefined && last.endTime === undefined;
+}
+
+function exportLinks(query: SessionVisit['query']): Html {
+  const { cursor: _, show, ...others } = query;
+  const address = (more: Readonly<Record<string, string>>) =>
+    `${PATH}/export?${new URLSearchParams({ ...others, ...more })}`;
+  return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;
+}
+
+const NONE =
+  'Records come about when people clock in and out, when systems send logs, and with Add record. Choose another period, person or kind.';

@@ -1,0 +1,74 @@
+import { present as required } from '../../../platform/core/present.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { RecordSource, RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import { localText, localTime, type Present } from '../../components/time.ts';
+import type { ChangedRecord } from '../../route/change-screen.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import { changesSince } from '../audit/changes-since.ts';
+
+export const PATH = '/console/time-records';
+
+/** A time record, and whose it is. */
+export interface RecordOf {
+  readonly record: TimeRecord;
+  readonly person: Pick<User, 'id' | 'name' | 'isArchived'>;
+}
+
+/** A time record as its forms change it. */
+export const changedRecord: ChangedRecord<RecordOf> = {
+  name: 'this record',
+  async read({ call, params: { id = '' } }: SessionVisit) {
+    const record = required((await call(RecordService.method.getRecord, { id })).record, 'record');
+    const ids = [record.userId];
+    const { users } = await call(UserService.method.batchGetUsers, { ids, isSummary: true });
+    return { record, person: users[0] ?? { id: record.userId, name: record.userId, isArchived: false } };
+  },
+  revisionOf: ({ record }) => record.revision,
+  changesSince: (visit, { record: { id } }, revision) =>
+    changesSince(visit, { resourceKind: 'time_record', resourceId: id }, revision),
+};
+
+/** The page of a record, or of ending it. */
+export function pathOf({ id }: Pick<TimeRecord, 'id'>, page: '' | '/end' = ''): string {
+  return `${PATH}/${id}${page}`;
+}
+
+/** The page on which an administrator can do something about a record. */
+export function formOf(record: TimeRecord): string {
+  return pathOf(record, isOpen(record) ? '/end' : '');
+}
+
+export function isOpen({ status }: Pick<TimeRecord, 'status'>): boolean {
+  return status !== RecordStatus.CLOSED;
+}
+
+/** From when to when a record or a pause is. */
+export function periodIn(
+  { startTime, endTime }: Pick<TimeRecord, 'startTime'> & { readonly endTime?: string | undefined },
+  present: Present,
+): Fragment {
+  return html`${localTime(startTime, present)} to ${endTime === undefined ? 'now' : localTime(endTime, present)}`;
+}
+
+/** The same as text. */
+export function periodText(
+  { startTime, endTime }: { readonly startTime: string; readonly endTime?: string | null | undefined },
+  present: Present,
+): string {
+  return `${localText(startTime, present)} to ${endTime == null ? 'now' : localText(endTime, present)}`;
+}
+
+/** What made a record, in words. */
+export function originOf({ source }: Pick<TimeRecord, 'source'>): string {
+  return ORIGINS[source] ?? '';
+}
+
+const ORIGINS: Readonly<Record<RecordSource, string>> = {
+  [RecordSource.UNSPECIFIED]: '',
+  [RecordSource.SESSION]: 'Clocked in',
+  [RecordSource.API]: 'Added by a system',
+  [RecordSource.BULK]: 'Added by a system, in bulk',
+  [RecordSource.CONSOLE]: 'Added in the console',
+};
