@@ -40,7 +40,6 @@ export const people = screen({
       columns: [
         {
           head: 'Name',
-          kind: 'wrap',
           cell: ({ name, isArchived }) => html`${name}${isArchived && html` <span class="muted">archived</span>`}`,
         },
         { head: 'Email', kind: 'wrap', cell: ({ email }) => email },

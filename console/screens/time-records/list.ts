@@ -87,7 +87,7 @@ async function listOf(
 
 function columnsOf(names: Names, present: SessionVisit['present']) {
   return [
-    { head: 'Person', kind: 'wrap' as const, cell: ({ userId }: TimeRecord) => names(userId) },
+    { head: 'Person', cell: ({ userId }: TimeRecord) => names(userId) },
     { head: 'Start', cell: ({ startTime }: TimeRecord) => localTime(startTime, present) },
     {
       head: 'End',

@@ -93,8 +93,8 @@ interface OtherRecord {
 function nameOf(pointer: string, numbers: readonly number[]): string | undefined {
   const [, index, end] = /\/pauses\/(\d+)\/(start|end)_?time$/i.exec(pointer) ?? [];
   if (index !== undefined) return `pause_${numbers[Number(index)]}_${end}`;
-  const [, field] = /\/(start|end|note)(?:_?time)?$/i.exec(pointer) ?? [];
-  return field;
+  const [, field] = /\/(start|end|note|at)(?:_?time)?$/i.exec(pointer) ?? [];
+  return field === 'at' ? 'end' : field;
 }
 
 function inWords(message: string): string {

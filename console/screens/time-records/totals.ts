@@ -29,7 +29,7 @@ export async function totalsSection(
     label: 'Totals',
     rows: totals.toSorted((a, b) => names(a.userId).localeCompare(names(b.userId), 'en')),
     columns: [
-      { head: 'Person', kind: 'wrap', cell: ({ userId }) => names(userId) },
+      { head: 'Person', cell: ({ userId }) => names(userId) },
       { head: 'Worked', kind: 'num', cell: ({ workedMinutes }) => hours(workedMinutes) },
       { head: 'Pauses', kind: 'num', cell: ({ pauseMinutes }) => hours(pauseMinutes) },
       { head: 'Records', kind: 'num', cell: ({ logs }) => logs },

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { parseCsv } from '../support/console/csv.ts';
+import { Visitor } from '../support/console/visitor.ts';
+import { query } from '../support/postgres/query.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const PATH = '/console/time-records/export';
+const MONTH = 'from=2026-10-01&to=2026-10-31';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+  const change = { timeTrackingTimezone: 'Europe/Berlin' };
+  await ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change });
+});
+
+const newMember = async (fields: object): Promise<{ id: string; email: string }> =>
+  (await ada.institution.client.post('/users', { email: `${randomUUID()}@example.org`, ...fields })).body.data;
+const addLog = async (email: string, startTime: string, endTime: string, more: object = {}) =>
+  (await ada.institution.client.post('/time-tracking/logs', { email, startTime, endTime, ...more })).body.data;
+/** The rows of a file by the names of their columns. */
+const rowsOf = async (query: string) => {
+  const answer = await visitor.get(`${PATH}?${query}`);
+  const [head = [], ...rows] = parseCsv(answer.text);
+  return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));
+};
+
+describe('the export', () => {
+  it('is a file with each record, by name, person and start', async () => {
+    const zoe = await newMember({ name: 'Zoë', code: 'Z-1' });
+    const bob = await newMember({ name: 'Bob' });
+    const late = await addLog(zoe.email, '2026-10-02T08:00:00.900Z', '2026-10-02T09:30:00Z', {
+      note: 'Said "hi", left\nearly',
+    });
+    await addLog(zoe.email, '2026-10-01T08:00:00Z', '2026-10-01T09:00:00Z');
+    const pauses = [{ startTime: '2026-10-25T00:30:00Z', endTime: '2026-10-25T01:00:00Z' }];
+    await addLog(bob.email, '2026-10-25T00:00:00Z', '2026-10-25T01:30:00Z', { pauses });
+    await ada.institution.client.post('/time-tracking/sessions/start', {
+      email: zoe.email,
+      at: '2026-10-05T06:00:00Z',
+    });
+    await ada.institution.client.patch(`/users/${bob.id}`, { isArchived: true }, { headers: { 'if-match': '*' } });
+    const answer = await fetch(`${system.consoleUrl}${PATH}?${MONTH}`, {
+      headers: { cookie: `lyceum-console=${visitor.cookies.get('lyceum-console')}` },
+    });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="time-records-2026-10-01-to-2026-10-31.csv"',
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const text = bytes.toString();
+    expect(text.split('\r\n')[0]).toBe(
+      '\uFEFFpersonId,name,email,code,recordId,start,end,workedMinutes,pauseMinutes,autoClosed,source,note,utcOffset,endUtcOffset',
+    );
+    expect(text.endsWith('\r\n')).toBe(true);
+    const rows = await rowsOf(MONTH);
+    expect(
+      rows.map(({ name, start, end, utcOffset, endUtcOffset }) => [name, start, end, utcOffset, endUtcOffset]),
+    ).toEqual([
+      ['Bob', '2026-10-25 02:00:00', '2026-10-25 02:30:00', 'UTC+02:00', 'UTC+01:00'],
+      ['Zoë', '2026-10-01 10:00:00', '2026-10-01 11:00:00', 'UTC+02:00', 'UTC+02:00'],
+      ['Zoë', '2026-10-02 10:00:00', '2026-10-02 11:30:00', 'UTC+02:00', 'UTC+02:00'],
+      ['Zoë', '2026-10-05 08:00:00', '', 'UTC+02:00', ''],
+    ]);
+    expect(rows[3]).toMatchObject({ workedMinutes: '', pauseMinutes: '', source: 'session', autoClosed: 'false' });
+    expect(rows[0]).toMatchObject({ personId: bob.id, workedMinutes: '60', pauseMinutes: '30', code: '' });
+    expect(rows[2]).toMatchObject({
+      recordId: late.id,
+      email: zoe.email,
+      code: 'Z-1',
+      source: 'api',
+      note: 'Said "hi", left\nearly',
+    });
+    expect(await rowsOf(`${MONTH}&person=Z-1`)).toHaveLength(3);
+    expect(await rowsOf(`${MONTH}&show=open`)).toHaveLength(1);
+    expect(await rowsOf('from=2026-10-06&to=2026-10-07')).toEqual([]);
+  });
+
+  it('by day adds up to the totals of the API', async () => {
+    const { email, id } = await newMember({ name: 'Night owl' });
+    for (const [start, end] of [
+      ['2026-10-01T18:00:30Z', '2026-10-02T03:10:40Z'],
+      ['2026-10-02T20:00:00Z', '2026-10-04T00:00:00Z'],
+      ['2026-10-24T20:00:00Z', '2026-10-25T06:00:00Z'],
+    ] as const)
+      await addLog(email, start, end, {
+        pauses: [{ startTime: start, endTime: new Date(Date.parse(start) + 90_000).toISOString() }],
+      });
+    const rows = await rowsOf(`${MONTH}&by=day&person=${id}`);
+    const { body } = await ada.institution.client.get(
+      `/time-tracking/totals?email=${email}&from=2026-10-01&to=2026-11-01&by=day`,
+    );
+    const days = (body.data.periods as Record<string, unknown>[]).filter(({ logs }) => logs !== 0);
+    expect(
+      rows.map(({ day, workedMinutes, pauseMinutes, logs, autoClosed }) => [
+        day,
+        workedMinutes,
+        pauseMinutes,
+        logs,
+        autoClosed,
+      ]),
+    ).toEqual(
+      days.map(({ start, workedMinutes, pauseMinutes, logs, autoClosed }) => [
+        start,
+        ...[workedMinutes, pauseMinutes, logs, autoClosed].map(String),
+      ]),
+    );
+    expect(rows).toHaveLength(6);
+    const all = await rowsOf(`${MONTH}&by=day`);
+    expect(all.filter(({ personId }) => personId === id)).toEqual(rows);
+    expect(Object.keys(all[0] ?? {})).toEqual([
+      'personId',
+      'name',
+      'email',
+      'code',
+      'day',
+      'workedMinutes',
+      'pauseMinutes',
+      'logs',
+      'autoClosed',
+    ]);
+  });
+
+  it('has nothing that a spreadsheet runs', async () => {
+    const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example","x")'];
+    for (const note of hostile) {
+      const { email, id } = await newMember({ name: `${note} name` });
+      await addLog(email, '2026-10-01T08:00:00Z', '2026-10-01T09:00:00Z', { note });
+      const [row] = await rowsOf(`${MONTH}&person=${id}`);
+      expect([row?.name, row?.note]).toEqual([`'${note} name`, `'${note}`]);
+    }
+    const { email, id } = await newMember({ name: 'a=b' });
+    await addLog(email, '2026-10-01T08:00:00Z', '2026-10-01T09:00:00Z', { note: "'quoted', x-1" });
+    expect(await rowsOf(`${MONTH}&person=${id}`)).toMatchObject([{ name: 'a=b', note: "'quoted', x-1" }]);
+  });
+
+  it('leads to an address with a period, and refuses what it cannot be asked for', async () => {
+    const { status, headers } = await visitor.get(`${PATH}?by=day`);
+    expect([status, headers.get('location')]).toEqual([303, `${PATH}?from=2026-10-01&to=2026-10-31&by=day`]);
+    for (const query of [`${MONTH}&by=day&show=all`, `${MONTH}&by=week`])
+      expect((await visitor.get(`${PATH}?${query}`)).status).toBe(400);
+    expect((await new Visitor(system.consoleUrl).get(`${PATH}?${MONTH}`)).status).toBe(303);
+  });
+
+  it('is of the own institution', async () => {
+    const other = await signedIn(system, await newAdministrator(system));
+    expect(parseCsv((await other.get(`${PATH}?${MONTH}`)).text)).toHaveLength(1);
+    expect(parseCsv((await other.get(`${PATH}?${MONTH}&by=day`)).text)).toHaveLength(1);
+  });
+});
+
+it('an export of very many records has each one once, in order', async () => {
+  const administrator = await newAdministrator(system);
+  const browser = await signedIn(system, administrator);
+  const { id } = administrator.institution;
+  const [people, each] = [120, 250];
+  await query(
+    system.databases.url('directory'),
+    `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+     SELECT $1, md5('p' || n)::uuid, n || '@y.example', n || '@y.example', 'Person ' || lpad(n::text, 4, '0'), false, false, gen_random_uuid(), now(), now()
+     FROM generate_series(1, ${people}) AS n`,
+    [id],
+  );
+  await query(
+    system.databases.url('timetracking'),
+    `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, note, auto_closed,
+       revision, created_at, updated_at)
+     SELECT $1, gen_random_uuid(), md5('p' || p)::uuid, at, at + interval '8 hours', at, '[]', '[]', 'api', repeat('x', 500), false, gen_random_uuid(), at, at
+     FROM generate_series(1, ${people}) AS p, generate_series(1, ${each}) AS n,
+       LATERAL (SELECT timestamptz '2026-01-01T06:00Z' + n * interval '1 day' AS at) AS t`,
+    [id],
+  );
+  const { text } = await browser.get(`${PATH}?from=2026-01-01&to=2026-12-31`);
+  const rows = parseCsv(text).slice(1);
+  expect(rows).toHaveLength(people * each);
+  expect(new Set(rows.map(([, , , , recordId]) => recordId)).size).toBe(people * each);
+  const order = rows.map(([, name, , , , start]) => `${name} ${start}`);
+  expect(order).toEqual(order.toSorted());
+});
