@@ -1247,8 +1247,8 @@ class StartedSession(TypedDict):
     """The pauses in chronological order, without overlaps, within the record."""
     timestamps: List[TimeTimestamp]
     """By time."""
-    source: Literal["session", "api", "bulk"]
-    """What created the record: a session start, a single log create, or an item of a bulk."""
+    source: Literal["session", "api", "bulk", "console"]
+    """What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console."""
     note: str | None
     """Free text."""
     autoClosed: bool
@@ -1442,8 +1442,8 @@ class TimeRecord(TypedDict):
     """The pauses in chronological order, without overlaps, within the record."""
     timestamps: List[TimeTimestamp]
     """By time."""
-    source: Literal["session", "api", "bulk"]
-    """What created the record: a session start, a single log create, or an item of a bulk."""
+    source: Literal["session", "api", "bulk", "console"]
+    """What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console."""
     note: str | None
     """Free text."""
     autoClosed: bool

@@ -1202,8 +1202,8 @@ export interface StartedSession {
   readonly pauses: readonly TimePause[];
   /** By time. */
   readonly timestamps: readonly TimeTimestamp[];
-  /** What created the record: a session start, a single log create, or an item of a bulk. */
-  readonly source: "session" | "api" | "bulk";
+  /** What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console. */
+  readonly source: "session" | "api" | "bulk" | "console";
   /** Free text. */
   readonly note: string | null;
   /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
@@ -1397,8 +1397,8 @@ export interface TimeRecord {
   readonly pauses: readonly TimePause[];
   /** By time. */
   readonly timestamps: readonly TimeTimestamp[];
-  /** What created the record: a session start, a single log create, or an item of a bulk. */
-  readonly source: "session" | "api" | "bulk";
+  /** What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console. */
+  readonly source: "session" | "api" | "bulk" | "console";
   /** Free text. */
   readonly note: string | null;
   /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
