@@ -60,7 +60,8 @@ const words = {
   timestamps: Type.Array(TimeTimestamp, { description: 'By time.' }),
   source: Type.String({
     enum: [...recordSources.all],
-    description: 'What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console.',
+    description:
+      'What created the record: a session start, a single log create, an item of a bulk, or an administrator in the console.',
   }),
   note: 'Free text.',
   autoClosed:

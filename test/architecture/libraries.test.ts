@@ -101,6 +101,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'Audited',
     'ChangedKeys',
     'Column',
+    'ColumnIndex',
     'Columns',
     'Constraints',
     'Conventions',

@@ -31,7 +31,7 @@ test('what services may call of each other changes nothing', () => {
   expect(writes.map(({ name }) => name)).toEqual([]);
 });
 
-test('administrators change settings, webhooks and calendar feeds, and no records of the API', () => {
+test('administrators change settings, webhooks, calendar feeds, people and time records, and no other records of the API', () => {
   const writes = methods.filter(({ idempotency }) => idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS);
   const shared = writes.filter((method) => {
     const { access } = allowedCallersOf(method);
@@ -41,6 +41,8 @@ test('administrators change settings, webhooks and calendar feeds, and no record
     'CalendarFeedService',
     'DeliveryService',
     'EndpointService',
+    'LogService',
+    'UserService',
   ]);
 });
 

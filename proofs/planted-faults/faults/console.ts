@@ -62,4 +62,40 @@ export const console: readonly Fault[] = [
     find: 'normalize(${column}) ILIKE',
     replace: '${column} ILIKE',
   },
+  {
+    name: 'The search for people finds those of other institutions by its index',
+    file: 'services/directory/store/people.ts',
+    find: 'WHERE f.institution_id = ${$.institutionId} AND',
+    replace: 'WHERE',
+  },
+  {
+    name: 'The search for people finds those of other institutions by their names',
+    file: 'services/directory/store/people.ts',
+    find: 'WHERE t.institution_id = ${$.institutionId} AND',
+    replace: 'WHERE ${$.institutionId} IS NOT NULL AND',
+  },
+  {
+    name: 'A time record is corrected whatever has happened to it since',
+    file: 'console/screens/time-records/correct.ts',
+    find: '        precondition,\n',
+    replace: '        precondition: { any: true },\n',
+  },
+  {
+    name: 'An export of time records has formulas',
+    file: 'console/components/csv.ts',
+    find: '/^[=+',
+    replace: '/^[+',
+  },
+  {
+    name: 'Of a local time that occurs twice the first is taken unasked',
+    file: 'console/screens/time-records/local-fields.ts',
+    find: "which !== 'first' && which !== 'second'",
+    replace: "which === 'neither'",
+  },
+  {
+    name: 'A time that was not changed loses its milliseconds',
+    file: 'console/screens/time-records/local-fields.ts',
+    find: 'isKept ? instant : read.instant',
+    replace: 'read.instant',
+  },
 ];

@@ -5,8 +5,8 @@ export const tenancy: readonly Fault[] = [
   {
     name: 'A user of another institution is found by id',
     file: 'services/directory/store/users.ts',
-    find: "const BY_ID = findBy(users, ['institutionId', 'id'], STATE);",
-    replace: "const BY_ID = findBy(users, ['id'], STATE);",
+    find: "const BY_ID = findBy(users, ['institutionId', 'id'], USER_STATE);",
+    replace: "const BY_ID = findBy(users, ['id'], USER_STATE);",
   },
   {
     name: 'A course of another institution can be attached to an appointment',

@@ -104,6 +104,7 @@ describe('among many people', () => {
     `Person ${String(n).padStart(5, '0')}${n % 1_500 === 7 ? ' Zq' : ''}${n >= 6_500 ? ' Late' : ''}`;
   const all = Array.from({ length: COUNT }, (_, n) => nameOf(n + 1));
   beforeAll(async () => {
+    await call(createUser, { user: { email: 'foreign@x.example', name: 'Foreign 0115 11999 la' } });
     const administrator = await newAdministrator(service);
     crowd = service.call(administrator);
     await service.sql(

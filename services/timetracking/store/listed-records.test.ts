@@ -156,8 +156,8 @@ it('a list has nothing of another institution', async () => {
   const range = { from: toInstantText(at(0)), to: toInstantText(at(9)), now: toInstantText(at(9)) };
   const page = { sort: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 9 };
   for (const listed of ['all', 'open', 'auto_closed'] as const)
-    for (const of of [null, userId])
-      expect((await listRecords(service.runtime.db, actor, page, { ...range, listed, userId: of })).records).toEqual(
-        [],
-      );
+    for (const member of [null, userId])
+      expect(
+        (await listRecords(service.runtime.db, actor, page, { ...range, listed, userId: member })).records,
+      ).toEqual([]);
 });
