@@ -228,7 +228,7 @@ describe('a record that is added', () => {
       change: { timeTrackingEnabled: false },
     });
     const off = await visitor.submit(`${PATH}/add`, fields);
-    expect(off.status).not.toBe(303);
+    expect([off.status, faultsIn(off).start]).toEqual([422, 'Time tracking is switched off for the institution.']);
     expect(recordsIn(await visitor.get(`${PATH}?from=2026-10-01&to=2026-10-31`))).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ describe('a manual change is found, and its table is named', () => {
     ['directory', 'users', 'ALTER TABLE users DROP CONSTRAINT users_email'],
     ['directory', 'users', 'ALTER TABLE users DROP CONSTRAINT users_code_with_key'],
     ['directory', 'users', 'DROP INDEX users_ref'],
-    ['directory', 'users', 'CREATE INDEX users_by_name ON users (institution_id, name)'],
+    ['directory', 'users', 'CREATE INDEX users_by_nickname ON users (institution_id, name)'],
     ['directory', 'users', 'DROP INDEX users_ref; CREATE UNIQUE INDEX users_ref ON users (institution_id, ref)'],
     [
       'directory',

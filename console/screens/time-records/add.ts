@@ -14,7 +14,7 @@ import { PATH, pathOf } from './record-of.ts';
 export const addRecord = screen({
   path: '/time-records/add',
   success: 'The record was added.',
-  faults: { MEMBER_NOT_FOUND: 'person' },
+  faults: { MEMBER_NOT_FOUND: 'person', TIME_TRACKING_DISABLED: 'start' },
   view: ({ present, query }, state) => ({
     title: 'Add record',
     isNarrow: true,

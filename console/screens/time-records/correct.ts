@@ -15,7 +15,7 @@ import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './recor
 export const correctRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}',
   success: 'The record was saved.',
-  faults: { MEMBER_NOT_FOUND: 'start' },
+  faults: { MEMBER_NOT_FOUND: 'start', TIME_TRACKING_DISABLED: 'start' },
   next: ({ record }) => pathOf(record),
   fields: ({ present }, { record }, typed) => (isOpen(record) ? [] : recordFields(record, typed, present)),
   async view(visit, { record: { record, person }, fields, ...state }) {

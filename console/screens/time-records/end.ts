@@ -17,7 +17,7 @@ import { changedRecord, isOpen, pathOf, type RecordOf } from './record-of.ts';
 export const endRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/end',
   success: 'The session has ended.',
-  faults: { MEMBER_NOT_FOUND: 'end' },
+  faults: { MEMBER_NOT_FOUND: 'end', TIME_TRACKING_DISABLED: 'end' },
   next: ({ record }) => pathOf(record),
   elsewhere: ({ record }) => (isOpen(record) ? undefined : pathOf(record)),
   fields: ({ present }, { record }, typed) =>

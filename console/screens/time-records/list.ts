@@ -1,4 +1,4 @@
-import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
@@ -6,8 +6,8 @@ import { empty, NOT_SEARCHED } from '../../components/empty.ts';
 import { filteredList, filters, pages } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
-import { table } from '../../components/table.ts';
-import { hours, localTime } from '../../components/time.ts';
+import { type Column, table } from '../../components/table.ts';
+import { hours, localTime, type Present } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
@@ -85,40 +85,26 @@ async function listOf(
   };
 }
 
-function columnsOf(names: Names, present: SessionVisit['present']) {
+function columnsOf(names: Names, present: Present): readonly Column<TimeRecord>[] {
   return [
-    { head: 'Person', cell: ({ userId }: TimeRecord) => names(userId) },
-    { head: 'Start', cell: ({ startTime }: TimeRecord) => localTime(startTime, present) },
-    {
-      head: 'End',
-      cell: ({ endTime, autoClosed, ...record }: TimeRecord) =>
-        endTime === undefined
-          ? badge('good', isPaused(record) ? 'Open, paused' : 'Open')
-          : html`${localTime(endTime, present)}${autoClosed && html` ${badge('warn', 'Closed automatically')}`}`,
-    },
-    {
-      head: 'Worked',
-      kind: 'num' as const,
-      cell: ({ workedMinutes: minutes }: TimeRecord) => minutes !== undefined && hours(minutes),
-    },
-    {
-      head: 'Pauses',
-      kind: 'num' as const,
-      cell: ({ pauseMinutes: minutes }: TimeRecord) => minutes !== undefined && hours(minutes),
-    },
+    { head: 'Person', cell: ({ userId }) => names(userId) },
+    { head: 'Start', cell: ({ startTime }) => localTime(startTime, present) },
+    { head: 'End', cell: (record) => endOf(record, present) },
+    { head: 'Worked', kind: 'num', cell: ({ workedMinutes }) => workedMinutes !== undefined && hours(workedMinutes) },
+    { head: 'Pauses', kind: 'num', cell: ({ pauseMinutes }) => pauseMinutes !== undefined && hours(pauseMinutes) },
     { head: 'Source', cell: originOf },
     {
       head: 'Action',
-      kind: 'action' as const,
-      cell: (record: TimeRecord) =>
+      kind: 'action',
+      cell: (record) =>
         linkButton(formOf(record), isOpen(record) ? 'End session' : 'Correct', 'plain', `of ${names(record.userId)}`),
     },
   ];
 }
 
-function isPaused({ pauses }: Pick<TimeRecord, 'pauses'>): boolean {
-  const last = pauses.at(-1);
-  return last !== undefined && last.endTime === undefined;
+function endOf({ endTime, autoClosed, status }: TimeRecord, present: Present): Html {
+  if (endTime === undefined) return badge('good', status === RecordStatus.PAUSED ? 'Open, paused' : 'Open');
+  return html`${localTime(endTime, present)}${autoClosed && html` ${badge('warn', 'Closed automatically')}`}`;
 }
 
 function exportLinks(query: SessionVisit['query']): Html {
