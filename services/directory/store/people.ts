@@ -1,5 +1,6 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
   boolean,
   type Column,
   columnsOf,
@@ -116,7 +117,7 @@ const next = ($: Placeholders<typeof SEARCH & { atMost: Column<number> }>, isArc
 
 /** The matches among the next people, with the last who was looked at. */
 const READ_ON = sqlStatement(users, 'read_on', {
-  parameters: { ...SEARCH, atMost: integer() },
+  parameters: { ...SEARCH, atMost: bigint() },
   result: { ...typesOf(users, USER_STATE), isMatch: boolean(), nth: integer() },
   text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (
      SELECT n.*, ${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)} OR coalesce(${contains('n.code', $.pattern)}, false) AS is_match
