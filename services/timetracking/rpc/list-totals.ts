@@ -3,6 +3,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { zoneOf } from '../members/admit-member.ts';
 import { listMembersWithRecords } from '../store/listed-records.ts';
+import { findTrackedTime, listTrackedTime } from '../store/tracked-time.ts';
 import { calendarIn, refuseBadDays, totalsOf } from './member-totals.ts';
 
 /** The hours of several members, for the console. */
@@ -21,7 +22,10 @@ export const listTotals = query(
       named.length > 0
         ? { userIds: named, hasMore: false }
         : await listMembersWithRecords(db, actor, range, MAX_MEMBERS);
-    const all = await Promise.all(userIds.map((userId) => totalsOf(db, actor, userId, days, calendar)));
+    const few = userIds.length > 0 ? await findTrackedTime(db, actor, userIds, calendar) : null;
+    const recordsOf = (userId: string) =>
+      few ? [few.get(userId) ?? []] : listTrackedTime(db, actor, userId, calendar);
+    const all = await Promise.all(userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId))));
     return { totals: all.map((each) => ({ ...each, periods: each.periods.filter(({ logs }) => logs > 0) })), hasMore };
   },
 );

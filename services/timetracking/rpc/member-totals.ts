@@ -1,12 +1,9 @@
-import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { addHours, inMinutes, noHours } from '../domain/hours.ts';
+import { addHours, inMinutes, noHours, type TrackedTime } from '../domain/hours.ts';
 import { type Calendar, calendarOf, periodFaults } from '../domain/periods.ts';
-import { listTrackedTime } from '../store/tracked-time.ts';
 
 /** The days whose hours are asked for: dates, half-open. */
 interface Days {
@@ -26,17 +23,16 @@ export function calendarIn({ from, to, zone }: Days, by: PeriodUnit): Calendar {
   return calendarOf({ start: from, end: to }, units.of(by || PeriodUnit.DAY), zone);
 }
 
-/** The hours of a member by the periods of a calendar, and the open session. */
+/** The hours of a member by the periods of a calendar, and the open session. @param pages the member's records */
 export async function totalsOf(
-  db: Reader,
-  actor: TenantActor,
   userId: string,
   { from, to, zone }: Days,
   calendar: Calendar,
+  pages: AsyncIterable<readonly TrackedTime[]> | Iterable<readonly TrackedTime[]>,
 ) {
   let hours = noHours(calendar);
   let openSession = {};
-  for await (const records of listTrackedTime(db, actor, userId, calendar)) {
+  for await (const records of pages) {
     hours = addHours(hours, calendar, records);
     const last = records.at(-1);
     if (last?.end === null) openSession = { openSession: { id: last.id, startTime: toInstantText(last.start) } };

@@ -173,32 +173,55 @@ SELECT r.id, r.user_id AS "userId", r.start_time AS "startTime", r.end_time AS "
   WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
   ORDER BY r.n, r.start_time, r.id;
 
--- time_records_tracked_time, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 userId uuid, $6 from timestamp(3) with time zone, $7 to timestamp(3) with time zone
+-- time_records_tracked_time, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 userId uuid
 SELECT r.id, r.start_time AS "startTime", r.end_time AS "endTime", r.pauses, r.auto_closed AS "autoClosed", r.has_next AS "hasNext" FROM (
     SELECT r.*, row_number() OVER page AS nth_row, lead(true) OVER page IS NOT NULL AS has_next,
       sum(100 + 70 * jsonb_array_length(r.pauses)) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
     FROM ((SELECT t.* FROM (
         SELECT coalesce((SELECT start_time FROM (SELECT * FROM (
      SELECT * FROM time_records
-     WHERE institution_id = $1 AND (user_id, start_time) <= ($5, $6)
+     WHERE institution_id = $1 AND (user_id, start_time) <= ($7, $5)
      ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
-   WHERE user_id = $5) AS b), '-infinity') AS start_time
+   WHERE user_id = $7) AS b), '-infinity') AS start_time
       ) AS first CROSS JOIN LATERAL (
         SELECT * FROM time_records
-        WHERE institution_id = $1 AND (user_id, start_time) < ($5, $7)
-          AND (user_id, start_time) >= ($5, greatest(first.start_time, $2))
-          AND (start_time, id) > ($2, $3) AND coalesce(end_time, 'infinity') > $6
+        WHERE institution_id = $1 AND (user_id, start_time) < ($7, $6)
+          AND (user_id, start_time) >= ($7, greatest(first.start_time, $2))
+          AND (start_time, id) > ($2, $3) AND coalesce(end_time, 'infinity') > $5
         ORDER BY user_id, start_time, id LIMIT $4) AS t)
       UNION ALL
       (SELECT l.* FROM (SELECT * FROM (
      SELECT * FROM time_records
-     WHERE institution_id = $1 AND (user_id, start_time) <= ($5, 'infinity')
+     WHERE institution_id = $1 AND (user_id, start_time) <= ($7, 'infinity')
      ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
-   WHERE user_id = $5) AS l
-       WHERE l.end_time IS NULL AND l.start_time >= $7 AND (l.start_time, l.id) > ($2, $3))) AS r
+   WHERE user_id = $7) AS l
+       WHERE l.end_time IS NULL AND l.start_time >= $6 AND (l.start_time, l.id) > ($2, $3))) AS r
     WINDOW page AS (ORDER BY r.start_time, r.id)) AS r
   WHERE r.nth_row < $4 AND (r.bytes_before IS NULL OR r.bytes_before < 1048576)
   ORDER BY r.start_time, r.id;
+
+-- time_records_tracked_time_of_members, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 from timestamp(3) with time zone, $6 to timestamp(3) with time zone, $7 userIds uuid[]
+SELECT r.user_id AS "userId", r.id, r.start_time AS "startTime", r.end_time AS "endTime", r.pauses, r.auto_closed AS "autoClosed"
+   FROM unnest($7::uuid[]) AS k(user_id) CROSS JOIN LATERAL ((SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= (k.user_id, $5)
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = k.user_id) AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = $1 AND (user_id, start_time) < (k.user_id, $6)
+          AND (user_id, start_time) >= (k.user_id, greatest(first.start_time, $2))
+          AND (start_time, id) > ($2, $3) AND coalesce(end_time, 'infinity') > $5
+        ORDER BY user_id, start_time, id LIMIT $4) AS t)
+      UNION ALL
+      (SELECT l.* FROM (SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = $1 AND (user_id, start_time) <= (k.user_id, 'infinity')
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = k.user_id) AS l
+       WHERE l.end_time IS NULL AND l.start_time >= $6 AND (l.start_time, l.id) > ($2, $3)) ORDER BY start_time, id) AS r
+   ORDER BY r.user_id, r.start_time, r.id LIMIT $4;
 
 -- time_records_update, $1 institutionId uuid, $2 id uuid, $3 startTime timestamp(3) with time zone, $4 endTime timestamp(3) with time zone, $5 lastEventAt timestamp(3) with time zone, $6 pauses jsonb, $7 timestamps jsonb, $8 note text, $9 autoClosed boolean, $10 revision uuid, $11 updatedAt timestamp(3) with time zone
 WITH changed AS (UPDATE time_records SET start_time = $3, end_time = $4, last_event_at = $5, pauses = $6, timestamps = $7, note = $8, auto_closed = $9, revision = $10, updated_at = greatest(time_records.updated_at, $11)

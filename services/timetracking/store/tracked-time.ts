@@ -4,10 +4,12 @@ import {
   boundedPage,
   columnsOf,
   instant,
+  type Placeholders,
   pageHasMore,
   sqlStatement,
   typesOf,
   uuid,
+  uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -44,30 +46,67 @@ export async function* listTrackedTime(
 
 const AT_ONCE = 10_000;
 
+/**
+ * The same of several members at once, by their ids; null if that is more than a moment's work. A member without any
+ * has no entry.
+ */
+export async function findTrackedTime(
+  db: Reader,
+  { institutionId }: TenantActor,
+  userIds: readonly string[],
+  { start, end }: Interval,
+): Promise<ReadonlyMap<string, readonly TrackedTime[]> | null> {
+  const range = { from: toInstantText(start), to: toInstantText(end) };
+  const rows = await db.rows(OF_MEMBERS, {
+    institutionId,
+    ...instantKeyset(undefined),
+    limit: MOST_OF_MEMBERS + 1,
+    ...range,
+    userIds,
+  });
+  if (rows.length > MOST_OF_MEMBERS) return null;
+  const byMember = Map.groupBy(rows, ({ userId }) => userId);
+  return new Map([...byMember].map(([userId, own]) => [userId, own.map(toTrackedTime)]));
+}
+
+const MOST_OF_MEMBERS = 2_500;
+
 const SHOWN = ['id', 'startTime', 'endTime', 'pauses', 'autoClosed'] as const;
 
+const RANGE = { ...POSITION, sort: instant(), from: instant(), to: instant() };
+
 /** As the list of logs, it begins at the last record that starts by `from`: no earlier one ends after it. */
+const rowsOf = ($: Placeholders<typeof RANGE>, userId: string) => `(SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM ${lastBy($.institutionId, userId, $.from)} AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) < (${userId}, ${$.to})
+          AND (user_id, start_time) >= (${userId}, greatest(first.start_time, ${$.sort}))
+          AND (start_time, id) > (${$.sort}, ${$.id}) AND coalesce(end_time, 'infinity') > ${$.from}
+        ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t)
+      UNION ALL
+      (SELECT l.* FROM ${lastBy($.institutionId, userId, "'infinity'")} AS l
+       WHERE l.end_time IS NULL AND l.start_time >= ${$.to} AND (l.start_time, l.id) > (${$.sort}, ${$.id}))`;
+
 const LIST = sqlStatement(timeRecords, 'tracked_time', {
-  parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
+  parameters: { ...RANGE, userId: uuid() },
   result: { ...typesOf(timeRecords, SHOWN), hasNext: boolean() },
   text: ($) =>
     boundedPage({
       columns: columnsOf(timeRecords, 'r', SHOWN),
       alias: 'r',
-      rows: `(SELECT t.* FROM (
-        SELECT coalesce((SELECT start_time FROM ${lastBy($.institutionId, $.userId, $.from)} AS b), '-infinity') AS start_time
-      ) AS first CROSS JOIN LATERAL (
-        SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) < (${$.userId}, ${$.to})
-          AND (user_id, start_time) >= (${$.userId}, greatest(first.start_time, ${$.sort}))
-          AND (start_time, id) > (${$.sort}, ${$.id}) AND coalesce(end_time, 'infinity') > ${$.from}
-        ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t)
-      UNION ALL
-      (SELECT l.* FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l
-       WHERE l.end_time IS NULL AND l.start_time >= ${$.to} AND (l.start_time, l.id) > (${$.sort}, ${$.id}))`,
+      rows: rowsOf($, $.userId),
       order: 'r.start_time, r.id',
       maxBytes: PAGE_BYTES,
       bytes: '100 + 70 * jsonb_array_length(r.pauses)',
       limit: $.limit,
     }),
+});
+
+const OF_MEMBERS = sqlStatement(timeRecords, 'tracked_time_of_members', {
+  parameters: { ...RANGE, userIds: uuids() },
+  result: { userId: uuid(), ...typesOf(timeRecords, SHOWN) },
+  text: ($) => `SELECT r.user_id AS "userId", ${columnsOf(timeRecords, 'r', SHOWN)}
+   FROM unnest(${$.userIds}) AS k(user_id) CROSS JOIN LATERAL (${rowsOf($, 'k.user_id')} ORDER BY start_time, id) AS r
+   ORDER BY r.user_id, r.start_time, r.id LIMIT ${$.limit}`,
 });
