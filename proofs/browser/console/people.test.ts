@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink } from '../../../test/support/console/administrator.ts';
-import { expectToFit } from '../../../test/support/console/page-checks.ts';
+import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 
 /** The screens of people and time records as people use them. */
@@ -68,12 +67,7 @@ it.each([
   [390, 'dark'],
 ] as const)('the pages have nothing that axe finds, %i pixels wide, %s', async (width, colorScheme) => {
   await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme });
-  for (const path of paths) {
-    await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
-  }
+  await expectAccessible(page, paths, colorScheme);
 });
 
 it('the pages fit into windows of 320 to 1440 pixels', () => expectToFit(page, paths));

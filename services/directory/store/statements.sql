@@ -387,15 +387,19 @@ SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
      CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved" FROM users t
        WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v;
 
--- users_read_on, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 states boolean[], $6 pattern text, $7 atMost integer
+-- users_read_on, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 states boolean[], $6 pattern text, $7 atMost bigint
 SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.is_match AS "isMatch", u.nth::integer FROM (
      SELECT n.*, (n.name ILIKE $6 OR (octet_length(n.name) > length(n.name) AND normalize(n.name) ILIKE $6)) OR (n.email ILIKE $6 OR (octet_length(n.email) > length(n.email) AND normalize(n.email) ILIKE $6)) OR coalesce((n.code ILIKE $6 OR (octet_length(n.code) > length(n.code) AND normalize(n.code) ILIKE $6)), false) AS is_match
      FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
-       FROM unnest($5::boolean[]) AS state(is_archived) CROSS JOIN LATERAL (
-         SELECT * FROM (SELECT * FROM users t
-           WHERE t.institution_id = $1 AND t.is_archived = state.is_archived AND (t.name, t.id) > ($2, $3)
-           ORDER BY t.name, t.id LIMIT 10000) AS limited LIMIT $7) AS s) AS n
-     WHERE n.nth <= $7) AS u
+       FROM ((SELECT * FROM (
+       SELECT * FROM users t
+       WHERE t.institution_id = $1 AND t.is_archived = false AND false = ANY($5::boolean[])
+         AND (t.name, t.id) > ($2, $3)
+       ORDER BY t.name, t.id LIMIT 5000) AS limited LIMIT $7) UNION ALL (SELECT * FROM (
+       SELECT * FROM users t
+       WHERE t.institution_id = $1 AND t.is_archived = true AND true = ANY($5::boolean[])
+         AND (t.name, t.id) > ($2, $3)
+       ORDER BY t.name, t.id LIMIT 5000) AS limited LIMIT $7) ORDER BY name, id LIMIT $7) AS s) AS n) AS u
    WHERE u.is_match OR u.nth = $7 ORDER BY u.nth LIMIT $4;
 
 -- users_search, $1 institutionId uuid, $2 prefix text, $3 pattern text
