@@ -72,7 +72,7 @@ export const console: readonly Fault[] = [
     name: 'The search for people finds those of other institutions by their names',
     file: 'services/directory/store/people.ts',
     find: 'WHERE t.institution_id = ${$.institutionId} AND',
-    replace: 'WHERE ${$.institutionId} IS NOT NULL AND',
+    replace: 'WHERE ${$.institutionId}::uuid IS NOT NULL AND',
   },
   {
     name: 'A time record is corrected whatever has happened to it since',
