@@ -35,6 +35,7 @@ describe('administrators', () => {
       createdAt: '2026-10-05T08:00:00.000Z',
       createdBy: null,
       lastSignedInAt: null,
+      canSignIn: false,
     };
     expect([added.code, added.json]).toEqual([0, ada]);
     expect((await lyceum('add', ADA)).stdout).toContain('Ada@school.example');

@@ -4,7 +4,7 @@ import { type Fragment, type Html, html } from './html.ts';
 interface Secret {
   readonly title: string;
   /** What Lyceum keeps of it; by default a hash. */
-  readonly about?: string;
+  readonly about?: Fragment;
   /** The values to copy by their names, such as “Client secret”. */
   readonly values: readonly (readonly [name: string, value: string])[];
   /** A command that uses them. */

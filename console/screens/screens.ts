@@ -6,6 +6,7 @@ import { registrationOptions } from './account/registration-options.ts';
 import { removePasskey } from './account/remove-passkey.ts';
 import { renamePasskey } from './account/rename-passkey.ts';
 import { administrators } from './administrators/administrators.ts';
+import { newSignInLink } from './administrators/new-link.ts';
 import { removeAdministrator } from './administrators/remove.ts';
 import { setOpenId } from './administrators/set-openid.ts';
 import { switchOffOpenId } from './administrators/switch-off-openid.ts';
@@ -112,6 +113,7 @@ export const screens: readonly Screen[] = [
   events,
   event,
   administrators,
+  newSignInLink,
   removeAdministrator,
   setOpenId,
   tryOpenId,

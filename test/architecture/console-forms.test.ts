@@ -19,6 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '/webhooks/{id}/replay': 'sends events, and changes nothing',
   '/webhooks/{id}/deliveries/{deliveryId}/send-again': 'sends an event, and changes nothing',
   '/administrators': 'adds an administrator',
+  '/administrators/{userId}/new-link': 'makes a link, which nobody changes',
   '/administrators/{userId}/remove': 'ends a right, which has nothing to change',
   '/account': 'registers a passkey',
   '/account/passkeys/options': 'begins a registration',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import type { Visitor } from '../support/console/visitor.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 it('the last administrator cannot be removed, and the list says so', async () => {
-  expect((await visitor.get(LIST)).text).toContain('The last one cannot be removed.');
+  expect((await visitor.get(LIST)).text).toContain('Nobody else can sign in');
   const refused = await visitor.submit(`${LIST}/${ada.userId}/remove`);
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('role="alert"');
@@ -28,17 +28,44 @@ it('a user is added by e-mail, and removed after a question', async () => {
   const created = await ada.institution.client.post('/users', { email, name: 'Grace' });
   const { id } = created.body.data;
   const added = await visitor.submit(LIST, { email: ` ${email.toUpperCase()} ` });
-  expect(added.headers.get('location')).toBe(LIST);
-  const list = await visitor.follow(added);
-  expect(list.text).toContain('<p class="message" role="status">The administrator was added.</p>');
+  expect(added.text).toContain('The administrator was added.');
+  const [, url = ''] = /<output[^>]*>([^<]*\/link\/[^<]*)</.exec(added.text) ?? [];
+  const [, end = ''] = /until <time datetime="([^"]+)"/.exec(added.text) ?? [];
+  expect(Date.parse(end) - system.clock.now()).toBe(72 * 3_600_000);
+  const list = await visitor.get(LIST);
   expect(list.text).toContain(email);
-  expect((await visitor.get(LIST)).text).not.toContain('role="status"');
+  expect(list.text).not.toContain(url);
+
+  const again = await visitor.submit(`${LIST}/${id}/new-link`);
+  const [, newer = ''] = /<output[^>]*>([^<]*\/link\/[^<]*)</.exec(again.text) ?? [];
+  const grace = new Visitor(system.consoleUrl);
+  const pathOf = (link: string) => new URL(link).pathname;
+  expect((await grace.get(pathOf(url))).text).not.toContain(email);
+  expect((await grace.post(pathOf(newer))).status).toBe(303);
+  expect((await grace.get('/console/account')).status).toBe(200);
+  await newLink(ada);
 
   const path = `${LIST}/${id}/remove`;
   expect((await visitor.get(path)).text).toContain('Remove Grace from the administrators?');
   const removed = await visitor.submit(path);
   expect((await visitor.follow(removed)).text).toContain('The administrator was removed.');
   expect(await visitor.get(path)).toMatchObject({ status: 404 });
+});
+
+it('the last administrator who can sign in cannot be archived in the console; the API may', async () => {
+  const grace = await newAdministrator(system);
+  const own = await signedIn(system, grace);
+  const path = `/console/people/${grace.userId}`;
+  const asked = await own.submit(path, { isArchived: '1' });
+  const refused = await own.post(path, hiddenIn(asked));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Nobody else can sign in to the console');
+  const archived = await grace.institution.client.patch(
+    `/users/${grace.userId}`,
+    { isArchived: true },
+    { ifMatch: '*' },
+  );
+  expect(archived.status).toBe(200);
 });
 
 it('an administrator who is archived is signed out, and signs in again when that is taken back', async () => {

@@ -27,6 +27,8 @@ beforeEach(async () => {
   ref = `school-${randomBytes(4).toString('hex')}`;
   ada = await newAdministrator(system, { institution: await system.newInstitution(ref) });
   provider.claims = { email: ada.email, email_verified: true };
+  // Somebody can sign in without the provider.
+  await newLink(ada);
 });
 
 /** Sets the provider as the administrator does in the console. */

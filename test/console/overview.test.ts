@@ -2,9 +2,10 @@ import { create } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
 import { overview } from '../../console/screens/overview/overview.ts';
+import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
@@ -19,12 +20,6 @@ beforeAll(async () => {
   system = await TestSystem.start();
   ada = await newAdministrator(system);
 });
-
-/** The overview in words. */
-async function read(administrator = ada): Promise<string> {
-  const { text } = await (await signedIn(system, administrator)).get('/console/');
-  return text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-}
 
 describe('the last day', () => {
   it('is told in figures, and by hours in a chart and its table', async () => {
@@ -98,7 +93,11 @@ describe('what needs attention', () => {
     const endpoint = await newEndpoint(institution.client);
     await newDelivery(institution.client, endpoint);
 
-    const { text } = await (await signedIn(system, ada)).get('/console/');
+    const visitor = await signedIn(system, ada);
+    const alone = await visitor.get('/console/');
+    expect(alone.text).toContain('href="/console/account">Register a passkey</a>');
+    await newLink(ada);
+    const { text } = await visitor.get('/console/');
     const [, list = ''] = /<ul class="list">(.*?)<\/ul>/s.exec(text) ?? [];
     expect(
       list.split('</li>').map((item) =>
@@ -124,10 +123,21 @@ describe('what needs attention', () => {
   });
 
   it('is nothing of another institution', async () => {
-    expect(await read(await newAdministrator(system))).toContain('Nothing: webhooks arrive');
+    const stranger = await newAdministrator(system);
+    const visitor = await signedIn(system, stranger);
+    await newLink(stranger);
+    expect((await visitor.get('/console/')).text).toContain('Nothing: webhooks arrive');
   });
 
-  const none: Known = { integrations: [], usages: new Map(), uses: new Map(), endpoints: [], health: [], guards: [] };
+  const none: Known = {
+    integrations: [],
+    usages: new Map(),
+    uses: new Map(),
+    endpoints: [],
+    health: [],
+    guards: [],
+    administrators: [create(AdministratorSchema, { canSignIn: true })],
+  };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };
   const endpoints = (count: number, disabledReason?: string) =>
     Array.from({ length: count }, (_, n) =>

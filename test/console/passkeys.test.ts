@@ -86,6 +86,8 @@ describe('a passkey', () => {
     expect(await row.textContent()).not.toContain('Never');
     await page.getByText('with a passkey', { exact: true }).waitFor();
 
+    // Somebody can sign in without this passkey.
+    await newLink(ada);
     await row.getByRole('link', { name: 'Rename' }).click();
     await page.getByLabel('Name').fill('Old laptop');
     await page.getByRole('button', { name: 'Rename' }).click();

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { NOWHERE, newWebhook } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -251,6 +251,8 @@ describe('the provider', () => {
   const fields = { issuer: 'https://id.example.org', clientId: 'console', clientSecret: 'secret' };
 
   it('is set up by one of two, and changed and switched off by who has seen it', async () => {
+    // Somebody can sign in without the provider.
+    await newLink(ada);
     const first = await opened(PATH);
     await colleague.submit(PATH, { ...fields, issuer: 'https://other.example.org' });
     const late = await first(fields);

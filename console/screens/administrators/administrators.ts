@@ -1,3 +1,4 @@
+import { present as required } from '../../../platform/core/present.ts';
 import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { badge } from '../../components/badge.ts';
@@ -8,6 +9,7 @@ import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
+import { linkPage } from './link-page.ts';
 import { openIdSection } from './openid-section.ts';
 
 /** Who may use the console, and the form that adds somebody. */
@@ -32,6 +34,10 @@ export const administrators = screen({
         },
         { head: 'Email', cell: ({ email }) => email },
         {
+          head: 'Can sign in',
+          cell: ({ canSignIn }) => (canSignIn ? 'Yes' : badge('warn', 'No')),
+        },
+        {
           head: 'Last signed in',
           cell: ({ lastSignedInAt }) =>
             lastSignedInAt === undefined ? html`<span class="muted">Never</span>` : time(lastSignedInAt, present),
@@ -41,7 +47,7 @@ export const administrators = screen({
           cell: ({ createdAt, createdBy }) =>
             html`${date(createdAt, present)} <span class="muted">by ${(createdBy !== undefined && names.get(createdBy)) || (createdBy === undefined ? 'the operator' : 'a former administrator')}</span>`,
         },
-        { head: 'Action', kind: 'action', cell: (each) => removal(each, all.length) },
+        { head: 'Action', kind: 'action', cell: (each) => actions(each, all) },
       ],
       empty: { title: 'No administrators', text: 'Whoever runs this installation can add one.' },
     });
@@ -59,7 +65,7 @@ ${section(
         kind: 'email',
         required: true,
         maxLength: 255,
-        help: 'The address of a user of the institution. To sign in for the first time, the new administrator needs your institution’s account, or a link from whoever runs this installation.',
+        help: 'The address of a person of the institution. You get a link to hand over, with which they sign in for the first time.',
       },
     ],
     submit: 'Add administrator',
@@ -68,13 +74,18 @@ ${section(
 ${openIdSection(provider, { session, site, present })}`,
     };
   },
-  async submit({ send, values: { email = '' } }) {
-    await send(AdministratorService.method.addAdministrator, { email });
-    return { to: '/console/administrators' };
+  async submit({ send, values: { email = '' }, present }) {
+    const { administrator, link } = await send(AdministratorService.method.addAdministrator, { email });
+    return linkPage(required(administrator, 'administrator').name, link, present);
   },
 });
 
-function removal({ userId, name }: Administrator, count: number): Fragment {
-  if (count === 1) return html`<span class="muted small">The last one cannot be removed.</span>`;
-  return linkButton(`/console/administrators/${userId}/remove`, 'Remove', 'danger', name);
+function actions({ userId, name, isArchived }: Administrator, all: readonly Administrator[]): Fragment {
+  const path = `/console/administrators/${userId}`;
+  const isLast = !all.some((each) => each.userId !== userId && each.canSignIn);
+  return html`${!isArchived && linkButton(`${path}/new-link`, 'New link', undefined, name)}${
+    isLast
+      ? html`<span class="muted small">Nobody else can sign in, so ${name} cannot be removed.</span>`
+      : linkButton(`${path}/remove`, 'Remove', 'danger', name)
+  }`;
 }

@@ -1,17 +1,15 @@
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
+import { administratorIn } from './administrator-in.ts';
 
 /** Ends a user's being an administrator. */
 export const removeAdministrator = screen({
   path: '/administrators/{userId}/remove',
   success: 'The administrator was removed.',
-  async view({ call, session, params: { userId } }, state) {
-    const { administrators } = await call(AdministratorService.method.listAdministrators, {});
-    const found = administrators.find((each) => each.userId === userId);
-    if (!found) throw new Failure(404);
-    const isSelf = userId === session.actor.userId;
+  async view(visit, state) {
+    const found = await administratorIn(visit);
+    const isSelf = found.userId === visit.session.actor.userId;
     return {
       title: `Remove ${found.name}`,
       body: confirmation(state, {

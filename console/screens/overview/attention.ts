@@ -1,6 +1,7 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { badge, type Tone } from '../../components/badge.ts';
@@ -28,12 +29,14 @@ export interface Known {
   readonly endpoints: readonly Endpoint[] | undefined;
   readonly health: readonly EndpointHealth[] | undefined;
   readonly guards: readonly SyncGuard[] | undefined;
+  readonly administrators: readonly Administrator[] | undefined;
 }
 
 /** What needs attention, the most urgent first, each with its link. */
 export function attention(known: Known, present: Present): Html {
   const active = known.integrations.filter(({ isActive }) => isActive);
   const items = [
+    ...signInItems(known),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
@@ -65,6 +68,18 @@ function allIsWell({ endpoints = [] }: Known): string {
   const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
   const but = enabled > 0 && disabled > 0 ? ` (${disabled} ${disabled === 1 ? 'is' : 'are'} disabled)` : '';
   return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
+}
+
+/** Whoever is signed in now may be the last one who ever is. */
+function signInItems({ administrators }: Known): Item[] {
+  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return [];
+  return [
+    {
+      tone: 'bad',
+      word: 'Sign-in',
+      text: html`Nobody can sign in when this session has ended: <a href="/console/account">Register a passkey</a>`,
+    },
+  ];
 }
 
 function guardItems(sync: Integration, { guards = [] }: Known): Item[] {

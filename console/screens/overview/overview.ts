@@ -1,5 +1,6 @@
 import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { linkButton } from '../../components/button.ts';
@@ -16,7 +17,7 @@ import { lastDay, traffic } from './traffic.ts';
 export const overview = screen({
   path: '/',
   async view({ call, callIfAvailable, present }) {
-    const [{ integrations }, usage, ofIntegrations, uses, endpoints, health, guards] = await Promise.all([
+    const [{ integrations }, usage, ofIntegrations, uses, endpoints, health, guards, signIns] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
       callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
       usages(callIfAvailable),
@@ -24,6 +25,7 @@ export const overview = screen({
       callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
       callIfAvailable(EndpointService.method.listEndpointHealth, {}),
       callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
+      callIfAvailable(AdministratorService.method.listAdministrators, {}),
     ]);
     const title = 'Overview';
     if (integrations.length === 0)
@@ -38,6 +40,7 @@ export const overview = screen({
     const known = {
       ...{ integrations, usages: ofIntegrations, uses },
       ...{ endpoints: endpoints?.endpoints, health: health?.endpoints, guards: guards?.guards },
+      administrators: signIns?.administrators,
     };
     return {
       title,

@@ -4,6 +4,8 @@ import { form } from '../../components/form.ts';
 import { heading, section } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { changeScreen } from '../../route/change-screen.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
+import { leavesNobody } from '../administrators/leaves-nobody.ts';
 import { changesSection } from '../audit/changes-section.ts';
 import { personFacts } from './person-facts.ts';
 import { archivedField, namingConflicts, personFields, userChange } from './person-fields.ts';
@@ -47,6 +49,10 @@ export const person = changeScreen(changedPerson, {
   },
   async save(visit) {
     const { send, record, changed, precondition } = visit;
+    if (changed.isArchived === '1' && (await leavesNobody(visit, record.user.id)))
+      refuseFaults({
+        isArchived: 'Nobody else can sign in to the console. Give another administrator a new link first.',
+      });
     const change = { id: record.user.id, precondition, ...userChange(changed) };
     await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
     return undefined;

@@ -9,7 +9,9 @@ const instants = fc.integer({ min: 0, max: Date.UTC(9000, 0) });
 it('a link expires after 15 minutes', () => {
   fc.assert(
     fc.property(instants, fc.nat(30 * MINUTE), (now, later) => {
-      expect(isUnexpired({ expiresAt: linkExpiry(now) }, now + later)).toBe(later < 15 * MINUTE);
+      expect(isUnexpired({ expiresAt: linkExpiry(now, { isOfConsole: false }) }, now + later)).toBe(
+        later < 15 * MINUTE,
+      );
     }),
   );
 });
@@ -26,7 +28,7 @@ it('a session lives for 12 hours, and for an hour after its last use', () => {
 
 it('a link and a session end, and a use is due, at the very millisecond', () => {
   const now = Date.UTC(2026, 9, 5);
-  const link = { expiresAt: linkExpiry(now) };
+  const link = { expiresAt: linkExpiry(now, { isOfConsole: false }) };
   expect([-1, 0].map((late) => isUnexpired(link, now + 15 * MINUTE + late))).toEqual([true, false]);
   const session = sessionTimes(now);
   expect([-1, 0].map((late) => isLiveSession(session, now + 60 * MINUTE + late))).toEqual([true, false]);

@@ -13,8 +13,8 @@ export interface SessionTimes {
 }
 
 /** When a one-time link created now expires. @param now epoch milliseconds */
-export function linkExpiry(now: number): string {
-  return toInstantText(now + LINK_MS);
+export function linkExpiry(now: number, { isOfConsole }: { readonly isOfConsole: boolean }): string {
+  return toInstantText(now + (isOfConsole ? HANDED_OVER_MS : LINK_MS));
 }
 
 /** Whether a one-time link, or a session, has not expired. @param now epoch milliseconds */
@@ -39,6 +39,8 @@ export function isUseUnwritten({ lastUsedAt }: SessionTimes, now: number): boole
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 15 * MINUTE_MS;
+/** A link that somebody hands over: over a weekend, for example. */
+const HANDED_OVER_MS = 72 * 60 * MINUTE_MS;
 const SESSION_MS = 12 * 60 * MINUTE_MS;
 const IDLE_MS = 60 * MINUTE_MS;
 const USE_WRITTEN_EVERY_MS = MINUTE_MS;

@@ -1,22 +1,35 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refuse } from '../domain/refusals.ts';
+import { canSignIn } from '../domain/who-can-sign-in.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
+import { newLink } from '../sign-in/new-link.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import {
   administratorMessage,
   insertAdministrator,
+  listAdministrators,
   lockAdministrator,
   lockAdministrators,
 } from '../store/administrators.ts';
 
-/** Makes an active user an administrator; idempotent. */
+/** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
 export const addAdministrator = command(AdministratorService.method.addAdministrator, {
-  prepare: async ({ email }, context) =>
-    (await activeUserByEmail(await ownCall(context, context.actor.institutionId), email)) ??
-    refuse('ADMINISTRATOR_USER_NOT_FOUND'),
-  async run(tx, _, { actor, now, newId, prepared: user }) {
+  async prepare({ email }, context) {
+    const call = await ownCall(context, context.actor.institutionId);
+    const [user, { institution }] = await Promise.all([
+      activeUserByEmail(call, email),
+      call(InstitutionService.method.getInstitution, {}),
+    ]);
+    if (!user) refuse('ADMINISTRATOR_USER_NOT_FOUND');
+    return { user, institutionName: present(institution, 'institution').name };
+  },
+  async run(tx, _, { prepared, ...context }) {
+    const { actor, now, newId } = context;
+    const { user } = prepared;
     lockAdministrators(tx, actor);
     const known = await lockAdministrator(tx, actor, user.id);
     const administrator = known ?? {
@@ -27,6 +40,9 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
       revision: newId(),
     };
     if (!known) insertAdministrator(tx, actor, administrator);
-    return { response: { administrator: administratorMessage(administrator, user) } };
+    const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
+    const listed = (await listAdministrators(tx, actor, now)).find(({ id }) => id === user.id);
+    const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
+    return { response: { administrator: administratorMessage(administrator, shown), ...(link && { link }) } };
   },
 });

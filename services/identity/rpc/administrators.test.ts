@@ -112,6 +112,7 @@ describe('AddAdministrator', () => {
 
 describe('RemoveAdministrator', () => {
   it('ends sessions and links at once; the user stays', async () => {
+    await operate(createSignInLink, { email: ada.email });
     const ben = await newAdministrator(service, operator, 'ben@x.example');
     const [{ token }, { code }] = await Promise.all([
       signIn(service, operator, ben),
@@ -146,6 +147,9 @@ describe('RemoveAdministrator', () => {
     const ben = await newAdministrator(service, operator, 'ben@x.example');
     await archive(ben);
     const actor = await sessionOf(ada);
+    // A session ends within hours: nobody can sign in afterwards.
+    await expect(service.call(actor)(removeAdministrator, { userId: ben.id })).rejects.toMatchObject(LAST);
+    await operate(createSignInLink, { email: ada.email });
     await expect(service.call(actor)(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(LAST);
     await service.call(actor)(removeAdministrator, { userId: ben.id });
     await operate(removeAdministrator, { userId: ada.id });
@@ -161,6 +165,7 @@ describe('RemoveAdministrator', () => {
       const others = (await listed()).filter((id) => id !== one.id && id !== two.id);
       const actors: [AdministratorActor, AdministratorActor] = [await sessionOf(one), await sessionOf(two)];
       for (const userId of others) await operate(removeAdministrator, { userId });
+      for (const { email } of [one, two]) await operate(createSignInLink, { email });
       const results = await Promise.allSettled([
         service.call(actors[0])(removeAdministrator, { userId: two.id }),
         service.call(actors[1])(removeAdministrator, { userId: one.id }),
@@ -180,9 +185,22 @@ describe('CreateSignInLink', () => {
       await expect(operate(createSignInLink, { email })).rejects.toMatchObject(NOT_FOUND);
   });
 
-  it('is for operators alone', async () => {
-    const actor = await sessionOf(ada);
-    await expect(service.call(actor)(createSignInLink, { email: ada.email })).rejects.toMatchObject(FORBIDDEN);
+  it('of an administrator is valid for 72 hours, and ends the former one; an operator’s is apart', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    const own = service.call(await sessionOf(ada));
+    const links = [];
+    links.push(await operate(createSignInLink, { email: ben.email }));
+    for (let n = 0; n < 2; n++) links.push(await own(createSignInLink, { email: ben.email }));
+    links.push((await own(addAdministrator, { email: ben.email })).link);
+    const lives = links.map((link) => (Date.parse(link?.expiresAt ?? '') - service.clock.now()) / 3_600_000);
+    expect(lives).toEqual([0.25, 72, 72, 72]);
+    const anyone = service.call(ANONYMOUS);
+    const shown = await Promise.all(
+      links.map((link) => anyone(SessionService.method.getSignInLink, { code: link?.code ?? '' })),
+    );
+    expect(shown.map(({ link }) => link !== undefined)).toEqual([true, false, false, true]);
+    const { userId, canSignIn } = (await own(listAdministrators, {})).administrators[1] ?? {};
+    expect([userId, canSignIn]).toEqual([ben.id, true]);
   });
 
   it('is recorded as a change of the administrator, as is the sign-in', async () => {

@@ -27,7 +27,13 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     if (!administrator) return { response: {} };
     const session = beginSession(
       tx,
-      { administrator, userName: user.name, method: 'openid', origin: present(origin, 'origin') },
+      {
+        administrator,
+        userName: user.name,
+        method: 'openid',
+        issuer: proven.issuer,
+        origin: present(origin, 'origin'),
+      },
       context,
     );
     return { response: { session } };
@@ -40,10 +46,10 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
   const state = openState(config.keys, stateToken, now);
   const provider = state && (await findProvider(runtime.db, state));
   if (!provider) return null;
-  const { institutionId } = provider;
+  const { institutionId, issuer } = provider;
   try {
     const email = await verifiedEmail(clientOf(provider, config.keys), config, { callbackUrl, ...state });
-    return email === null ? null : { institutionId, email };
+    return email === null ? null : { institutionId, issuer, email };
   } catch (err) {
     runtime.log.info({ institutionId, err }, 'a sign-in with OpenID Connect failed');
     return null;

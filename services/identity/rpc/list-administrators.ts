@@ -2,20 +2,23 @@ import { byId, inBatches } from '../../../platform/core/batch-get.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { canSignIn } from '../domain/who-can-sign-in.ts';
 import { administratorMessage, listAdministrators as list } from '../store/administrators.ts';
 
 /** All administrators of the institution, in the order in which they were added, with what directory has of them. */
 export const listAdministrators = query(
   AdministratorService.method.listAdministrators,
-  async (db, _, { actor, call }) => {
-    const administrators = await list(db, actor);
+  async (db, _, { actor, call, now }) => {
+    const administrators = await list(db, actor, now);
     const ids = administrators.map(({ id }) => id);
     const answers = await inBatches(ids, (some) =>
       call(UserService.method.batchGetUsers, { ids: some, isSummary: true }),
     );
     const users = byId(answers.flatMap((answer) => answer.users));
     return {
-      administrators: administrators.map((each) => administratorMessage(each, users.get(each.id) ?? lost(each))),
+      administrators: administrators.map((each) =>
+        administratorMessage(each, { ...(users.get(each.id) ?? lost(each)), canSignIn: canSignIn(each) }),
+      ),
     };
   },
 );

@@ -108,7 +108,8 @@ describe('a passkey', () => {
 
   it('is renamed and removed by its owner alone, and each is recorded', async () => {
     const { id = '' } = (await register()) ?? {};
-    const ben = await signIn(service, operator, await newAdministrator(service, operator, 'ben@x.example'));
+    const user = await newAdministrator(service, operator, 'ben@x.example');
+    const ben = { ...(await signIn(service, operator, user)), user };
     const others = service.call(ben.actor);
     const calls = [
       () => others(renamePasskey, { id, name: 'Mine' }),
@@ -119,6 +120,9 @@ describe('a passkey', () => {
     for (const each of calls) await expect(each()).rejects.toMatchObject({ code: 'PASSKEY_NOT_FOUND' });
     expect((await others(listPasskeys, {})).passkeys).toEqual([]);
     expect((await call(renamePasskey, { id, name: 'Phone' })).passkey).toMatchObject({ id, name: 'Phone' });
+    await expect(call(removePasskey, { id })).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' });
+    const { createSignInLink } = AdministratorService.method;
+    await service.call(operator)(createSignInLink, { email: ben.user.email });
     await call(removePasskey, { id });
     expect((await call(listPasskeys, {})).passkeys).toEqual([]);
     authenticator.counter++;

@@ -1,6 +1,7 @@
 import { command } from '../../../platform/handler/command.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refuse } from '../domain/refusals.ts';
+import { requireSomebody } from '../domain/who-can-sign-in.ts';
 import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, listAdministrators, lockAdministrator } from '../store/administrators.ts';
 
@@ -9,13 +10,11 @@ import { deleteAdministrator, listAdministrators, lockAdministrator } from '../s
  * count, so that two administrators who remove each other do not leave the institution without one.
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
-  async run(tx, { userId }, { actor }) {
+  async run(tx, { userId }, { actor, now }) {
     countAdministrators(tx, actor, -1);
     const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
-    if (actor.kind === 'administrator') {
-      const remaining = (await listAdministrators(tx, actor)).filter((each) => each.id !== id && each.isActive);
-      if (remaining.length === 0) refuse('LAST_ADMINISTRATOR');
-    }
+    if (actor.kind === 'administrator')
+      requireSomebody((await listAdministrators(tx, actor, now)).filter((each) => each.id !== id));
     await deleteAdministrator(tx, actor, id);
     return { response: {} };
   },

@@ -8,8 +8,9 @@ import { command } from '../../../platform/handler/command.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
+import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
 import { isAllowed } from '../openid/openid-client.ts';
-import { lockAdministrators } from '../store/administrators.ts';
+import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
 /**
@@ -32,6 +33,11 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;
     if (isSame && clientSecret === undefined) return { response: { provider: providerMessage(stored) } };
     const { keyId, sealed } = keys.seal(clientSecret ?? refuseMissing(), institutionId);
+    // Whoever has signed in with the former provider has yet to with this one.
+    if (stored && stored.issuer !== issuer && actor.kind === 'administrator') {
+      const others = await listAdministrators(tx, actor, now);
+      if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
+    }
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {

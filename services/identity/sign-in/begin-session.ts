@@ -17,6 +17,8 @@ interface SignIn {
   /** As audit records of the session show it. */
   readonly userName: string;
   readonly method: keyof typeof signInMethods;
+  /** Of the OpenID provider that has proven who it is. */
+  readonly issuer?: string;
   readonly origin: SignInOrigin;
 }
 
@@ -26,14 +28,15 @@ interface SignIn {
  */
 export function beginSession(
   tx: Tx,
-  { administrator, userName, method, origin: { userAgent, address } }: SignIn,
+  { administrator, userName, method, issuer, origin: { userAgent, address } }: SignIn,
   { now, newId, runtime }: Pick<CommandContext<Actor>, 'now' | 'newId' | 'runtime'>,
 ): MessageInitShape<typeof NewSessionSchema> {
   const { institutionId, id: userId } = administrator;
   const token = runtime.ids.newSecret();
   const at = toInstantText(now);
   const times = sessionTimes(now);
-  updateAdministrator(tx, { ...administrator, lastSignedInAt: at, revision: newId() });
+  const signedInIssuer = issuer ?? administrator.signedInIssuer;
+  updateAdministrator(tx, { ...administrator, lastSignedInAt: at, signedInIssuer, revision: newId() });
   const session = { institutionId, id: newId(), userId, userName, method, userAgent, address, createdAt: at, ...times };
   insertSession(tx, { ...session, tokenHash: hashSecret(token) });
   return { token, expiresAt: times.expiresAt };

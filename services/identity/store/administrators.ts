@@ -1,9 +1,12 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
+  columnsBut,
   columnsOf,
   deleteRows,
   insertRow,
+  instant,
+  integer,
   lockRow,
   type RowOf,
   sqlStatement,
@@ -13,6 +16,7 @@ import {
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -29,12 +33,24 @@ export type AdministratorRow = Pick<RowOf<typeof administrators>, (typeof SHOWN)
 /** What is shown of an administrator's user. */
 export type ShownUser = Pick<User, 'name' | 'email' | 'isArchived'>;
 
-/** All administrators of the institution, in the order in which they were added, and whether they can sign in. */
+/**
+ * All administrators of the institution, in the order in which they were added.
+ * @param now in epoch milliseconds
+ */
 export function listAdministrators(
   db: Reader,
   { institutionId }: TenantActor,
-): Promise<(AdministratorRow & { readonly isActive: boolean })[]> {
-  return db.rows(LIST, { institutionId });
+  now: number,
+): Promise<ListedAdministrator[]> {
+  return db.rows(LIST, { institutionId, now: toInstantText(now) });
+}
+
+/** An administrator, and how the user can sign in; an archived one cannot. */
+export interface ListedAdministrator extends AdministratorRow {
+  readonly passkeys: number;
+  readonly hasLink: boolean;
+  /** Has signed in with the provider that the institution has. */
+  readonly hasProvider: boolean;
 }
 
 /** Locks who administers an institution until the transaction ends: nobody else is added or removed meanwhile. */
@@ -55,11 +71,16 @@ export async function lockAdministrator(
 
 /** Adds an administrator; the institution's are locked by {@link lockAdministrators}. */
 export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator): void {
-  tx.write(INSERT, { institutionId: actor.institutionId, lastSignedInAt: null, ...administrator });
+  tx.write(INSERT, {
+    institutionId: actor.institutionId,
+    lastSignedInAt: null,
+    signedInIssuer: null,
+    ...administrator,
+  });
   countAdministrators(tx, actor, 1);
 }
 
-type NewAdministrator = Omit<RowOf<typeof administrators>, 'institutionId' | 'lastSignedInAt'>;
+type NewAdministrator = Omit<RowOf<typeof administrators>, 'institutionId' | 'lastSignedInAt' | 'signedInIssuer'>;
 
 /** Gives an administrator a new revision, and a new last sign-in; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {
@@ -80,15 +101,15 @@ export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor
 }
 
 export function administratorMessage(
-  { id, ...administrator }: AdministratorRow,
-  { name, email, isArchived }: ShownUser,
+  { id, createdBy, lastSignedInAt, createdAt }: AdministratorRow,
+  { name, email, isArchived, canSignIn }: ShownUser & { readonly canSignIn: boolean },
 ): Administrator {
-  return writeAdministrator({ ...administrator, userId: id, name, email, isArchived });
+  return writeAdministrator({ createdBy, lastSignedInAt, createdAt, userId: id, name, email, isArchived, canSignIn });
 }
 
 const writeAdministrator = messageWriter(AdministratorSchema);
 
-const COLUMNS = ['institutionId', 'id', 'createdBy', 'lastSignedInAt', 'createdAt', 'revision'] as const;
+const COLUMNS = columnsBut(administrators);
 const SHOWN = ['id', 'createdBy', 'lastSignedInAt', 'createdAt'] as const;
 
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
@@ -97,9 +118,15 @@ const UPDATE = updateRow(administrators);
 const DELETE = deleteRows(administrators);
 
 const LIST = sqlStatement(administrators, 'list', {
-  parameters: { institutionId: uuid() },
-  result: { ...typesOf(administrators, SHOWN), isActive: boolean() },
-  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)},
-     ${isActiveUser('a.institution_id', 'a.id')} AS "isActive" FROM administrators a
+  parameters: { institutionId: uuid(), now: instant() },
+  result: { ...typesOf(administrators, SHOWN), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
+  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, CASE WHEN a.active THEN (
+       SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
+     ) ELSE 0 END AS passkeys,
+     a.active AND EXISTS (SELECT FROM sign_in_links l
+       WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > ${$.now}) AS "hasLink",
+     a.active AND EXISTS (SELECT FROM openid_providers o
+       WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
+   FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AS active FROM administrators s) a
    WHERE a.institution_id = ${$.institutionId} ORDER BY a.created_at, a.id`,
 });

@@ -27,6 +27,14 @@ export function insertSignInLink(tx: Tx, link: RowOf<typeof signInLinks>): void 
   tx.write(INSERT, link);
 }
 
+/** Ends the links to an administrator that administrators have made. */
+export function deleteConsoleLinks(
+  tx: Tx,
+  { institutionId, userId }: Pick<SignInLinkRow, 'institutionId' | 'userId'>,
+): void {
+  tx.write(DELETE_OF_CONSOLE, { institutionId, userId });
+}
+
 /** Ends the links of an administrator, or one of them, which so has been used. */
 export function deleteSignInLinks(
   tx: Tx,
@@ -50,6 +58,14 @@ const OF_LINK = ['institutionId', 'id', 'userId', 'expiresAt', 'userName', 'emai
 const BY_CODE = findBy(signInLinks, ['codeHash'], OF_LINK, isActiveUser('t.institution_id', 't.user_id'));
 
 const INSERT = insertRow(signInLinks);
+
+const DELETE_OF_CONSOLE = sqlStatement(signInLinks, 'delete_of_console', {
+  writes: true,
+  parameters: { institutionId: uuid(), userId: uuid() },
+  result: {},
+  text: ($) => `DELETE FROM sign_in_links
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND is_of_console`,
+});
 
 const DELETE = sqlStatement(signInLinks, 'delete', {
   writes: true,

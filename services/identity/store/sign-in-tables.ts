@@ -1,4 +1,4 @@
-import { bigint, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { bigint, boolean, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 
@@ -10,6 +10,8 @@ export const administrators = table('administrators', {
     id: uuid(),
     createdBy: uuid().nullable(),
     lastSignedInAt: instant().nullable(),
+    /** The OpenID provider with which the user has signed in last. */
+    signedInIssuer: text().nullable(),
     createdAt: instant(),
     revision: uuid(),
   },
@@ -23,6 +25,7 @@ export const signInLinks = table('sign_in_links', {
     userId: uuid(),
     codeHash: bytes(),
     expiresAt: instant(),
+    isOfConsole: boolean(),
     userName: text(),
     email: text(),
     institutionName: text(),

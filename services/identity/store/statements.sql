@@ -37,28 +37,34 @@ WITH changed AS (DELETE FROM administrators WHERE institution_id = $1 AND id = A
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
 
--- administrators_insert, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 createdAt timestamp(3) with time zone, $6 revision uuid
-WITH changed AS (INSERT INTO administrators (institution_id, id, created_by, last_signed_in_at, created_at, revision)
-   VALUES ($1, $2, $3, $4, $5, $6)
+-- administrators_insert, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 signedInIssuer text, $6 createdAt timestamp(3) with time zone, $7 revision uuid
+WITH changed AS (INSERT INTO administrators (institution_id, id, created_by, last_signed_in_at, signed_in_issuer, created_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
      RETURNING administrators.institution_id AS institution_id, administrators.id, NULL::uuid AS before, administrators.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed;
+   SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed;
 
--- administrators_list, $1 institutionId uuid
-SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt", a.created_at AS "createdAt",
-     NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = a.institution_id AND u.id = a.id) AS "isActive" FROM administrators a
+-- administrators_list, $1 institutionId uuid, $2 now timestamp(3) with time zone
+SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt", a.created_at AS "createdAt", CASE WHEN a.active THEN (
+       SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
+     ) ELSE 0 END AS passkeys,
+     a.active AND EXISTS (SELECT FROM sign_in_links l
+       WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > $2) AS "hasLink",
+     a.active AND EXISTS (SELECT FROM openid_providers o
+       WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
+   FROM (SELECT s.*, NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = s.institution_id AND u.id = s.id) AS active FROM administrators s) a
    WHERE a.institution_id = $1 ORDER BY a.created_at, a.id;
 
 -- administrators_lock, $1 institutionId uuid, $2 id uuid
-SELECT t.institution_id AS "institutionId", t.id, t.created_by AS "createdBy", t.last_signed_in_at AS "lastSignedInAt", t.created_at AS "createdAt", t.revision FROM administrators t
+SELECT t.institution_id AS "institutionId", t.id, t.created_by AS "createdBy", t.last_signed_in_at AS "lastSignedInAt", t.signed_in_issuer AS "signedInIssuer", t.created_at AS "createdAt", t.revision FROM administrators t
    WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
 
--- administrators_update, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 createdAt timestamp(3) with time zone, $6 revision uuid
-WITH changed AS (UPDATE administrators SET created_by = $3, last_signed_in_at = $4, created_at = $5, revision = $6
+-- administrators_update, $1 institutionId uuid, $2 id uuid, $3 createdBy uuid, $4 lastSignedInAt timestamp(3) with time zone, $5 signedInIssuer text, $6 createdAt timestamp(3) with time zone, $7 revision uuid
+WITH changed AS (UPDATE administrators SET created_by = $3, last_signed_in_at = $4, signed_in_issuer = $5, created_at = $6, revision = $7
    WHERE institution_id = $1 AND id = $2
      RETURNING administrators.institution_id AS institution_id, administrators.id, NULL::uuid AS before, administrators.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'administrator', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN administrators prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'administrator', changed.id, prior.revision, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed JOIN administrators prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- archived_users_add, $1 institutionId uuid, $2 id uuid
 INSERT INTO archived_users (institution_id, id) VALUES ($1, $2)
@@ -269,9 +275,13 @@ SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(code_hash, n)
 DELETE FROM sign_in_links
    WHERE institution_id = $1 AND user_id = $2 AND id = coalesce($3, id);
 
--- sign_in_links_insert, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 codeHash bytea, $5 expiresAt timestamp(3) with time zone, $6 userName text, $7 email text, $8 institutionName text
-INSERT INTO sign_in_links (institution_id, id, user_id, code_hash, expires_at, user_name, email, institution_name)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+-- sign_in_links_delete_of_console, $1 institutionId uuid, $2 userId uuid
+DELETE FROM sign_in_links
+   WHERE institution_id = $1 AND user_id = $2 AND is_of_console;
+
+-- sign_in_links_insert, $1 institutionId uuid, $2 id uuid, $3 userId uuid, $4 codeHash bytea, $5 expiresAt timestamp(3) with time zone, $6 isOfConsole boolean, $7 userName text, $8 email text, $9 institutionName text
+INSERT INTO sign_in_links (institution_id, id, user_id, code_hash, expires_at, is_of_console, user_name, email, institution_name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- sign_in_links_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
 DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(

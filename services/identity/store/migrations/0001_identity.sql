@@ -58,6 +58,8 @@ CREATE TABLE administrators (
   -- The administrator who added this one; NULL for an operator and a bundle.
   created_by uuid,
   last_signed_in_at timestamptz(3),
+  -- The OpenID provider with which the user has signed in last; it counts while it is the institution's.
+  signed_in_issuer text,
   created_at timestamptz(3) NOT NULL,
   revision uuid NOT NULL,
   PRIMARY KEY (institution_id, id)
@@ -85,6 +87,8 @@ CREATE TABLE sign_in_links (
   -- SHA-256 of the code, which is 256 random bits.
   code_hash bytea NOT NULL,
   expires_at timestamptz(3) NOT NULL,
+  -- Made by an administrator, and not by an operator.
+  is_of_console boolean NOT NULL,
   -- What the link's page shows, as it was when the link was made.
   user_name text NOT NULL,
   email text NOT NULL,

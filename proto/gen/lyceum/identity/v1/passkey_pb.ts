@@ -450,7 +450,7 @@ export const PasskeyService: GenService<{
     output: typeof RenamePasskeyResponseSchema;
   },
   /**
-   * Removes one of the caller's passkeys. Sessions that it began go on. Refusals: PASSKEY_NOT_FOUND.
+   * Removes one of the caller's passkeys. Sessions that it began go on. Refusals: PASSKEY_NOT_FOUND, LAST_ADMINISTRATOR (nobody could sign in afterwards).
    *
    * @generated from rpc lyceum.identity.v1.PasskeyService.RemovePasskey
    */

@@ -1,0 +1,25 @@
+import type { CreateSignInLinkResponse } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { linkButton } from '../../components/button.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
+import type { Page } from '../../components/page.ts';
+import { secret } from '../../components/secret.ts';
+import { dateTime, type Present } from '../../components/time.ts';
+
+const LIST = { href: '/console/administrators', title: 'Administrators' };
+
+/** Shows a link this once, or for a form that was sent a second time how to get another one. */
+export function linkPage(name: string, link: CreateSignInLinkResponse | undefined, present: Present): Page {
+  const { url = '', expiresAt = '' } = link ?? {};
+  const back = html`<p class="actions">${linkButton(LIST.href, 'Open administrators')}</p>`;
+  const shown =
+    url === ''
+      ? html`<p class="message warn">The form was sent before, and the link was shown then. Choose New link to get another one.</p>${back}`
+      : secret({
+          title: `Give ${name} this link`,
+          about: html`It works once, until ${dateTime(expiresAt, present)}, and replaces the links made here before. Whoever opens it and presses its button is signed in.`,
+          values: [['Sign-in link', url]],
+          next: back,
+        });
+  return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: LIST })}${shown}` };
+}
