@@ -2,20 +2,21 @@ import { type DryRun, type StrykerMutant, TestState } from './stryker.ts';
 
 /** Which tests reach which mutants. */
 export class Coverage {
-  readonly #dryRun: DryRun;
+  readonly #reached: NonNullable<DryRun['mutantCoverage']>;
   readonly #testsByMutant = new Map<string, Set<string>>();
   readonly #testsByFile = new Map<string, Set<string>>();
   readonly #durations: ReadonlyMap<string, number>;
 
   constructor(dryRun: DryRun, mutants: ReadonlyMap<string, StrykerMutant>) {
-    this.#dryRun = dryRun;
+    // Nothing is recorded if no test reaches a mutant.
+    this.#reached = dryRun.mutantCoverage ?? { static: {}, perTest: {} };
     this.#durations = new Map(
       dryRun.tests.flatMap(({ id, status, timeSpentMs }) =>
         status === TestState.passed ? [[id, timeSpentMs] as const] : [],
       ),
     );
     const files = new Map([...mutants.values()].map(({ id, fileName }) => [id, fileName]));
-    for (const [test, hits] of Object.entries(dryRun.mutantCoverage.perTest)) {
+    for (const [test, hits] of Object.entries(this.#reached.perTest)) {
       if (!this.#durations.has(test)) continue;
       for (const id of Object.keys(hits)) {
         add(this.#testsByMutant, id, test);
@@ -29,7 +30,7 @@ export class Coverage {
    * so is what runs between tests. What only other processes of a library run is judged by all its tests.
    */
   testsFor({ id, fileName }: StrykerMutant, file: string): { near: string[]; far: string[]; isReached: boolean } {
-    const isStatic = id in this.#dryRun.mutantCoverage.static;
+    const isStatic = id in this.#reached.static;
     const direct = this.#testsByMutant.get(id);
     const found = isStatic || !direct ? (this.#testsByFile.get(fileName) ?? direct) : direct;
     const isLibrary = file.startsWith('libraries/');
@@ -52,7 +53,7 @@ export class Coverage {
 
   /** A loop that runs a hundred times as often as without the mutant never ends. */
   hitLimit(id: string): number | undefined {
-    const { static: loaded, perTest } = this.#dryRun.mutantCoverage;
+    const { static: loaded, perTest } = this.#reached;
     const hits = Object.values(perTest).reduce((sum, test) => sum + (test[id] ?? 0), loaded[id] ?? 0);
     return hits === 0 ? undefined : hits * 100;
   }

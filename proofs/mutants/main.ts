@@ -32,15 +32,17 @@ async function main(args: readonly string[]): Promise<boolean> {
   const selected = shards.filter((shard) => sourcesOf(shard).some(isSelected));
   if (selected.length === 0)
     throw new Error(`no source of these shards has that path: ${shards.map(({ name }) => name).join(', ')}`);
-  const runs: Run[] = [];
-  if (values.sample === undefined)
-    for (const shard of selected)
-      runs.push({ name: shard.name, shards: [shard], mutants: await chosenOf(sourcesOf(shard).filter(isSelected)) });
-  else {
-    const chosen = await chosenOf(selected.flatMap(sourcesOf).filter(isSelected));
-    const drawn = shuffled(chosen, values.seed).slice(0, Number(values.sample));
-    runs.push({ name: `sample-${values.seed}`, shards: selected, mutants: drawn });
-  }
+  const chosen = await chosenOf(selected.flatMap(sourcesOf).filter(isSelected));
+  const drawn = new Set(
+    shuffled(chosen, values.seed).slice(0, values.sample === undefined ? undefined : Number(values.sample)),
+  );
+  const prefix = values.sample === undefined ? '' : `sample-${values.seed}-`;
+  // One shard after the other: the coverage of all tests by all mutants does not fit into one heap.
+  const runs: Run[] = selected.map((shard) => {
+    const sources = new Set(sourcesOf(shard));
+    const mutants = [...drawn].filter(({ file }) => sources.has(file));
+    return { name: `${prefix}${shard.name}`, shard, mutants };
+  });
   const all: Verdict[] = [];
   for (const run of runs) all.push(...(await verdictsOf(run, { ...values, concurrency: Number(values.concurrency) })));
   const survivors = unacceptedOf(all);
@@ -51,7 +53,7 @@ async function main(args: readonly string[]): Promise<boolean> {
 
 interface Run {
   readonly name: string;
-  readonly shards: readonly Shard[];
+  readonly shard: Shard;
   readonly mutants: readonly Mutant[];
 }
 
@@ -61,7 +63,7 @@ interface Wishes {
   readonly concurrency: number;
 }
 
-async function verdictsOf({ name, shards, mutants }: Run, wishes: Wishes): Promise<Verdict[]> {
+async function verdictsOf({ name, shard, mutants }: Run, wishes: Wishes): Promise<Verdict[]> {
   const verdicts = await Verdicts.open(name);
   if (wishes.again) await verdicts.clear();
   const isOpen = ({ key }: Mutant) => {
@@ -74,23 +76,23 @@ async function verdictsOf({ name, shards, mutants }: Run, wishes: Wishes): Promi
   };
   const again = new Set(wishes.survivors ? mutants.filter(isOpen) : []);
   for (const stage of STAGES) {
+    if (mutants.length === 0) break;
     const left = mutants.filter((mutant) => isOpen(mutant) && (again.has(mutant) || before(stage, mutant)));
     print(`${name}: ${mutants.length} mutants, ${left.length} of them to judge by the tests ${stage}`);
-    if (left.length > 0 && !isStopping) await judgeAll(left, stage, { shards, verdicts, wishes });
+    if (left.length > 0 && !isStopping) await judgeAll(left, stage, { shard, verdicts, wishes });
   }
   return mutants.flatMap(({ key }) => verdicts.get(key) ?? []);
 }
 
 interface Work {
-  readonly shards: readonly Shard[];
+  readonly shard: Shard;
   readonly verdicts: Verdicts;
   readonly wishes: Wishes;
 }
 
-async function judgeAll(mutants: readonly Mutant[], stage: Stage, { shards, verdicts, wishes }: Work): Promise<void> {
+async function judgeAll(mutants: readonly Mutant[], stage: Stage, { shard, verdicts, wishes }: Work): Promise<void> {
   const sources = [...new Set(mutants.map(({ file }) => file))];
-  const needed = shards.filter((shard) => sourcesOf(shard).some((path) => sources.includes(path)));
-  const tests = [...new Set(needed.flatMap((shard) => testsOf(shard, stage, sources)))];
+  const tests = testsOf(shard, stage, sources);
   const { concurrency } = wishes;
   const judge = tests.length === 0 ? null : await Judge.make({ sources, tests, concurrency }, print);
   const queue = mutants.values();

@@ -32,7 +32,7 @@ export interface DryRun {
   readonly status: string;
   readonly errorMessage?: string;
   readonly tests: readonly { readonly id: string; readonly status: number; readonly timeSpentMs: number }[];
-  readonly mutantCoverage: { readonly static: Hits; readonly perTest: Readonly<Record<string, Hits>> };
+  readonly mutantCoverage?: { readonly static: Hits; readonly perTest: Readonly<Record<string, Hits>> };
 }
 
 export interface MutantRun {
