@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'test/architecture/checks',
   'test/journeys/',
+  'test/dry-run/every-write',
   'test/docs/guides/',
   'test/time-tracking/random-punches',
   'cli/commands/',

@@ -165,9 +165,9 @@ describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'grpc-web'])('ove
     ['console', operator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, rotate: FORBIDDEN }],
     ['gateway', administrator, { administer: FORBIDDEN, end: FORBIDDEN, open: FORBIDDEN, login: FORBIDDEN }],
     ['operator', administrator, { administer: FORBIDDEN, end: FORBIDDEN, operate: FORBIDDEN }],
-    ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: FORBIDDEN }],
+    ['timetracking', administrator, { administer: FORBIDDEN, end: FORBIDDEN, resolve: 'served' }],
     ['identity', operator, { resolve: 'served', create: FORBIDDEN, operate: FORBIDDEN }],
-    ['identity', administrator, { resolve: FORBIDDEN, administer: FORBIDDEN }],
+    ['identity', administrator, { resolve: 'served', administer: FORBIDDEN }],
     ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
   ])('a certificate of %s on behalf of %j may call what it needs', async (role, actor, expected) => {
     const calls: Record<string, Call> = { resolve, create, rotate, login, operate, administer, end, open };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { SyncedUserService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.ts';
@@ -59,7 +60,7 @@ describe('authorisation', () => {
     ANONYMOUS,
   ];
   const [tenant, operator, administrator, either, platform, proof] = [
-    createUser,
+    SyncedUserService.method.removeSyncedUser,
     ImportService.method.import,
     SessionService.method.endSessions,
     AdministratorService.method.addAdministrator,
@@ -69,7 +70,7 @@ describe('authorisation', () => {
   const [OK, FORBIDDEN, UNAUTHENTICATED] = ['ok', 'CALLER_FORBIDDEN', 'CALLER_UNAUTHENTICATED'];
 
   const requests = new Map<DescMethodUnary, Record<string, unknown>>([
-    [tenant, valid],
+    [tenant, { id: 'x' }],
     [operator, { steps: [{ section: 'users', records: '[]' }] }],
     [administrator, {}],
     [either, { email: 'a@x.example' }],

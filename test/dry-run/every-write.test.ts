@@ -84,7 +84,7 @@ describe.each(writeOperations.filter(([, endpoint]) => hasDryRun(endpoint)))('%s
         statuses.add(done.status);
       }),
       {
-        numRuns: 8,
+        numRuns: 4,
         examples: ['nothing', 'a body that is not JSON'].map((twist) => [twist, { rejectRoomConflicts: true }]),
       },
     );

@@ -45,6 +45,7 @@ afterAll(async () => {
 /** The variable for the id in a path's response: of the created record, or of the first in a list. */
 const SHOWN: Readonly<Record<string, string>> = {
   '/users': 'USER_ID',
+  '/user-groups': 'USER_GROUP_ID',
   '/courses': 'COURSE_ID',
   '/appointments': 'APPOINTMENT_ID',
   '/curricula': 'CURRICULA_ID',

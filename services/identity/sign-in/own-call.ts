@@ -3,8 +3,8 @@ import { present } from '../../../platform/core/present.ts';
 import type { PrepareContext } from '../../../platform/handler/command.ts';
 
 /**
- * Calls of identity itself, for one institution: whoever signs in is not known until directory has answered, and no
- * administrator may look for people by their addresses. They only read, so that no audit record names this caller.
+ * Calls of identity itself, for one institution: whoever signs in is not known until directory has answered. They only
+ * read, so that no audit record names this caller.
  */
 export async function ownCall({ callAs, runtime }: PrepareContext, institutionId: string): Promise<Call> {
   const token = await present(runtime.issuer, 'issuer').issue({ kind: 'operator', ...SELF });
