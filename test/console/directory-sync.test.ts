@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { shown, type Visitor } from '../support/console/visitor.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -14,11 +14,6 @@ beforeAll(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);
 });
-
-function shown({ text }: Answer, label: string): string {
-  const [, id = ''] = new RegExp(`<span id="(value-\\d)">${label}</span>`).exec(text) ?? [];
-  return new RegExp(`aria-labelledby="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? '';
-}
 
 async function scim(token: string, path = '/Users', method = 'GET'): Promise<number> {
   const { status } = await fetch(`${system.url}/scim/v2${path}`, {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { shown, type Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -11,12 +11,6 @@ beforeAll(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);
 });
-
-/** What stands in the element with a label. */
-function shown({ text }: Answer, label: string): string {
-  const [, id = ''] = new RegExp(`<span id="(value-\\d)">${label}</span>`).exec(text) ?? [];
-  return new RegExp(`aria-labelledby="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? '';
-}
 
 /** The status of a request to the API with credentials. */
 async function statusWith(clientId: string, secret: string): Promise<number> {

@@ -11,6 +11,12 @@ export function hiddenIn({ text }: Answer): Record<string, string> {
   return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
 }
 
+/** What stands in the element with a label: a secret, for example, that is shown once. */
+export function shown({ text }: Answer, label: string): string {
+  const [, id = ''] = new RegExp(`<span id="(value-\\d)">${label}</span>`).exec(text) ?? [];
+  return new RegExp(`aria-labelledby="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? '';
+}
+
 /** A browser without scripts: keeps cookies, sends forms as browsers do, and follows redirects only when told to. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
