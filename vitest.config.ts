@@ -31,8 +31,8 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', ...ENGINES, ...BROWSER],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after
-          // a time: three workers leave a quarter of two cores idle.
-          maxWorkers: 4,
+          // a time: two workers leave a fifth of two cores idle, and four are no faster than three.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },

@@ -21,15 +21,15 @@ export interface GivenUser {
 type TextAttribute = Exclude<keyof GivenUser, 'userName' | 'email' | 'active'>;
 
 /** Attributes that hold one text, by their path. */
-const TEXTS: Readonly<Record<string, TextAttribute>> = {
-  displayname: 'displayName',
-  'name.formatted': 'formatted',
-  'name.givenname': 'givenName',
-  'name.familyname': 'familyName',
-  'photos.value': 'image',
-  'enterprise.employeenumber': 'code',
-  externalid: 'externalId',
-};
+const TEXTS: ReadonlyMap<string, TextAttribute> = new Map([
+  ['displayname', 'displayName'],
+  ['name.formatted', 'formatted'],
+  ['name.givenname', 'givenName'],
+  ['name.familyname', 'familyName'],
+  ['photos.value', 'image'],
+  ['enterprise.employeenumber', 'code'],
+  ['externalid', 'externalId'],
+]);
 
 /** A user as the request that changes them sees them. */
 export interface Known {
@@ -50,7 +50,7 @@ export function readAttributes(given: GivenUser, value: object, parent = '', kno
 /** Sets one attribute. */
 export function setAttribute(given: GivenUser, path: AttributePath, value: unknown, known?: Known): void {
   const { name } = path;
-  const text = TEXTS[name];
+  const text = TEXTS.get(name);
   if (path.filter && !isOwn(path, known)) return;
   if (text) given[text] = textOf(value, name);
   else if (name === 'username') given.userName = textOf(value, name) ?? missing('userName');
@@ -69,8 +69,7 @@ export function removeAttribute(given: GivenUser, path: AttributePath, known: Kn
   if (name === 'username') missing('userName');
   if (name === 'id' || name === 'meta') throw scimFault('mutability', `${name} cannot be changed.`);
   if (name === 'photos') given.image = null;
-  for (const [each, attribute] of Object.entries(TEXTS))
-    if (each === name || each.startsWith(`${name}.`)) given[attribute] = null;
+  for (const [each, attribute] of TEXTS) if (each === name || each.startsWith(`${name}.`)) given[attribute] = null;
 }
 
 /** A key may be the path of an attribute within another one. */
