@@ -43,6 +43,9 @@ it('a token is created, rotated, its old one ended, and ended; it opens SCIM alo
   await expect.poll(() => scim(first)).toBe(401);
   expect(await scim(second)).toBe(200);
 
+  const [, id = ''] = /directory-sync\/([0-9a-f-]+)\/rotate/.exec(await pathOf('rotate')) ?? [];
+  expect((await visitor.get(`/console/integrations/${id}`)).headers.get('location')).toBe(PATH);
+
   const renamed = await visitor.follow(await visitor.submit(await pathOf('rename'), { name: 'Entra' }));
   expect(renamed.text).toContain('The directory sync was renamed.');
   const ended = await visitor.follow(await visitor.submit(await pathOf('end')));

@@ -7,7 +7,7 @@ import { type Fragment, type Html, html } from '../../components/html.ts';
 import { date, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { administratorNames, lastUse, secretUses } from './figures.ts';
-import { integrationOf, pathOf } from './integration-of.ts';
+import { integrationOf, pathOf, SYNCS } from './integration-of.ts';
 import { latestErrors } from './latest-errors.ts';
 import { requestRate } from './request-rate.ts';
 import { secretsTable } from './secrets-table.ts';
@@ -19,6 +19,8 @@ export const integration = screen({
   async view(visit) {
     const { call, callIfAvailable, present } = visit;
     const found = await integrationOf(visit);
+    // Records of requests lead here from a sync, too.
+    if (found.isDirectorySync) return { to: SYNCS.href };
     const { id } = found;
     const [names, uses, rate, errors] = await Promise.all([
       administratorNames(call),

@@ -490,7 +490,7 @@ export const SyncedUserService: GenService<{
  */
 export const SyncGuardService: GenService<{
   /**
-   * Returns the syncs that may archive nobody else for now.
+   * Returns the syncs that are held: SYNC_GUARDED would refuse their next archiving.
    *
    * @generated from rpc lyceum.directory.v1.SyncGuardService.ListSyncGuards
    */
