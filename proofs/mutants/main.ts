@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../../test/support/process/program.ts';
 import { Judge, type Verdict } from './judge.ts';
 import { isChosen, type Mutant, mutantsOf, shuffled } from './mutant.ts';
-import { isFound, survivorText, table, unacceptedOf } from './report.ts';
+import { isFound, neededOf, survivorText, table, unacceptedOf } from './report.ts';
 import { type Shard, STAGES, type Stage, shards, sourcesOf, testsOf } from './shards.ts';
 import { instrument } from './stryker.ts';
 import { Verdicts } from './verdicts.ts';
@@ -13,8 +13,9 @@ import { Verdicts } from './verdicts.ts';
  * `npm run test:mutants -- PATH…`: changes the product by rule, one change at a time, and runs the tests that reach
  * each. Sources whose paths contain one of the texts are changed, without any all, one shard after the other.
  * `--sample` draws a number of mutants over all of them, by `--seed`; `--survivors` judges those again that survived
- * the last time, `--again` all; `--concurrency` is how many are judged at once. A run that was stopped goes on. The
- * exit code is 1 if a mutant survives that is not accepted.
+ * the last time, `--again` all; `--concurrency` is how many are judged at once; `--last` names tests by a part of their
+ * path that judge only what no other test finds, so that one sees which of them are needed. A run that was stopped
+ * goes on. The exit code is 1 if a mutant survives that is not accepted.
  */
 async function main(args: readonly string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ async function main(args: readonly string[]): Promise<boolean> {
       again: { type: 'boolean', default: false },
       survivors: { type: 'boolean', default: false },
       concurrency: { type: 'string', default: '1' },
+      last: { type: 'string', multiple: true, default: [] },
     },
   });
   const isSelected = (path: string) => positionals.length === 0 || positionals.some((part) => path.includes(part));
@@ -47,6 +49,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   for (const run of runs) all.push(...(await verdictsOf(run, { ...values, concurrency: Number(values.concurrency) })));
   const survivors = unacceptedOf(all);
   for (const verdict of survivors) print(survivorText(verdict));
+  for (const line of neededOf(all)) print(line);
   for (const line of table(all)) print(line);
   return survivors.length === 0;
 }
@@ -61,6 +64,7 @@ interface Wishes {
   readonly again: boolean;
   readonly survivors: boolean;
   readonly concurrency: number;
+  readonly last: readonly string[];
 }
 
 async function verdictsOf({ name, shard, mutants }: Run, wishes: Wishes): Promise<Verdict[]> {
@@ -91,9 +95,9 @@ interface Work {
 }
 
 async function judgeAll(mutants: readonly Mutant[], stage: Stage, { shard, verdicts, wishes }: Work): Promise<void> {
+  const { concurrency, last } = wishes;
   const sources = [...new Set(mutants.map(({ file }) => file))];
-  const tests = testsOf(shard, stage, sources);
-  const { concurrency } = wishes;
+  const tests = testsOf(shard, stage, last);
   const judge = tests.length === 0 ? null : await Judge.make({ sources, tests, concurrency }, print);
   const queue = mutants.values();
   const work = async () => {

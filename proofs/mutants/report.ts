@@ -18,6 +18,14 @@ export function survivorText({ file, line, rule, code, before, after, outcome, r
     ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
 }
 
+/** The tests that judged last and found what no other test found, each with what it found. */
+export function neededOf(verdicts: readonly Verdict[]): string[] {
+  return verdicts
+    .filter((verdict) => verdict.stage === 'last' && isFound(verdict))
+    .flatMap(({ finders, file, line }) => finders.map((test) => `Needed: ${test}, for ${file}:${line}`))
+    .sort();
+}
+
 /** Mutants by area: tried, found, accepted, and the rate found of those that are not accepted. */
 export function table(verdicts: readonly Verdict[]): string[] {
   const areas = [...new Set(verdicts.map(({ file }) => areaOf(file)))].sort();

@@ -1,5 +1,5 @@
 import { globSync, readdirSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { projectRoot } from '../../test/support/process/program.ts';
 
 /** A part of the product whose mutants are judged by the same tests. */
@@ -9,20 +9,27 @@ export interface Shard {
   readonly sources: readonly string[];
   /** Its own tests, as patterns of paths. */
   readonly near: readonly string[];
-  /** Tests of the API, which judge what its own tests do not find. */
+  /** Tests of the API and the console, which judge what its own tests do not find. */
   readonly far: readonly string[];
 }
 
-/** The tests of the API that are about a service’s operations. */
-const OPERATIONS: Readonly<Record<string, string>> = {
-  activity: '{requests,requests-secrecy,recorded-requests}',
-  curricula: '{curricula,continuing-education}*',
-  directory: '{users,courses,authentication,calendar-feeds}*',
-  identity: '{authentication,calendar-feeds}*',
-  locations: '{locations,rooms}*',
-  scheduling: 'appointments-{create,update,delete,list,filters,get,keys,embedding}*',
-  timetracking: 'time-tracking*',
-  webhooks: '{webhook,feed,events}*',
+/** The tests of the API and the console that are about a service’s operations. */
+const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
+  activity: ['gateway/{requests,requests-secrecy,recorded-requests}', 'console/{requests,overview}'],
+  curricula: ['gateway/{curricula,continuing-education}*'],
+  directory: [
+    'gateway/{users,courses,user-groups,imported-fields,lists-by-ids,changed-lists}*',
+    'console/{people,settings}',
+    'scim/*',
+  ],
+  identity: [
+    'gateway/{authentication,calendar-feed}*',
+    'console/{administrators,integrations,sign-in,passkeys,openid,calendar-feeds,directory-sync}',
+  ],
+  locations: ['gateway/{locations,rooms}*'],
+  scheduling: ['gateway/appointments-{create,update,delete,list,filters,get,keys,embedding,of}*', 'gateway/rooms-free'],
+  timetracking: ['gateway/time-tracking*', 'time-tracking/known-traps*', 'console/time-records*'],
+  webhooks: ['gateway/{webhook,feed,events}*', 'console/{webhook,events}*'],
 };
 
 /** The tests of the API that are about the path of every request. */
@@ -36,7 +43,7 @@ export const shards: readonly Shard[] = [
     name: `services/${service}`,
     sources: [`services/${service}/{domain,store,rpc}/**/*.ts`],
     near: [`services/${service}/**/*.test.ts`],
-    far: [`test/gateway/${OPERATIONS[service] ?? service}.test.ts`],
+    far: (OPERATIONS[service] ?? []).map((pattern) => `test/${pattern}.test.ts`),
   })),
   {
     name: 'gateway',
@@ -64,14 +71,19 @@ export function sourcesOf({ sources }: Shard): string[] {
 }
 
 /** Which tests judge, one kind after the other: each kind judges what those before it have not found. */
-export const STAGES = ['beside', 'near', 'far'] as const;
+export const STAGES = ['own', 'api', 'last'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The paths of the tests of a stage for a shard's sources: those in the same folders, its others, those of the API. */
-export function testsOf(shard: Shard, stage: Stage, sources: readonly string[]): string[] {
-  if (stage === 'far') return matching(shard.far);
-  const folders = new Set(sources.map(dirname));
-  return matching(shard.near).filter((path) => folders.has(dirname(path)) === (stage === 'beside'));
+/**
+ * The paths of a stage's tests: a shard's own, those of the API, and those whose path has a text of `last`: what they
+ * find, no other test finds.
+ */
+export function testsOf(shard: Shard, stage: Stage, last: readonly string[]): string[] {
+  const isLast = (path: string) => last.some((text) => path.includes(text));
+  const own = matching(shard.near);
+  const api = matching(shard.far);
+  if (stage === 'last') return [...own, ...api].filter(isLast);
+  return (stage === 'own' ? own : api).filter((path) => !isLast(path));
 }
 
 /** The folder of a shard that a file is in, whose rate is reported: `services/webhooks/store`. */
