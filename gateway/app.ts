@@ -45,6 +45,8 @@ export interface GatewayOptions extends EndpointDeps, Authenticators {
   readonly recorder: RequestRecorder;
   /** Answers what comes below `/console`; undefined when the console is a process of its own. */
   readonly console: RequestListener | undefined;
+  /** Where a console that is a process of its own is. */
+  readonly consoleUrl: string | undefined;
 }
 
 /**

@@ -51,6 +51,12 @@ export const gatewayVariables = {
 /** The gateway's variables when it runs as a separate process. */
 export const gatewayProcessVariables = {
   ...gatewayVariables,
+  CONSOLE_URL: optional(
+    url(['http', 'https'], {
+      description:
+        'public URL of the console, to which “Sign in” of the documentation leads; without it, that is a 404',
+    }),
+  ),
   RATE_LIMIT_TIMEOUT_MS: integer({
     description:
       'how long a request waits for the count that all gateways share, in milliseconds; after that its gateway counts on its own',

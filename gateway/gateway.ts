@@ -31,6 +31,8 @@ export interface GatewayConfig {
   readonly cursorKeys: readonly CursorKey[];
   /** The gateway's public URL, such as `https://api.example.org`; by default localhost with the port in use. */
   readonly publicUrl?: string | undefined;
+  /** The public URL of a console that is a process of its own. */
+  readonly consoleUrl?: string | undefined;
   /** The prefix of problem types; by default the public URL plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
@@ -143,6 +145,7 @@ export class Gateway {
       admission,
       limits,
       publicUrl: () => state.publicUrl ?? '',
+      consoleUrl: config.consoleUrl,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
       logRequests: config.logRequests ?? false,

@@ -45,6 +45,7 @@ async function main(): Promise<void> {
         host: config.HOST,
         port: config.PORT,
         publicUrl: config.PUBLIC_URL,
+        consoleUrl: config.CONSOLE_URL,
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,

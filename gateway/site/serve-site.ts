@@ -7,15 +7,20 @@ import { readManifest, SITE_FOLDER, type SiteEntry, type SitePolicy } from './ma
 import { prefersHtml } from './prefers-html.ts';
 import { ADDRESSED, serveAddressed } from './serve-addressed.ts';
 
+interface SiteOptions {
+  readonly log: Logger;
+  readonly publicUrl: () => string;
+  /** Where `/console` leads, if the console is a process of its own. */
+  readonly consoleUrl: string | undefined;
+}
+
 /**
  * Serves the documentation that `npm run site:build` has made: each file of its manifest at its address, compressed if
  * the client accepts gzip. `/` is a page for people and a list of addresses for programs. The API works without the
  * documentation.
  */
-export async function site(
-  app: FastifyInstance,
-  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: () => string },
-): Promise<void> {
+export async function site(app: FastifyInstance, { log, publicUrl, consoleUrl }: SiteOptions): Promise<void> {
+  if (consoleUrl !== undefined) app.get('/console', (_request, reply) => reply.redirect(consoleUrl, 302));
   const manifest = await readManifest();
   if (!manifest) {
     log.warn(

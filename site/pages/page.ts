@@ -52,7 +52,10 @@ ${body}
 `;
 }
 
-/** The top of every page: the wordmark, the parts of the site, and one search over manuals and reference. */
+/**
+ * The top of every page: the wordmark, the parts of the site, one search over manuals and reference, and the way
+ * into the console.
+ */
 export function siteHeader(current?: Part): string {
   const links = PARTS.map(
     ({ path, name }) => `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a>`,
@@ -63,6 +66,7 @@ export function siteHeader(current?: Part): string {
 <form role="search" action="/docs/search">
 <input type="search" name="q" maxlength="${QUERY_CHARACTERS}" required aria-label="Search the documentation" placeholder="Search">
 </form>
+<a class="button" href="/console">Sign in</a>
 </div></header>`;
 }
 
