@@ -47,6 +47,16 @@ describe('one search over manuals and reference', () => {
     ['restore', '/docs/operate/operations#'],
     ['alert memory', '/docs/operate/(runbook|observability)'],
     ['rolling update', '/docs/operate/deployment#a-release'],
+    ['sso', '/docs/guides/console#single-sign-on-sso-with-openid-connect'],
+    ['oidc', '/docs/guides/console#single-sign-on'],
+    ['excel', '/docs/guides/hr-without-code'],
+    ['rfc3339', '/docs'],
+    ['permissions', '/docs/guides/not-included#scopes-roles-and-permissions'],
+    ['scopes', '/docs/guides/not-included#scopes-roles-and-permissions'],
+    ['delete user', '/docs/guides/not-included#delete'],
+    ['search users by name', '/docs/guides/not-included#search'],
+    ['sort', '/docs/guides/not-included#sort'],
+    ['passkey', '/docs/guides/console#register-a-passkey'],
     ['add an endpoint', '/docs/develop/adding-an-endpoint$'],
   ])('what people ask for finds its page first: %s', (query, href) => {
     expect(hrefsOf(query)[0]).toMatch(new RegExp(`^${href}`));

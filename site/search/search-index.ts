@@ -44,7 +44,7 @@ export class SearchIndex {
 
   /** The entries that have all words of a query or, if there are none, those that have any; the best first. */
   find(query: string): Found[] {
-    const given = query.match(WORD) ?? [];
+    const given = query.match(WORD)?.flatMap((word) => word.split(LETTERS_AND_DIGITS)) ?? [];
     const significant = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
     const words = (significant.length > 0 ? significant : given).slice(0, MAX_WORDS);
     const search = (combineWith: 'AND' | 'OR') =>
@@ -61,15 +61,15 @@ export class SearchIndex {
   }
 
   /**
-   * What explains something comes before the reference, which has its name, and words mean most where they stand
-   * together.
+   * What explains something comes before the reference, which has its name; most who search are integrators; and words
+   * mean most where they stand together.
    */
   #weightOf(id: number, phrase: string): number {
     const { href, title, subtitle, text } = this.#entries[id] as Entry;
     const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
     // Of two that are alike, the first in reading order.
     const order = 1 - (0.05 * id) / this.#entries.length;
-    const audience = OPERATORS_AND_DEVELOPERS.test(href) ? 0.5 : 1;
+    const audience = href.startsWith('/docs/develop') ? 0.45 : href.startsWith('/docs/operate') ? 0.5 : 1;
     return order * audience * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
   }
 }
@@ -85,12 +85,29 @@ const OPTIONS: Options<Indexed> = {
   },
 };
 
+/** What has the very word comes first. */
 function withOtherWords(word: string): Query {
-  return { combineWith: 'OR', queries: [word, ...(OTHER_WORDS.get(word.toLowerCase()) ?? [])] };
+  const others = OTHER_WORDS.get(word.toLowerCase()) ?? [];
+  return { combineWith: 'OR', queries: [word, { combineWith: 'OR', queries: others, boostTerm: () => 0.5 }] };
 }
 
 /** The documentation's words for what people also call otherwise. */
 const OTHER_WORDS = new Map([
+  ['sso', ['OpenID', 'provider']],
+  ['saml', ['OpenID', 'provider']],
+  ['oidc', ['OpenID']],
+  ['excel', ['spreadsheet', 'csv']],
+  ['spreadsheet', ['excel', 'csv']],
+  ['permission', ['scopes', 'rights']],
+  ['permissions', ['scopes', 'rights']],
+  ['scope', ['permissions', 'rights']],
+  ['roles', ['permissions', 'rights']],
+  ['remove', ['delete', 'archived']],
+  ['order', ['sort']],
+  ['scim', ['directory']],
+  ['password', ['secret']],
+  ['login', ['sign']],
+  ['hours', ['time', 'logs']],
   ['new', ['change']],
   ['timezone', ['zones']],
   ['pagination', ['pages']],
@@ -99,13 +116,11 @@ const OTHER_WORDS = new Map([
   ['occupied', ['booked']],
   ['alert', ['runbook']],
   ['upgrade', ['release']],
-  ['add', ['adding', 'create']],
 ]);
 
-/** Pages that count half: most who search are integrators. */
-const OPERATORS_AND_DEVELOPERS = /^\/docs\/(?:operate|develop)/;
-
 const WORD = /[\p{L}\p{N}]+/gu;
+/** Within `RFC3339`, which the documentation writes `RFC 3339`; a path such as `v4` stays whole. */
+const LETTERS_AND_DIGITS = /(?<=^[a-zA-Z]{3,})(?=\d{3,}$)/;
 /** Between the parts of a name such as `updatedSince`. */
 const CAMEL_HUMP = /(?<=[a-z0-9])(?=[A-Z])/;
 /** Words that say nothing about the subject of a query. */
