@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { highlight } from '../markdown/highlight.ts';
 import { readManual, readManuals } from './manual-pages.ts';
-import { GUIDES, MANUALS, type Manual } from './manuals.ts';
+import { GUIDES, MANUALS, slugsOf } from './manuals.ts';
 
 describe('a directory of guides', () => {
   let folder: string;
@@ -16,7 +16,11 @@ describe('a directory of guides', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const write = (name: string, text: string) => writeFile(join(folder, GUIDES.folder, name), text);
-  const read = (...slugs: string[]) => readManual({ ...GUIDES, slugs }, pathToFileURL(`${folder}/`));
+  const read = (...slugs: string[]) =>
+    readManual(
+      { ...GUIDES, groups: { All: Object.fromEntries(slugs.map((slug) => [slug, ''])) } },
+      pathToFileURL(`${folder}/`),
+    );
 
   it('is read in reading order, with its drawings', async () => {
     await write(
@@ -57,8 +61,10 @@ describe('a directory of guides', () => {
 it('every page of the documentation is in a manual, but the list of all, and what is about the source alone', async () => {
   const files = async (folder: string) => (await readdir(new URL(`../../${folder}`, import.meta.url))).sort();
   const pagesIn = (folder: string) =>
-    MANUALS.filter((manual: Manual) => manual.folder === folder).flatMap(({ slugs }) =>
-      slugs.filter((slug) => !(slug in (GUIDES.elsewhere as object))).map((slug) => `${slug}.md`),
+    MANUALS.filter((manual) => manual.folder === folder).flatMap((manual) =>
+      slugsOf(manual)
+        .filter((slug) => !(slug in (GUIDES.elsewhere as object)))
+        .map((slug) => `${slug}.md`),
     );
   const others = (await files('docs/')).filter((name) => name.endsWith('.md') && !pagesIn('docs/').includes(name));
   expect(others).toEqual(['README.md', 'licences.md', 'security-console.md', 'security.md']);

@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Markdown, readMarkdown } from '../markdown/markdown.ts';
-import { addressOf, fileOf, MANUALS, type Manual } from './manuals.ts';
+import { addressOf, fileOf, MANUALS, type Manual, slugsOf } from './manuals.ts';
 
 /** A page of a manual. */
 export interface ManualPage extends Markdown {
   readonly slug: string;
   readonly title: string;
   readonly href: string;
+  /** The name of its group. */
+  readonly group: string;
+  /** What it is for, as a line of Markdown. */
+  readonly line: string;
 }
 
 /** A manual that has been read. */
@@ -19,8 +23,8 @@ export interface ManualPages {
 }
 
 /**
- * Reads a manual: its pages, each with a title and a summary before its first section, and the pictures they show.
- * @throws Error when a page is missing, or has no title or no summary
+ * Reads a manual: its pages, each with a title and a paragraph before its first section, and the pictures they show.
+ * @throws Error when a page is missing, or has no title or no such paragraph
  */
 export async function readManual(manual: Manual, root: URL): Promise<ManualPages> {
   const folder = new URL(manual.folder, root);
@@ -28,7 +32,7 @@ export async function readManual(manual: Manual, root: URL): Promise<ManualPages
   return {
     manual,
     guides: await Promise.all(
-      manual.slugs.map(async (slug) =>
+      slugsOf(manual).map(async (slug) =>
         pageOf(manual, slug, await readFile(new URL(fileOf(manual, slug), root), 'utf8')),
       ),
     ),
@@ -46,8 +50,9 @@ export function readManuals(): Promise<ManualPages[]> {
 function pageOf(manual: Manual, slug: string, text: string): ManualPage {
   const markdown = readMarkdown(text, (href) => addressOf(href, manual, fileOf(manual, slug)));
   const [title] = markdown.sections;
-  if (title?.depth !== 1 || markdown.summary === '' || title.text === '') {
+  if (title?.depth !== 1 || title.text === '') {
     throw new Error(`The page ${slug} must begin with a title, "# …", and a paragraph that says what is in it.`);
   }
-  return { ...markdown, slug, title: title.heading, href: `${manual.path}/${slug}` };
+  const [group = '', pages = {}] = Object.entries(manual.groups).find(([, pages]) => slug in pages) ?? [];
+  return { ...markdown, slug, title: title.heading, href: `${manual.path}/${slug}`, group, line: pages[slug] ?? '' };
 }

@@ -10,8 +10,8 @@ export interface Manual {
   readonly folder: string;
   /** Pages whose files are elsewhere, by their slugs. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Its pages, in the order in which they are listed and linked. */
-  readonly slugs: readonly string[];
+  /** Its pages in reading order: by the names of their groups and by slug, what each is for, as a line of Markdown. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** How to call the API. */
@@ -20,30 +20,47 @@ export const GUIDES = {
   name: 'Guides',
   lead: 'How to use the API, starting with your first request. The [reference](/docs) describes every operation.',
   folder: 'docs/guides/',
-  slugs: [
-    'quick-start',
-    'authentication',
-    'console',
-    'lists-and-sync',
-    'writing-safely',
-    'try-before-you-write',
-    'errors',
-    'rate-limits',
-    'requests',
-    'time-tracking',
-    'offline-terminals',
-    'directory-sync',
-    'badge-terminal',
-    'payroll',
-    'appointments-and-rooms',
-    'calendars',
-    'curricula',
-    'webhooks',
-    'agents',
-    'typescript-client',
-    'python-client',
-    'changes',
-  ],
+  groups: {
+    Start: {
+      'quick-start': 'Copy people, courses and rooms, and record a first punch, in five minutes.',
+      authentication: 'Send an integration’s credentials, and change its secret without downtime.',
+      console: 'Sign in, connect systems, look after people and hours, and see what happened.',
+    },
+    Basics: {
+      'lists-and-sync': 'Page through lists, copy everything once, and keep the copy up to date.',
+      'writing-safely': 'Create exactly once, never overwrite a change, and know what to repeat.',
+      'try-before-you-write': 'See what a write would do without doing it.',
+      errors: 'Read a problem, and look up every error code.',
+      'rate-limits': 'Stay within 1000 requests a minute.',
+      requests: 'Look up what your integration sent, what it got, and why it failed.',
+    },
+    'People and hours': {
+      'hr-without-code': 'Find, correct and export hours with the console, Excel or LibreOffice.',
+      'directory-sync': 'Let Entra ID, Okta or Keycloak keep people up to date.',
+      'time-tracking': 'Clock members in and out, and know what happens at midnight.',
+      'offline-terminals': 'Send the punches of a terminal that was offline.',
+      'badge-terminal': 'A terminal program to start from, which loses no punch.',
+      payroll: 'Export a month, and pay later corrections once.',
+    },
+    'Timetables and studies': {
+      'appointments-and-rooms': 'Book appointments, find free rooms, and resolve conflicts.',
+      calendars: 'Read timetables as iCalendar, or subscribe to them.',
+      curricula: 'Read curricula and their pathways, and manage continuing education.',
+    },
+    Events: {
+      webhooks: 'Build a receiver of signed events.',
+    },
+    'Clients and agents': {
+      'typescript-client': 'For Node, browsers and edge runtimes.',
+      'python-client': 'For Python 3.9 and later.',
+      agents: 'Let an assistant look things up and prepare changes over MCP.',
+    },
+    Reference: {
+      glossary: 'The words of Lyceum, and what each means.',
+      'not-included': 'What people look for and do not find, and what there is instead.',
+      changes: 'What is new, and what never changes within `/api/v4`.',
+    },
+  },
   // They are also what the packages say about themselves.
   elsewhere: { 'typescript-client': 'clients/typescript/README.md', 'python-client': 'clients/python/README.md' },
 } as const satisfies Manual;
@@ -55,41 +72,58 @@ export const MANUALS = [
     name: 'Operate',
     lead: 'How to run an installation: install it, size it, watch it, and repair it.',
     folder: 'docs/',
-    slugs: [
-      'deployment',
-      'one-machine',
-      'configuration',
-      'command-line',
-      'import-format',
-      'capacity',
-      'operations',
-      'observability',
-      'runbook',
-    ],
+    groups: {
+      Install: {
+        deployment: 'Run Lyceum on Kubernetes: manifests, releases, certificates, NATS.',
+        'one-machine': 'Run Lyceum on one machine, with or without containers.',
+        capacity: 'What an installation needs, and how it grows.',
+      },
+      Run: {
+        operations: 'Back up and restore, exchange secrets, scale, and remove an institution.',
+        observability: 'Metrics, logs and traces, and what to look at.',
+        runbook: 'What to do for each alert and message.',
+      },
+      'Look up': {
+        configuration: 'Every environment variable of every process.',
+        'command-line': 'Every command of `lyceum`.',
+        'import-format': 'The file that brings an institution in.',
+      },
+    },
   },
   {
     path: '/docs/develop',
     name: 'Develop',
     lead: 'How Lyceum is built, and how to change it. Files that these pages name are in its source.',
     folder: 'docs/',
-    slugs: [
-      'architecture',
-      'decisions',
-      'adding-an-endpoint',
-      'adding-a-field',
-      'console',
-      'tables',
-      'events',
-      'internal-services',
-      'testing',
-      'proofs',
-    ],
+    groups: {
+      Understand: {
+        architecture: 'The parts, the path of a request, and why it is built this way.',
+        decisions: 'What the specification leaves open, and how it was settled.',
+        console: 'How the console is made, and what its screens show.',
+        tables: 'Every table, index and constraint.',
+        events: 'How a change becomes an event, and how events reach consumers.',
+        'internal-services': 'Call the services from one of your own.',
+      },
+      Change: {
+        'adding-an-endpoint': 'From the contract to the reference, file by file.',
+        'adding-a-field': 'The files that a new field touches.',
+      },
+      Prove: {
+        testing: 'What kinds of tests there are, and how to run and write them.',
+        proofs: 'What is proven, how, and by which command.',
+      },
+    },
   },
 ] as const satisfies Manual[];
 
+/** The slugs of a manual's pages, in reading order. */
+export function slugsOf({ groups }: Manual): string[] {
+  return Object.values(groups).flatMap((pages) => Object.keys(pages));
+}
+
 const ADDRESSES: ReadonlyMap<string, string> = new Map(
   MANUALS.flatMap((manual: Manual) =>
-    manual.slugs.map((slug) => [fileOf(manual, slug), `${manual.path}/${slug}`] as const),
+    slugsOf(manual).map((slug) => [fileOf(manual, slug), `${manual.path}/${slug}`] as const),
   ),
 );
 

@@ -11,11 +11,6 @@ export function asMarkdown(tokens: readonly Token[]): string {
     .join('\n\n');
 }
 
-/** The same without its links, for a line beside one. */
-export function asLine(tokens: readonly Token[]): string {
-  return asMarkdown(tokens).replaceAll(LINK, '$1').replaceAll(/\s+/g, ' ');
-}
-
 function markdownOf(token: Token): string {
   if (LINK_START.test(token.raw) && (token.type === 'link' || token.type === 'image' || token.type === 'codespan'))
     return linkOf(token as Tokens.Link);
@@ -59,7 +54,6 @@ export function markdownAddress(href: string): string {
 /** Pages of text: the manuals and those of the errors. Pictures and downloads have an extension. */
 const PAGE = /^(\/docs\/(?:guides|operate|develop)(?:\/[\w-]+)?|\/errors(?:\/\w+)?)(?![\w.-])/;
 const LINK_START = /^!?\[|^<?https?:/;
-const LINK = /!?\[([^\]]*)\]\([^)]*\)/g;
 
 function partsOf(token: Tokens.Generic): readonly Token[] {
   if (token.type === 'table')

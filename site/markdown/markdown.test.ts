@@ -60,8 +60,8 @@ describe('a page of Markdown', () => {
   });
 
   it('does not show comments', () => {
-    const { sections, summary } = read('# A\n\n<!-- Made by a program. -->\n\nOne.');
-    expect([sections[0]?.text, summary]).toEqual(['One.', 'One.']);
+    const { sections } = read('# A\n\n<!-- Made by a program. -->\n\nOne.');
+    expect(sections[0]?.text).toBe('One.');
   });
 
   it.each([
@@ -94,9 +94,5 @@ describe('a page of Markdown', () => {
     const { render } = read('# A\n\nOne.\n\n## B\n\nTwo.\n\nThree.\n\n## C\n\nFour.');
     expect(render(escapeHtml, { anchor: 'b', without: 1 })).toBe('<p>Three.</p>\n');
     expect(render(escapeHtml, { anchor: 'c', without: 0 })).toBe('<p>Four.</p>\n');
-  });
-
-  it('has its first paragraph as summary', () => {
-    expect(read('# A\n\nWhat `b` [is](#c).\n\nMore.').summary).toBe('What <code>b</code> is.');
   });
 });

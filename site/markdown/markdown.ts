@@ -1,7 +1,7 @@
 import { Marked, Parser, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../search/escape.ts';
 import { Anchors } from './anchors.ts';
-import { asLine, asMarkdown } from './as-markdown.ts';
+import { asMarkdown } from './as-markdown.ts';
 import { figureOf, type Highlight, withFigures } from './samples.ts';
 
 /** A heading and what is below it, up to the next heading. */
@@ -21,10 +21,6 @@ export interface Markdown {
   /** The same as Markdown, with links to what is served as Markdown. */
   markdown(section?: Part): string;
   readonly sections: readonly Section[];
-  /** The first paragraph, as HTML without links. */
-  readonly summary: string;
-  /** The same as Markdown, in one line. */
-  readonly summaryLine: string;
 }
 
 /** A section of a page without its heading and its first blocks. */
@@ -46,12 +42,8 @@ export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
       Object.assign(token, resolved(token as Tokens.Link, addressOf));
   });
   const sections = sectionsOf(tokens);
-  const parser = new Parser(marked.defaults);
-  const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   return {
     sections,
-    summary: parser.parseInline(summary?.tokens ?? []).replaceAll(/<\/?a\b[^>]*>/g, ''),
-    summaryLine: asLine(summary ? [summary] : []),
     markdown: (section) => asMarkdown(section ? tokensOf(tokens, section) : tokens),
     render: (highlight, section) =>
       new Parser(markedWith(highlight).defaults).parse(
@@ -145,8 +137,11 @@ const renderer: RendererObject = {
   tablecell(cell) {
     return Renderer.prototype.tablecell.call(this, { ...cell, header: cell.header && cell.text !== '' });
   },
+  // A screenshot has another one beside it, for dark pages.
   image({ href, text }) {
-    return `<span class="wide" tabindex="0"><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"></span>`;
+    const image = `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`;
+    const dark = href.replace(/\.png$/, '-dark.png');
+    return `<span class="wide" tabindex="0">${dark === href ? image : `<picture class="framed"><source srcset="${escapeHtml(dark)}" media="(prefers-color-scheme: dark)">${image}</picture>`}</span>`;
   },
   html({ text }) {
     return escapeHtml(text);

@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   sql: 'SQL',
   yaml: 'YAML',
   csv: 'CSV',
+  powerquery: 'Power Query',
 };
 
 /**

@@ -16,6 +16,8 @@ interface MenuEntry {
   readonly title: string;
   /** Beside the title, smaller. */
   readonly note?: string;
+  /** What it is listed under, if the menu has groups. */
+  readonly group?: string;
 }
 
 /**
@@ -23,9 +25,11 @@ interface MenuEntry {
  * above it.
  */
 export function docsBody({ menu, current, sections, main }: DocsBody): string {
-  const entries = menu.entries.map(
-    ({ href, title, note }) =>
-      `<li><a href="${href}"${href === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}${note === undefined ? '' : ` <span class="small">${note}</span>`}</a></li>`,
+  const linkOf = ({ href, title, note }: MenuEntry) =>
+    `<li><a href="${href}"${href === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}${note === undefined ? '' : ` <span class="small">${note}</span>`}</a></li>`;
+  const groups = [...Map.groupBy(menu.entries, ({ group }) => group)].map(
+    ([group, entries]) =>
+      `${group === undefined ? '' : `<p class="group">${group}</p>\n`}<ul>\n${entries.map(linkOf).join('\n')}\n</ul>`,
   );
   const headings = sections.map(
     ({ anchor, heading }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
@@ -33,9 +37,7 @@ export function docsBody({ menu, current, sections, main }: DocsBody): string {
   return `<details class="contents">
 <summary>${menu.name}</summary>
 <nav class="nav" aria-label="${menu.name}">
-<ul>
-${entries.join('\n')}
-</ul>
+${groups.join('\n')}
 </nav>
 </details>
 <main class="prose" id="main">

@@ -5,7 +5,7 @@ import { escapeHtml } from '../search/escape.ts';
 import { docsBody } from './docs-body.ts';
 import { pageOf } from './page.ts';
 
-/** The page that lists all pages of a manual, each with its summary. */
+/** The page that lists all pages of a manual by their groups, each with what it is for. */
 export function indexPage({ manual: { path, name, lead }, guides }: ManualPages): string {
   return pageOf({
     title: name,
@@ -13,11 +13,17 @@ export function indexPage({ manual: { path, name, lead }, guides }: ManualPages)
     body: `<main class="prose" id="main">
 <h1>${name}</h1>
 <p class="lead">${inlineHtml(lead)}</p>
-<ol class="index cards">
-${guides.map(({ href, title, summary }) => `<li><h2><a href="${href}">${escapeHtml(title)}</a></h2>\n<p>${summary}</p></li>`).join('\n')}
-</ol>
+${[...Map.groupBy(guides, ({ group }) => group)].map(groupOf).join('\n')}
 </main>`,
   });
+}
+
+function groupOf([group, pages]: [string, readonly ManualPage[]]): string {
+  const cards = pages.map(
+    ({ href, title, line }) =>
+      `<li><h3><a href="${href}">${escapeHtml(title)}</a></h3>\n<p>${inlineHtml(line)}</p></li>`,
+  );
+  return `<h2>${group}</h2>\n<ol class="index cards">\n${cards.join('\n')}\n</ol>`;
 }
 
 /** A page of a manual, with links to the previous and the next one, and the contents of all. */

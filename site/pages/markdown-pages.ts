@@ -12,7 +12,7 @@ export function markdownFiles(manuals: readonly ManualPages[], errors: ManualPag
   return [
     plainFile('/llms.txt', linksOf(manuals)),
     ...manuals.flatMap(({ manual, guides }) => [
-      plainFile(`${manual.path}.md`, `# ${manual.name}\n\n${manual.lead}\n\n${guides.map(partOf).join('\n')}`),
+      plainFile(`${manual.path}.md`, `# ${manual.name}\n\n${manual.lead}\n\n${groupsOf(guides).join('\n\n')}\n`),
       ...guides.map((page) => plainFile(`${page.href}.md`, `${page.markdown()}\n`)),
     ]),
     plainFile('/errors.md', errorList()),
@@ -37,12 +37,18 @@ ${codes.join('\n')}
 `;
 }
 
-function lineOf({ title, href, summaryLine }: ManualPage): string {
-  return `- [${title}](${PUBLIC_URL}${markdownAddress(href)}): ${summaryLine}`;
+function lineOf({ title, href, line }: ManualPage): string {
+  return `- [${title}](${PUBLIC_URL}${markdownAddress(href)}): ${line}`;
 }
 
-function partOf({ title, href, summaryLine }: ManualPage): string {
-  return `## [${title}](${markdownAddress(href)})\n\n${summaryLine}\n`;
+function groupsOf(pages: readonly ManualPage[]): string[] {
+  return [...Map.groupBy(pages, ({ group }) => group)].map(([group, own]) =>
+    [`## ${group}`, ...own.map(partOf)].join('\n\n'),
+  );
+}
+
+function partOf({ title, href, line }: ManualPage): string {
+  return `### [${title}](${markdownAddress(href)})\n\n${line}`;
 }
 
 function errorList(): string {

@@ -3,6 +3,7 @@ import { tags } from '../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { readManuals } from '../../site/manuals/manual-pages.ts';
+import { inlineHtml } from '../../site/markdown/markdown.ts';
 import { referenceAnchors } from '../../site/openapi/reference-anchors.ts';
 import { anchorsIn, linksIn, mainOf } from '../support/html.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -35,9 +36,9 @@ async function pageAt(path: string): Promise<string> {
 describe.each(manuals)('the pages below $manual.path', ({ manual: { path }, guides, pictures }) => {
   it.each([path, `${path}/`])('%s offers all of them, in order, with what is in each', async (list) => {
     const main = mainOf(await pageAt(list));
-    const titles = [...main.matchAll(/<h2><a href="([^"]+)">/g)].map(([, href]) => href);
+    const titles = [...main.matchAll(/<h3><a href="([^"]+)">/g)].map(([, href]) => href);
     expect(titles).toEqual(guides.map(({ href }) => href));
-    for (const { summary } of guides) expect(main).toContain(summary);
+    for (const { line } of guides) expect(main).toContain(inlineHtml(line));
   });
 
   it('each links to the previous and the next one, and to its own sections', async () => {
