@@ -80,6 +80,13 @@ describe('the pages of all manuals', () => {
     }
   });
 
+  it('each leads to the sign-in of the console, wherever the console runs', async () => {
+    for (const path of ['/', ...LISTS])
+      expect(await pageAt(path)).toContain('<a class="button" href="/console">Sign in</a>');
+    const console = await fetch(`${system.url}/console`);
+    expect([console.status, await console.text()]).toEqual([200, expect.stringContaining('<h1>Sign in</h1>')]);
+  });
+
   it('each is cached by clients, compressed or not, and has the same headers for HEAD', async () => {
     for (const path of [...LISTS, ...GUIDES])
       for (const coding of ['gzip', 'identity']) {

@@ -1,15 +1,17 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../platform/core/config/config.ts';
-import { HOUR_MS } from '../../../platform/core/instant.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { escapeHtml } from '../../../site/search/escape.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink, type TestAdministrator } from '../../../test/support/console/administrator.ts';
 import { newIntegration, type Recorded, record } from '../../../test/support/console/recorded.ts';
-import { TestSystem } from '../../../test/support/test-system.ts';
+import { type TestInstitution, TestSystem } from '../../../test/support/test-system.ts';
 import { testVariables } from '../../../test/support/test-variables.ts';
+import { must } from '../../../test/time-tracking/member.ts';
 
 /** The pictures in the guide to the console, of an institution on an ordinary day. */
 let browser: Browser;
@@ -25,6 +27,7 @@ beforeAll(async () => {
     ['Badge terminals', 'HR export', 'Room displays'].map(async (name) => (await newIntegration(institution, name)).id),
   );
   terminals = ids[0] ?? '';
+  await workIn(institution);
   for (let hour = 0; hour < 24; hour++) await record(system, institution, requestsOf(ids, hour));
   await record(system, institution, lastHourOf(terminals));
 });
@@ -32,6 +35,42 @@ afterAll(async () => {
   await browser.close();
   await system.stop();
 });
+
+const NAMES = [
+  'Amina Yılmaz',
+  'Ben Okafor',
+  'Chloé Martin',
+  'Daan de Vries',
+  'Elif Şahin',
+  'Fritz Lang',
+  'Greta Nowak',
+];
+
+/** People, of whom some are clocked in and one has forgotten to clock out. */
+async function workIn({ client, operator }: TestInstitution): Promise<void> {
+  await operator(InstitutionService.method.setInstitutionSettings, {
+    change: { timeTrackingTimezone: 'Europe/Berlin', userCodeFormat: 'NH-[0][0][0][0]' },
+  });
+  const today = Math.floor(system.clock.now() / DAY_MS) * DAY_MS;
+  const at = (day: number, hour: number, minute: number) =>
+    new Date(today + day * DAY_MS + hour * HOUR_MS + minute * 60_000).toISOString();
+  for (const [n, name] of NAMES.entries()) {
+    const [first = ''] = name.split(' ');
+    const code = `NH-${String(1001 + n)}`;
+    must(201, await client.post('/users', { name, code, email: `${first.toLowerCase()}@nordhafen.example` }));
+    for (const day of [-3, -2])
+      must(
+        201,
+        await client.post('/time-tracking/logs', {
+          code,
+          startTime: at(day, 7, n * 7),
+          endTime: at(day, 15 + (n % 3), n * 5),
+          pauses: [{ startTime: at(day, 11, n), endTime: at(day, 11, 30 + n) }],
+        }),
+      );
+    if (n === 3) must(201, await client.post('/time-tracking/sessions/start', { code, at: at(-1, 12, 5) }));
+  }
+}
 
 /** Few at night, many by day, some of them rejected. */
 function requestsOf(ids: readonly string[], hoursAgo: number): Recorded[] {
@@ -65,25 +104,33 @@ const NOT_FOUND = { status: 404, code: 'resource_not_found', detail: 'The user d
 const PICTURES: readonly (readonly [name: string, path: () => string, heading: string])[] = [
   ['overview', () => '/console/', 'Overview'],
   ['integration', () => `/console/integrations/${terminals}`, 'Badge terminals'],
+  ['people', () => '/console/people', 'People'],
+  ['time-records', () => '/console/time-records', 'Time records'],
   ['requests', () => '/console/requests?status=4xx', 'Requests'],
+  ['settings', () => '/console/settings', 'Settings'],
 ];
+const FOLDER = new URL('../../../docs/guides/', import.meta.url);
+const SCHEMES = ['light', 'dark'] as const;
 
-it.each(PICTURES)('console-%s.png is in the guide', async (name, path, heading) => {
-  const context = await browser.newContext({ baseURL: system.consoleUrl, viewport: { width: 1200, height: 760 } });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto(await newLink(ada));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.goto(path());
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-  const picture = await page.screenshot();
-  const file = `console-${name}.png`;
-  if (readConfig(testVariables, process.env).WRITE_PICTURES === '1')
-    await writeFile(new URL(`../../../docs/guides/${file}`, import.meta.url), picture);
-  expect(picture.length).toBeLessThan(200_000);
+it.each(PICTURES)('console-%s.png is in the guide, light and dark', async (name, path, heading) => {
   const [manual] = await readManuals();
   expect(manual?.guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(
-    `src="/docs/guides/${file}"`,
+    `src="/docs/guides/console-${name}.png"`,
   );
-  expect([...(manual?.pictures.keys() ?? [])]).toContain(file);
+  for (const colorScheme of SCHEMES) {
+    const context = await browser.newContext({
+      ...{ baseURL: system.consoleUrl, colorScheme, viewport: { width: 1200, height: 760 } },
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(await newLink(ada));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(path());
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    const picture = await page.screenshot();
+    const file = `console-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;
+    if (readConfig(testVariables, process.env).WRITE_PICTURES === '1') await writeFile(new URL(file, FOLDER), picture);
+    expect(picture.length).toBeLessThan(200_000);
+    expect(await readdir(FOLDER)).toContain(file);
+  }
 });
