@@ -1,3 +1,4 @@
+import { auditor } from './auditor.ts';
 import { copies } from './copies.ts';
 import { describeJourneys } from './describe-journeys.ts';
 import { integratorsDay } from './integrators-day.ts';
@@ -5,6 +6,8 @@ import { nightlyRoster } from './nightly-roster.ts';
 import { onboarding } from './onboarding.ts';
 import { payrollMonth } from './payroll-month.ts';
 import { planning } from './planning.ts';
+import { rotatedSecret } from './rotated-secret.ts';
+import { webhookCopy } from './webhook-copy.ts';
 
 describeJourneys({
   onboarding,
@@ -12,6 +15,9 @@ describeJourneys({
   'a payroll month': payrollMonth,
   planning,
   'a nightly roster': nightlyRoster,
+  'a rotated secret': rotatedSecret,
+  'a copy by webhooks': webhookCopy,
+  'an auditor': auditor,
   // It sets the clock to the machine's. `proofs/engines/copies.test.ts` imports ten times as many.
   copies: copies(600),
 });
