@@ -1,4 +1,5 @@
 import { auditor } from './auditor.ts';
+import { calendarUser } from './calendar-user.ts';
 import { copies } from './copies.ts';
 import { describeJourneys } from './describe-journeys.ts';
 import { integratorsDay } from './integrators-day.ts';
@@ -7,6 +8,7 @@ import { onboarding } from './onboarding.ts';
 import { payrollMonth } from './payroll-month.ts';
 import { planning } from './planning.ts';
 import { rotatedSecret } from './rotated-secret.ts';
+import { supportCase } from './support-case.ts';
 import { webhookCopy } from './webhook-copy.ts';
 
 describeJourneys({
@@ -18,6 +20,8 @@ describeJourneys({
   'a rotated secret': rotatedSecret,
   'a copy by webhooks': webhookCopy,
   'an auditor': auditor,
+  'a calendar user': calendarUser,
+  'a support case': supportCase,
   // It sets the clock to the machine's. `proofs/engines/copies.test.ts` imports ten times as many.
   copies: copies(600),
 });
