@@ -2,6 +2,7 @@ import { auditor } from './auditor.ts';
 import { calendarUser } from './calendar-user.ts';
 import { copies } from './copies.ts';
 import { describeJourneys } from './describe-journeys.ts';
+import { forgottenEvenings } from './forgotten-evenings.ts';
 import { integratorsDay } from './integrators-day.ts';
 import { nightlyRoster } from './nightly-roster.ts';
 import { onboarding } from './onboarding.ts';
@@ -19,6 +20,7 @@ describeJourneys({
   'a nightly roster': nightlyRoster,
   'a rotated secret': rotatedSecret,
   'a copy by webhooks': webhookCopy,
+  'forgotten evenings': forgottenEvenings,
   'an auditor': auditor,
   'a calendar user': calendarUser,
   'a support case': supportCase,
