@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import { systemClock } from './clock.ts';
 
@@ -6,7 +6,10 @@ import { systemClock } from './clock.ts';
 export interface Ids {
   /** A new UUIDv7: sorts by creation, opaque to clients (decisions 1.1). */
   newId(): string;
-  /** A new request id, used if the client sends none (decisions 1.3). */
+  /**
+   * A new request id, used if the client sends none (decisions 1.3): a UUIDv7, so that the records of requests are
+   * indexed where those before them are.
+   */
   newRequestId(): string;
   /** A new client id: the user name of an integration's credentials, recognisable and not a secret. */
   newClientId(): string;
@@ -16,7 +19,7 @@ export interface Ids {
 
 export const systemIds: Ids = {
   newId,
-  newRequestId: () => randomUUID(),
+  newRequestId: newId,
   newClientId: () => `lyceum-${randomBytes(12).toString('base64url')}`,
   newSecret: () => randomBytes(32).toString('base64url'),
 };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');
 const get = (id: string) => school.client.get(user.path, { headers: { 'x-request-id': id } });
 
