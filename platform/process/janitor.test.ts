@@ -127,6 +127,7 @@ it('runs periodically until stopped, even after a failed round', async () => {
     vi.advanceTimersByTime(10 * 60 * 1000);
     await vi.waitFor(() => expect(lines).toHaveLength(rounds));
   }
+  expect(unlucky).toMatchObject({ rounds: 2, failures: 2 });
   unlucky.stop();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,0 +1,117 @@
+import { ALWAYS, type AlertProofs, QUERIED } from '../alert-proof.ts';
+
+const of = (metric: string, labels: string, values: string) => ({
+  [`lyceum_${metric}{instance="a", ${labels}}`]: values,
+});
+const DIRECTORY = 'service="directory"';
+const FEED = 'service="webhooks", consumer="feed"';
+const attempts = (result: string, perMinute: number) =>
+  of('webhook_attempts_total', `service="webhooks", result="${result}"`, `0+${perMinute}x40`);
+
+export const eventProofs: AlertProofs = {
+  LyceumOutboxOld: {
+    silence: QUERIED,
+    fires: {
+      at: '5m',
+      series: of('outbox_oldest_event_age_seconds', DIRECTORY, '60+60x10'),
+      labels: { severity: 'critical', service: 'directory' },
+      summary: 'The oldest unpublished event of directory has waited for 6m 0s.',
+    },
+    quiet: { at: '5m', series: of('outbox_oldest_event_age_seconds', DIRECTORY, '120x10') },
+    fault: { outage: 'kill -9 NATS' },
+  },
+  LyceumOutboxBacklog: {
+    silence: QUERIED,
+    fires: {
+      at: '6m',
+      series: of('outbox_events', DIRECTORY, '6000x10'),
+      labels: { severity: 'warning', service: 'directory' },
+      summary: 'directory has 6000 unpublished events.',
+    },
+    quiet: { at: '6m', series: of('outbox_events', DIRECTORY, '5000x10') },
+    fault: { outage: 'kill -9 NATS' },
+  },
+  LyceumEventsLost: {
+    silence: ALWAYS,
+    fires: {
+      at: '4m',
+      series: of('outbox_lost_events_total', DIRECTORY, '0 0 4 4 4'),
+      labels: { severity: 'warning', service: 'directory' },
+      summary: 'NATS has lost 4 events of directory; they are published again.',
+    },
+    quiet: { at: '20m', series: of('outbox_lost_events_total', DIRECTORY, '0 4x30') },
+    fault: { test: 'platform/events/outbox/reconciler.test.ts', shows: 'expect(reconciler.lost).toBe(3)' },
+  },
+  LyceumConsumerLag: {
+    silence: QUERIED,
+    fires: {
+      at: '11m',
+      series: of('consumer_pending_events', FEED, '1001x20'),
+      labels: { severity: 'warning', service: 'webhooks', consumer: 'feed' },
+      summary: 'webhooks.feed is 1001 events behind.',
+    },
+    quiet: { at: '11m', series: of('consumer_pending_events', FEED, '1000x20') },
+    fault: { outage: 'a lock on the feed' },
+  },
+  LyceumConsumerOld: {
+    silence: QUERIED,
+    fires: {
+      at: '4m',
+      series: of('consumer_oldest_event_age_seconds', FEED, '90x10'),
+      labels: { severity: 'critical', service: 'webhooks', consumer: 'feed' },
+      summary: 'The oldest unhandled event of webhooks.feed has waited for 1m 30s.',
+    },
+    quiet: { at: '4m', series: of('consumer_oldest_event_age_seconds', FEED, '60x10') },
+    fault: { outage: 'a lock on the feed' },
+  },
+  LyceumDeadLetters: {
+    silence: QUERIED,
+    fires: {
+      at: '3m',
+      series: of('dead_letters', FEED, '0 1x10'),
+      labels: { severity: 'warning', service: 'webhooks', consumer: 'feed' },
+      summary: 'webhooks.feed has 1 dead letters.',
+    },
+    quiet: { at: '3m', series: of('dead_letters', FEED, '0x10') },
+    fault: { outage: 'an event that nobody can read' },
+  },
+  LyceumWebhooksLate: {
+    silence: QUERIED,
+    fires: {
+      at: '6m',
+      series: of('webhook_oldest_due_age_seconds', 'service="webhooks", receivers="answering"', '400x10'),
+      labels: { severity: 'warning', service: 'webhooks' },
+      summary: 'Webhook deliveries to receivers that answer are 400 s late.',
+    },
+    quiet: {
+      at: '6m',
+      series: {
+        ...of('webhook_oldest_due_age_seconds', 'service="webhooks", receivers="answering"', '300x10'),
+        ...of('webhook_oldest_due_age_seconds', 'service="webhooks", receivers="troubled"', '9000x10'),
+      },
+    },
+    fault: { outage: 'a lock on the deliveries' },
+  },
+  LyceumWebhooksFail: {
+    silence: 'without deliveries nothing fails; that none is sent, LyceumWebhooksLate says',
+    fires: {
+      at: '31m',
+      series: { ...attempts('succeeded', 4), ...attempts('refused', 96) },
+      labels: { severity: 'warning' },
+      summary: '96% of all requests to webhook receivers fail.',
+    },
+    quiet: { at: '31m', series: { ...attempts('succeeded', 10), ...attempts('refused', 90) } },
+    fault: { outage: 'receivers that refuse everything' },
+  },
+  LyceumNatsUnavailable: {
+    silence: QUERIED,
+    fires: {
+      at: '3m',
+      series: of('nats_connected', DIRECTORY, '0x10'),
+      labels: { severity: 'critical', service: 'directory', instance: 'a' },
+      summary: 'directory on a has no connection to NATS.',
+    },
+    quiet: { at: '3m', series: of('nats_connected', DIRECTORY, '0 0 1x10') },
+    fault: { outage: 'kill -9 NATS' },
+  },
+};
