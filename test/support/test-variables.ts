@@ -21,8 +21,17 @@ export const testVariables = {
         'commit from which the test of a rolling release starts; default: the newest release, or the commit before the newest migration',
     }),
   ),
+  RELEASE_ORDER: optional(
+    text({
+      description: 'order in which the test of a rolling release replaces services, with commas; default: a random one',
+    }),
+  ),
   WRITE_PICTURES: oneOf(['0', '1'], {
     description: '1: the test that takes the pictures of the console for its guide keeps them',
+    fallback: '0',
+  }),
+  WRITE_FIXTURES: oneOf(['0', '1'], {
+    description: '1: writes what this version stores and publishes, for the tests of the next ones',
     fallback: '0',
   }),
   KUBECTL_BIN: optional(

@@ -138,7 +138,7 @@ export class Relay {
     if (rows.length === 0) return false;
     // A published event cannot be withdrawn.
     await untilReplicated(db);
-    const { ids, failure, isUnavailable } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
+    const { ids, failure, isUnavailable } = await bus.publish(rows.map(envelopeOf), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
     if (taken.length > 0) {
       await db.transaction(async (tx) =>
@@ -183,7 +183,8 @@ const MARK = sqlStatement(outbox, 'mark', {
   text: ($) => `UPDATE outbox SET published_at = ${$.publishedAt} WHERE sequence = ANY(${$.sequences})`,
 });
 
-function toEnvelope(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
+/** The event of a row of the outbox, as it is published. */
+export function envelopeOf(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
   return create(EventEnvelopeSchema, {
     ...row,
     institutionId: row.institutionId ?? '',

@@ -21,6 +21,12 @@ export const writes: readonly Fault[] = [
     replace: '`${method}\\n',
   },
   {
+    name: 'Fingerprints have another form than those that the release before has stored',
+    file: 'gateway/endpoint/idempotency-key.ts',
+    find: "'base64url');",
+    replace: "'hex');",
+  },
+  {
     name: 'A key is accepted with another body',
     file: 'platform/data/idempotency/idempotency.ts',
     find: "if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');",
