@@ -11,17 +11,18 @@ import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 
 /**
  * The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`.
+ * @param order in which services are replaced. Kubernetes replaces all at once, whichever is ready first
  */
-export function releaseFrom(root: string): Plan<SingleServers> {
+export function releaseFrom(root: string, order: readonly Service[]): Plan<SingleServers> {
   return {
     ...shortPlan,
     root,
     faults: [
       migrations,
-      replaceServices('release of the services', SERVICES, undefined),
+      replaceServices('release of the services', order, undefined),
       replaceGateways('release of the gateways', undefined),
       replaceGateways('rollback of the gateways', root),
-      replaceServices('rollback of the services', SERVICES.toReversed(), root),
+      replaceServices('rollback of the services', order.toReversed(), root),
     ],
     neighbour: { ...shortPlan.neighbour, attacks: [] },
     // No request may fail, and on a busy machine some take longer than the short time that faults are played with.
