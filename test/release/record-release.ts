@@ -16,7 +16,7 @@ import { type ReleaseFixtures, type StoredAnswer, type StoredRow, withoutPlace }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Does everything that a client can, with the platform of this version, and returns what it has stored and published. */
+/** Makes every keyed write with the platform of this version, and returns what it has stored and published. */
 export async function recordRelease(system: TestSystem): Promise<ReleaseFixtures> {
   const institution = await system.newInstitution('release');
   const receiver = await TestReceiver.start();

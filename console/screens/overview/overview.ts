@@ -11,22 +11,25 @@ import { clockTime } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { secretUses, usages } from '../integrations/figures.ts';
 import { attention } from './attention.ts';
+import { availability, lastMonth } from './availability.ts';
 import { lastDay, traffic } from './traffic.ts';
 
 /** How things are: what needs attention, and the last day. */
 export const overview = screen({
   path: '/',
   async view({ call, callIfAvailable, present }) {
-    const [{ integrations }, usage, ofIntegrations, uses, endpoints, health, guards, signIns] = await Promise.all([
-      call(IntegrationService.method.listIntegrations, {}),
-      callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
-      usages(callIfAvailable),
-      secretUses(callIfAvailable),
-      callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
-      callIfAvailable(EndpointService.method.listEndpointHealth, {}),
-      callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
-      callIfAvailable(AdministratorService.method.listAdministrators, {}),
-    ]);
+    const [{ integrations }, usage, month, ofIntegrations, uses, endpoints, health, guards, signIns] =
+      await Promise.all([
+        call(IntegrationService.method.listIntegrations, {}),
+        callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
+        callIfAvailable(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
+        usages(callIfAvailable),
+        secretUses(callIfAvailable),
+        callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
+        callIfAvailable(EndpointService.method.listEndpointHealth, {}),
+        callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
+        callIfAvailable(AdministratorService.method.listAdministrators, {}),
+      ]);
     const title = 'Overview';
     if (integrations.length === 0)
       return {
@@ -45,7 +48,7 @@ export const overview = screen({
     return {
       title,
       body: html`${heading({ title, about: html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
-${attention(known, present)}${usage ? traffic(usage, present) : AWAY}`,
+${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && availability(month)}`,
     };
   },
 });

@@ -45,7 +45,7 @@ export const postgresProofs: AlertProofs = {
     },
     fault: NO_OPERATOR,
   },
-  LyceumBackupOld: {
+  LyceumRecoveryPoint: {
     silence: OWN,
     fires: {
       at: '38h',
