@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/server.ts';
+import { reportCells } from './cell.ts';
 import { reportMigrations } from './migrations/report.ts';
 import { reportPages } from './pages.ts';
 import { reportRequests } from './requests/report.ts';
@@ -15,11 +16,14 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
  * 20,000, 100,000 and 1,000,000. With `--share 0.1`, every statement that reads or cleans up, and lists, filters,
  * calendars and overlap checks over HTTP, in a tenth of a year of a large institution and a thousand small ones
  * (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten
- * thousand of each.
+ * thousand of each. With `--institutions 10,100,1000`: what a request costs in a cell with so many institutions of 200
+ * users.
  */
 const { values } = parseArgs({
   options: {
     share: { type: 'string' },
+    /** The numbers of institutions, ascending. */
+    institutions: { type: 'string' },
     /** With a share: the parent of the data directory; by default the system's directory for temporary files. */
     directory: { type: 'string' },
     rounds: { type: 'string', default: '3' },
@@ -34,7 +38,8 @@ const { values } = parseArgs({
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-if (values.share === undefined)
+if (values.institutions !== undefined) await reportInstitutions(values.institutions.split(',').map(Number));
+else if (values.share === undefined)
   await reportPages({
     users: values.users.split(',').map(Number),
     rounds: Number(values.rounds),
@@ -42,10 +47,12 @@ if (values.share === undefined)
   });
 else await reportYear(Number(values.share));
 
+async function reportInstitutions(institutions: readonly number[]): Promise<void> {
+  await withPostgres((postgres) => reportCells(postgres, { institutions, users: 200 }, print));
+}
+
 async function reportYear(share: number): Promise<void> {
-  const dataDir = values.directory ?? (await makeTestDirectory());
-  const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 200 });
-  try {
+  await withPostgres(async (postgres) => {
     const small = await makeYear(postgres, 'small', SMALL_YEAR, print);
     const full = await makeYear(postgres, 'full', shareOfYear(share), print);
     // The product cleans up what is due, so the statements of the janitor come first.
@@ -53,6 +60,14 @@ async function reportYear(share: number): Promise<void> {
     await reportRequests(small, full, print);
     await reportSizes(full, print);
     await reportMigrations(full, print);
+  });
+}
+
+async function withPostgres(work: (postgres: EmbeddedPostgres) => Promise<void>): Promise<void> {
+  const dataDir = values.directory ?? (await makeTestDirectory());
+  const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 200 });
+  try {
+    await work(postgres);
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -44,7 +44,7 @@ interface Declared {
    * of a read. With `items` the body or each of its items does, and `accept` checks it.
    */
   readonly member?: Naming;
-  /** The service that does the work: requests wait for their turn at it (docs/capacity.md). */
+  /** The service that does the work: requests wait for their turn at it (docs/overload.md). */
   readonly service: GatewayPeer;
   /** Whether it is an addition to the specification; the OpenAPI document marks it. */
   readonly isExtension?: boolean;

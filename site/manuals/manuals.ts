@@ -76,10 +76,12 @@ export const MANUALS = [
       Install: {
         deployment: 'Run Lyceum on Kubernetes: manifests, releases, certificates, NATS.',
         'one-machine': 'Run Lyceum on one machine, with or without containers.',
-        capacity: 'What an installation needs, and how it grows.',
+        capacity: 'What an installation needs, and how it grows, up to 10⁸ users.',
       },
       Run: {
         operations: 'Back up and restore, exchange secrets, scale, and remove an institution.',
+        'service-levels': 'What you may promise, and how you see whether it is kept.',
+        overload: 'What is bounded, and what a 503 means.',
         observability: 'Metrics, logs and traces, and what to look at.',
         runbook: 'What to do for each alert and message.',
       },
@@ -111,6 +113,7 @@ export const MANUALS = [
       Prove: {
         testing: 'What kinds of tests there are, and how to run and write them.',
         proofs: 'What is proven, how, and by which command.',
+        performance: 'Lyceum beside other frameworks, and what the code’s choices gain.',
       },
     },
   },

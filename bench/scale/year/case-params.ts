@@ -21,10 +21,14 @@ export function paramsOf({ large, begin, size }: MadeYear, turn: number): CasePa
   return {
     actor: { kind: 'integration', institutionId: large, integrationId: large, createdBy: null },
     size,
-    uid: (kind, n) => uuidOf(createHash('md5').update(`${kind}${n}`).digest('hex')),
+    uid,
     at: (part, days = 0) => new Date(Date.parse(begin) + (part * 365 + days) * DAY_MS).toISOString(),
     turn,
   };
 }
 
-const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** What `uid` of `DECLARE_UID` returns. */
+export function uid(kind: string, n: number): string {
+  const hex = createHash('md5').update(`${kind}${n}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

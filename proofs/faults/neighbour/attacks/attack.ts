@@ -7,7 +7,7 @@ export interface Attack {
   readonly needsNoAppointments?: true;
   /** How many other institutions take part, with a client each; none by default. */
   readonly others?: number;
-  /** All permitted outcomes of its requests, as documented in docs/capacity.md. */
+  /** All permitted outcomes of its requests, as documented in docs/overload.md. */
   readonly allowed: readonly string[];
   /** The outcomes that show the attack was limited: at least one must occur. */
   readonly bounds: readonly string[];

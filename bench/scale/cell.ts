@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { services } from '../../deploy/installation/services.ts';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
+import { withClient } from '../../libraries/pg-batch/index.ts';
+import { callerOf } from '../../platform/calls/caller.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { load } from '../load.ts';
+import { newSystem } from '../prepare.ts';
+import { cpuMsOfProgram } from '../process-usage.ts';
+import type { Scenario } from '../scenarios.ts';
+import { HERE } from '../shapes.ts';
+import { TargetProcess } from '../target-process.ts';
+import { uid } from './year/case-params.ts';
+import { DECLARE_UID } from './year/rows-of-year.ts';
+import { withoutIndexes } from './year/without-indexes.ts';
+
+interface CellOptions {
+  /** The numbers of institutions, ascending. */
+  readonly institutions: readonly number[];
+  /** Of each institution. */
+  readonly users: number;
+}
+
+/** A cell with so many institutions of one size. */
+interface Cell {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of integrations of all institutions in turn. */
+  readonly authorizations: readonly string[];
+}
+
+/** At least so many, so that none exceeds its rate limit. */
+const INTEGRATIONS = 400;
+const CONNECTIONS = 16;
+const LOGS_OF_USER = 50;
+/** Requests, not seconds: a busy machine must not measure code that is not optimised yet. */
+const WARM_UP = 2_000;
+const MEASURED = 3_000;
+
+/**
+ * Fills one cell after the other with more and more institutions, and prints what a request costs there, when each
+ * comes from another institution than the one before: the CPU time of the product in one process and of PostgreSQL, and
+ * the ratio of their sum to that of the smallest cell. Flat is good.
+ */
+export async function reportCells(
+  postgres: EmbeddedPostgres,
+  { institutions, users }: CellOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  print(
+    '| institutions | users | request | a second | CPU, ms | of PostgreSQL, ms | ratio |\n|---|---|---|---|---|---|---|',
+  );
+  const first = new Map<string, number>();
+  for (const count of institutions) {
+    const cell = await makeCell(postgres, count, users);
+    const target = new TargetProcess();
+    try {
+      await target.add(join(HERE, 'bench/targets/one-process.ts'), cell.environment);
+      for (const scenario of scenariosOf(count, users)) {
+        await send(cell, target, scenario, WARM_UP);
+        const figures = await send(cell, target, scenario, MEASURED);
+        const cost = figures.productMs + figures.postgresMs;
+        const ratio = cost / (first.getOrInsert(scenario.name, cost) ?? cost);
+        const cells = [count, count * users, scenario.name, figures.perSecond.toFixed(0)];
+        print(
+          `| ${cells.join(' | ')} | ${figures.productMs.toFixed(2)} | ${figures.postgresMs.toFixed(2)} | ${ratio.toFixed(2)} |`,
+        );
+      }
+    } finally {
+      target.stop();
+    }
+  }
+}
+
+let begun = 0;
+
+/** The CPU times are of one request. */
+async function send({ authorizations }: Cell, target: TargetProcess, scenario: Scenario, amount: number) {
+  const before = { product: await target.cpuMs(), postgres: cpuMsOfProgram('postgres') };
+  const { requests, requestsPerSecond } = await load(scenario, {
+    ...{ url: target.url, prefix: '/api/v4', authorizations, connections: CONNECTIONS },
+    extent: { amount },
+    next: () => begun++,
+  });
+  return {
+    perSecond: requestsPerSecond,
+    productMs: ((await target.cpuMs()) - before.product) / requests,
+    postgresMs: (cpuMsOfProgram('postgres') - before.postgres) / requests,
+  };
+}
+
+/** Institutions, their integrations and users, a year of logs; everything else is empty. */
+async function makeCell(postgres: EmbeddedPostgres, count: number, users: number): Promise<Cell> {
+  const url = (service: string) => postgres.url(`${service}_${count}`);
+  await postgres.ensureDatabases(services.map(({ name }) => `${name}_${count}`));
+  const system = newSystem(url);
+  await system.migrate();
+  await system.start();
+  const ids: string[] = [];
+  const authorizations: string[] = [];
+  const as = (institutionId: string | null) =>
+    callerOf(system.router, {
+      ...{ actor: { kind: 'operator', institutionId }, requestId: 'bench' },
+      deadline: deadlineAfter(600_000),
+    });
+  for (let n = 0; n < count; n++) {
+    const named = { ref: `i${n}`, name: `Institution ${n}` };
+    ids.push((await as(null)(InstitutionService.method.importInstitution, named)).institution?.id ?? '');
+  }
+  for (let n = 0; n < Math.max(INTEGRATIONS, count); n++) {
+    const made = await as(ids[n % count] ?? '')(IntegrationService.method.createIntegration, { name: `bench ${n}` });
+    const { clientId } = made.integration ?? {};
+    authorizations.push(`Basic ${Buffer.from(`${clientId}:${made.clientSecret}`).toString('base64')}`);
+  }
+  await system.stop();
+  for (const [service, text] of Object.entries(ROWS))
+    await withClient({ connectionString: url(service) }, async (client) => {
+      await client.query(DECLARE_UID);
+      await withoutIndexes(client, async () => void (await client.query(text, [ids, users])));
+      await client.query('VACUUM ANALYZE');
+    });
+  const environment = Object.fromEntries(services.map(({ name }) => [databaseVariable(name), url(name)]));
+  return { environment: { ...environment, INSTITUTION_ID: ids[0] ?? '' }, authorizations };
+}
+
+/** The institution `i` with its number `n` from 0, and its user `m` from 0. */
+const USERS =
+  'FROM unnest($1::uuid[]) WITH ORDINALITY AS t(i, o), LATERAL (SELECT o - 1 AS n) AS c, generate_series(0, $2::int - 1) AS m';
+
+const ROWS: Readonly<Record<string, string>> = {
+  directory: `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+    SELECT i, uid('user', n * $2 + m), 'u' || m || '@cell.example', 'u' || m || '@cell.example', 'User ' || m, true, false, gen_random_uuid(),
+      date_trunc('milliseconds', now() - interval '1 year' + m * interval '1 min'), date_trunc('milliseconds', now() - interval '1 year' + m * interval '1 min') ${USERS}`,
+  timetracking: `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
+      revision, created_at, updated_at)
+    SELECT i, gen_random_uuid(), uid('user', n * $2 + m), at, at + interval '8 hours', at, '[]', '[]', 'session', false, gen_random_uuid(), at, at
+    ${USERS}, generate_series(1, ${LOGS_OF_USER}) AS d, LATERAL (SELECT date_trunc('day', now()) - d * interval '1 day' AS at) AS a`,
+};
+
+function scenariosOf(institutions: number, users: number): readonly Scenario[] {
+  /** The integration of the turn is one of the institution with the turn's number. */
+  const userOf = (turn: number) => {
+    const integrations = Math.max(INTEGRATIONS, institutions);
+    return uid('user', ((turn % integrations) % institutions) * users + (Math.floor(turn / institutions) % users));
+  };
+  const get = (name: string, path: (n: number) => string): Scenario => ({
+    ...{ name, aims: null, steps: [{ method: 'GET', expectedStatus: 200, path }] },
+  });
+  return [
+    get('user by id', (n) => `/users/${userOf(n)}`),
+    get('page of 50 users', () => '/users?limit=50'),
+    get('changed users', () => `/users?limit=50&updatedSince=${new Date().toISOString()}`),
+    get('logs of a member', (n) => `/time-tracking/logs?limit=50&userId=${userOf(n)}`),
+    get('events', () => '/events?limit=50'),
+    {
+      ...{ name: 'create a user', aims: null },
+      steps: [
+        {
+          ...{ method: 'POST', expectedStatus: 201, path: () => '/users' },
+          body: () => ({ email: `${randomUUID()}@cell.example`, name: 'New' }),
+        },
+      ],
+    },
+  ];
+}
