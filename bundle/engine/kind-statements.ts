@@ -79,8 +79,16 @@ export interface ListStatements {
 export function declareStatements(roots: readonly Kind[]): ReadonlyMap<string, KindStatements> {
   const kinds = roots.flatMap(kindsIn);
   const referenced = new Set(kinds.flatMap(({ references }) => references.map(({ section }) => section)));
-  return new Map(kinds.map((kind) => [kind.name, statementsOf(kind, referenced.has(kind.name))]));
+  return new Map(
+    kinds.map((kind) => [
+      kind.name,
+      declared.getOrInsertComputed(kind, () => statementsOf(kind, referenced.has(kind.name))),
+    ]),
+  );
 }
+
+/** A kind may be imported in several ways; a statement is declared once. */
+const declared = new Map<Kind, KindStatements>();
 
 function statementsOf(kind: Kind, isReferenced: boolean): KindStatements {
   const { table, parent, nested, lists, acyclic } = kind;

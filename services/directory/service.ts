@@ -6,6 +6,7 @@ import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts'
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { PeopleImportService } from '../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { PersonService } from '../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { SyncedUserService, SyncGuardService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
@@ -18,6 +19,7 @@ import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
 import { checkUserCodeFormat } from './rpc/check-user-code-format.ts';
+import { createPeopleImport } from './rpc/create-people-import.ts';
 import { createSyncedUser } from './rpc/create-synced-user.ts';
 import { createUser } from './rpc/create-user.ts';
 import { getCourse } from './rpc/get-course.ts';
@@ -27,6 +29,7 @@ import { getSyncedUser } from './rpc/get-synced-user.ts';
 import { getUser } from './rpc/get-user.ts';
 import { getUserGroup } from './rpc/get-user-group.ts';
 import { importInstitution } from './rpc/import-institution.ts';
+import { importPeople } from './rpc/import-people.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
@@ -37,6 +40,7 @@ import { listUserGroupIds } from './rpc/list-user-group-ids.ts';
 import { listUserGroupMembers } from './rpc/list-user-group-members.ts';
 import { listUserGroups } from './rpc/list-user-groups.ts';
 import { listUsers } from './rpc/list-users.ts';
+import { previewPeopleImport } from './rpc/preview-people-import.ts';
 import { removeSyncedUser } from './rpc/remove-synced-user.ts';
 import { replaceSyncedUser } from './rpc/replace-synced-user.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
@@ -44,6 +48,7 @@ import { searchCourses } from './rpc/search-courses.ts';
 import { searchUsers } from './rpc/search-users.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
+import { removePeopleImports } from './store/people-imports.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { directoryTables } from './store/tables.ts';
 
@@ -70,6 +75,7 @@ export const directory: ServiceDefinition = {
     }),
     implement(SyncGuardService, { listSyncGuards, allowArchiving }),
     implement(PersonService, { listPeople, getPerson }),
+    implement(PeopleImportService, { createPeopleImport, previewPeopleImport, importPeople }),
     implement(UserGroupService, {
       getUserGroup,
       listUserGroups,
@@ -90,6 +96,7 @@ export const directory: ServiceDefinition = {
     }),
   ],
   consumers: [],
+  expiries: [{ remove: removePeopleImports, retentionMs: 0 }],
   listeners: [settingsListener],
   onCommitted: dropChangedSettings,
 };

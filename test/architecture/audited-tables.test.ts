@@ -20,6 +20,7 @@ afterAll(() => databases.drop());
  */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
+    people_imports: 'users',
     user_group_members: 'user_groups',
     sync_archivings: 'users',
   },

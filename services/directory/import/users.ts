@@ -14,6 +14,7 @@ export const users = kind('users', tables.users, {
     const nameIsOwn = row.nameIsOwn || name !== undefined;
     return {
       nameIsOwn,
+      isRemoved: row.isArchived && row.isRemoved,
       // A blank name is refused once it is known who has one: see refuseNameless.
       name: nameIsOwn ? row.name : (followingName(stored, row) ?? ''),
       emailKey: emailKey(row.email),

@@ -7,19 +7,13 @@ import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import {
-  CourseCreatedSchema,
-  CourseUpdatedSchema,
-  UserCreatedSchema,
-  UserGroupCreatedSchema,
-  UserGroupUpdatedSchema,
-  UserUpdatedSchema,
-} from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { CourseCreatedSchema, CourseUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { archiving, courseChanges, groupChanges, userChanges } from '../domain/changes.ts';
+import { courseChanges } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { refuseCodes, refuseNameless, refuseTaken } from '../domain/user-import.ts';
+import { OF_GROUPS, OF_USERS } from '../import/events.ts';
 import { checkInstitution, type InstitutionRecord, institutionRequest } from '../import/institution.ts';
 import { courses } from '../import/sections.ts';
 import { userGroups, users } from '../import/users.ts';
@@ -28,8 +22,6 @@ import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { writeInstitution } from './import-institution.ts';
 import { refuseTooManyGroups } from './refuse-too-many-groups.ts';
 
-const OF_USERS = { created: UserCreatedSchema, updated: UserUpdatedSchema, changes: userChanges, payload: archiving };
-const OF_GROUPS = { created: UserGroupCreatedSchema, updated: UserGroupUpdatedSchema, changes: groupChanges };
 const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };
 
 const ofUsers: SectionImport<InstitutionRow> = {

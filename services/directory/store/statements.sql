@@ -112,6 +112,32 @@ WITH changed AS (UPDATE institutions SET name = $2, time_tracking_timezone = $3,
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
    SELECT changed.institution_id, 'institution', changed.id, prior.revision, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid, json_build_object('name', prior.name, 'timeTrackingTimezone', prior.time_tracking_timezone, 'timeTrackingEnabled', prior.time_tracking_enabled, 'schedulingEnabled', prior.scheduling_enabled, 'rejectRoomConflicts', prior.reject_room_conflicts, 'userCodeFormat', prior.user_code_format, 'defaultLessonUnitName', prior.default_lesson_unit_name, 'defaultLessonUnitMinutes', prior.default_lesson_unit_minutes), changed.fields FROM changed JOIN institutions prior ON prior.id = changed.institution_id AND prior.id = changed.id;
 
+-- people_imports_drop_oldest, $1 institutionId uuid, $2 sessionId uuid
+DELETE FROM people_imports WHERE institution_id = $1 AND id IN (
+     SELECT id FROM people_imports WHERE institution_id = $1 AND session_id = $2
+     ORDER BY expires_at DESC, id DESC OFFSET 19);
+
+-- people_imports_find, $1 institutionId uuid, $2 id uuid, $3 sessionId uuid, $4 at timestamp(3) with time zone
+SELECT file, is_imported AS "isImported" FROM people_imports
+   WHERE institution_id = $1 AND id = $2 AND session_id = $3 AND expires_at > $4;
+
+-- people_imports_insert, $1 institutionId uuid, $2 id uuid, $3 sessionId uuid, $4 file bytea, $5 isImported boolean, $6 expiresAt timestamp(3) with time zone
+INSERT INTO people_imports (institution_id, id, session_id, file, is_imported, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6);
+
+-- people_imports_lock, $1 institutionId uuid, $2 id uuid
+SELECT t.session_id AS "sessionId", t.file, t.is_imported AS "isImported", t.expires_at AS "expiresAt" FROM people_imports t
+   WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
+
+-- people_imports_note_imported, $1 institutionId uuid, $2 id uuid
+UPDATE people_imports SET file = '', is_imported = true
+   WHERE institution_id = $1 AND id = $2;
+
+-- people_imports_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM people_imports WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM people_imports WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
+     AND expires_at <= $1 RETURNING 1 AS removed;
+
 -- sync_archivings_forget, $1 institutionId uuid, $2 integrationId uuid, $3 since timestamp(3) with time zone
 DELETE FROM sync_archivings WHERE institution_id = $1
    AND integration_id = $2 AND archived_at <= $3;
@@ -172,6 +198,11 @@ SELECT t.user_group_id AS "userGroupId", t.user_id AS "userId"
    JOIN user_group_members t ON t.institution_id = o.institution_id AND t.user_group_id = o.id
    WHERE o.institution_id = $1 AND o.ref = ANY($2);
 
+-- user_group_members_of_users, $1 institutionId uuid, $2 userIds uuid[]
+SELECT m.user_id AS "userId", m.user_group_id AS "userGroupId" FROM unnest($2::uuid[])
+     AS wanted (id)
+   JOIN user_group_members m ON m.institution_id = $1 AND m.user_id = wanted.id;
+
 -- user_groups_by_id, $1 institutionId uuid[], $2 id uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    CROSS JOIN LATERAL (SELECT t.id, t.name, t.member_count AS "memberCount", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM user_groups t
@@ -180,6 +211,10 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(ins
 -- user_groups_by_ids, $1 institutionId uuid, $2 ids uuid[]
 SELECT t.id, t.name FROM user_groups t
    WHERE t.institution_id = $1 AND t.id = ANY($2);
+
+-- user_groups_by_names, $1 institutionId uuid, $2 names text[]
+SELECT g.id, g.ref, g.name, g.member_count AS "memberCount", g.revision FROM user_groups g
+   WHERE g.institution_id = $1 AND g.name = ANY($2::text[]);
 
 -- user_groups_insert_rows, $1 institutionId uuid, $2 createdAt timestamp(3) with time zone, $3 updatedAt timestamp(3) with time zone, $4 id uuid[], $5 ref text[], $6 name text[], $7 memberCount integer[], $8 revision uuid[]
 WITH changed AS (INSERT INTO user_groups (institution_id, created_at, updated_at, id, ref, name, member_count, revision)
@@ -240,6 +275,10 @@ WITH changed AS (UPDATE user_groups t SET updated_at = greatest(t.updated_at, $2
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'user_group', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid FROM changed JOIN user_groups prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
+-- user_groups_whole_by_ids, $1 institutionId uuid, $2 ids uuid[]
+SELECT t.id, t.ref, t.name, t.member_count AS "memberCount", t.revision FROM user_groups t
+   WHERE t.institution_id = $1 AND t.id = ANY($2);
+
 -- users_by_code_key, $1 institutionId uuid[], $2 codeKey text[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, code_key, n)
    CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
@@ -249,6 +288,12 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(ins
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, email_key, n)
    CROSS JOIN LATERAL (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = k.institution_id AND t.email_key = k.email_key LIMIT 1) AS found;
+
+-- users_by_email_keys, $1 institutionId uuid, $2 emailKeys text[]
+SELECT found.* FROM unnest($2::text[])
+     AS wanted (email_key)
+   CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision FROM users t
+     WHERE t.institution_id = $1 AND t.email_key = wanted.email_key LIMIT 1) AS found;
 
 -- users_by_external_id, $1 institutionId uuid[], $2 externalId text[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, external_id, n)
@@ -272,6 +317,10 @@ SELECT found.* FROM unnest($2::text[]) AS wanted (ref)
 -- users_codes, $1 institutionId uuid
 SELECT u.code FROM users u
    WHERE u.institution_id = $1 AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT 10000;
+
+-- users_count_active, $1 institutionId uuid, $2 limit integer
+SELECT count(*)::integer AS active FROM (SELECT FROM users u
+     WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT $2) AS active;
 
 -- users_count_synced, $1 institutionId uuid, $2 isArchived boolean
 SELECT count(*)::int AS total FROM users t
@@ -377,6 +426,12 @@ SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "fir
 -- users_lock_by_email_key, $1 institutionId uuid, $2 emailKey text
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND t.email_key = $2 FOR NO KEY UPDATE;
+
+-- users_lock_by_email_keys, $1 institutionId uuid, $2 emailKeys text[]
+SELECT found.* FROM unnest($2::text[])
+     AS wanted (email_key)
+   CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision FROM users t
+     WHERE t.institution_id = $1 AND t.email_key = wanted.email_key LIMIT 1 FOR NO KEY UPDATE) AS found;
 
 -- users_lock_by_external_id, $1 institutionId uuid, $2 externalId text
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t

@@ -1,5 +1,6 @@
 import { boolean, double, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
+import { peopleImports } from './people-imports.ts';
 import { syncArchivings } from './sync-guards.ts';
 
 export const institutions = table('institutions', {
@@ -153,4 +154,12 @@ export const userGroupMembers = table('user_group_members', {
 });
 
 /** All tables of directory. */
-export const directoryTables = [institutions, users, syncArchivings, courses, userGroups, userGroupMembers] as const;
+export const directoryTables = [
+  institutions,
+  users,
+  peopleImports,
+  syncArchivings,
+  courses,
+  userGroups,
+  userGroupMembers,
+] as const;

@@ -71,6 +71,20 @@ CREATE INDEX users_search ON users USING gin
 -- Lists with updatedSince: what has changed is found without a walk through the list, with the columns of its order.
 CREATE INDEX users_by_change ON users (institution_id, updated_at) INCLUDE (created_at, id, is_archived);
 
+-- Files with people, from administrators: each for the session in which it was sent, for an hour.
+CREATE TABLE people_imports (
+  institution_id uuid NOT NULL,
+  id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  -- Empty once it is imported.
+  file bytea NOT NULL,
+  is_imported boolean NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id)
+);
+CREATE INDEX people_imports_by_session ON people_imports (institution_id, session_id, expires_at);
+CREATE INDEX people_imports_by_expiry ON people_imports (expires_at);
+
 -- Whom a directory sync has archived within the last hour: see store/sync-guards.ts.
 CREATE TABLE sync_archivings (
   institution_id uuid NOT NULL,

@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto';
+import { columnsFor } from '../../../bundle/engine/columns-of-records.ts';
+import { importEvents } from '../../../bundle/engine/import-events.ts';
+import { declareStatements } from '../../../bundle/engine/kind-statements.ts';
+import { type Entry, type ImportContext, Plan } from '../../../bundle/engine/plan.ts';
+import { writePlan } from '../../../bundle/engine/write-plan.ts';
+import type { JsonRecord } from '../../../bundle/format/json-record.ts';
+import type { Kind } from '../../../bundle/format/kind.ts';
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import type { AdministratorActor, TenantActor } from '../../../platform/core/actor.ts';
+import type { DomainEvent } from '../../../platform/core/event.ts';
+import { yieldToEventLoop } from '../../../platform/core/event-loop.ts';
+import { emailKey } from '../../../platform/core/text-keys.ts';
+import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { archivingFaults, codeFaults, nameFaults, type RowFault } from '../domain/people-import.ts';
+import { refuse } from '../domain/refusals.ts';
+import { followingName } from '../domain/user-name.ts';
+import { OF_GROUPS, OF_USERS } from '../import/events.ts';
+import { userGroups, users } from '../import/users.ts';
+import { findInstitution } from '../store/institutions.ts';
+import type { StoredPerson } from '../store/people-in-file.ts';
+import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
+import { planGroups } from './plan-groups.ts';
+import { type PersonRow, readPeople } from './read-people.ts';
+
+interface Sources {
+  readonly actor: TenantActor;
+  /** The people with some emails, as they are stored. */
+  findPeople(emailKeys: readonly string[]): Promise<StoredPerson[]>;
+  newId(): string;
+}
+
+/** What a file would do. */
+interface PlannedImport {
+  readonly counts: { readonly created: number; readonly changed: number; readonly unchanged: number };
+  /** By row. With any, nothing may be written. */
+  readonly faults: readonly RowFault[];
+  readonly hasUnknownColumns: boolean;
+  /** How many active people it archives. */
+  readonly archived: number;
+  /** A digest of the people and groups that the file names. */
+  readonly state: string;
+  /** Writes it; returns the events. */
+  write(context: ImportContext): DomainEvent[];
+}
+
+const statements = declareStatements([users, userGroups]);
+
+/** Compares the people in a file with those who are stored. The number of statements does not depend on the file. */
+export async function planPeople(
+  db: Reader,
+  file: Uint8Array,
+  { ignoreUnknownColumns, administrators }: PeopleImportOptions,
+  { actor, findPeople, newId }: Sources,
+): Promise<PlannedImport> {
+  const read = readPeople(file, ignoreUnknownColumns);
+  await yieldToEventLoop();
+  const { people, faults: repeated } = oncePerEmail(read.people);
+  const [stored, institution] = await Promise.all([
+    findPeople([...people.keys()]),
+    findInstitution(db, actor.institutionId),
+  ]);
+  const before = new Map(stored.map((person) => [person.emailKey, person]));
+  const columns = columnsFor(users as unknown as Kind, (_, ref) => ref, newId);
+  const rows = [...people].map(([key, person]) => {
+    const entry = entryOf(person, before.get(key) ?? null, newId);
+    entry.values = columns(entry);
+    return { entry, person };
+  });
+  const groups = await planGroups(
+    db,
+    actor,
+    rows.map(({ entry: { id, before: of }, person }) => ({ ...person, id, isStored: of !== null })),
+  );
+  const plan = new Plan([...rows.map(({ entry }) => entry), ...groups.entries]);
+  for (const id of groups.change.ownerIds) plan.touch(userGroups, id, 'members');
+  plan.compare();
+  const batch = plan.of(users);
+  const { userId } = actor as AdministratorActor;
+  const faults = [
+    ...read.faults,
+    ...repeated,
+    ...groups.faults,
+    ...nameFaults(batch),
+    ...codeFaults(batch, await findKeyHolders(db, actor, batch), institution?.userCodeFormat ?? null),
+    ...archivingFaults(batch, userId, administrators),
+  ].sort((a, b) => a.row - b.row);
+
+  const faulty = new Set(faults.map(({ row }) => row));
+  const good = batch.filter(({ placed }) => !faulty.has(placed.index));
+  const created = good.filter(({ change }) => change === 'create').length;
+  const unchanged = good.filter(({ change, id }) => change === 'none' && !groups.changed.has(id)).length;
+  return {
+    counts: { created, unchanged, changed: good.length - created - unchanged },
+    faults,
+    hasUnknownColumns: read.hasUnknownColumns,
+    archived: batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false).length,
+    state: digest([rows.map(({ entry }) => entry.before?.revision ?? ''), groups.state]),
+    write(context) {
+      releaseKeys(context.tx, context.actor, batch);
+      const events = [...importEvents(plan, users, OF_USERS), ...importEvents(plan, userGroups, OF_GROUPS)];
+      const [ofUsers, ofGroups] = [users, userGroups].map(({ name }) => statements.get(name));
+      const members = ofGroups?.lists.members;
+      if (!ofUsers || !ofGroups || !members) throw new Error('the statements of people are not declared');
+      writePlan(plan, [ofUsers, ofGroups], [{ ...groups.change, statements: members }], context);
+      return events;
+    },
+  };
+}
+
+/** The first row of each email, by its key, and a fault of each further one. */
+function oncePerEmail(rows: readonly PersonRow[]) {
+  const people = new Map<string, PersonRow>();
+  const faults: RowFault[] = [];
+  for (const each of rows) {
+    const key = emailKey(each.record.email);
+    const first = people.get(key);
+    if (first) faults.push({ row: each.row, column: 'email', message: `is also the email of row ${first.row}` });
+    else people.set(key, each);
+  }
+  return { people, faults };
+}
+
+/** A row as the engine of imports has it. The email of a person who is stored stays as it is written there. */
+function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null, newId: () => string): Entry {
+  const { email, name, ...others } = given;
+  const isName = before && !before.nameIsOwn && name === followingName(before, { ...before, ...others });
+  const record: JsonRecord = {
+    ...others,
+    ref: before?.ref ?? null,
+    email: before?.email ?? email,
+    // A name that is the one that follows from first and last name anyway goes on to follow them.
+    ...(name !== undefined && !isName && { name }),
+  };
+  const placed = { kind: users as unknown as Kind, record, index: row, field: users.name, parent: null };
+  return { id: before?.id ?? newId(), record, placed, values: {}, before, shown: new Set(), change: 'none' };
+}
+
+function digest(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url');
+}
+
+/** Refuses with PEOPLE_IMPORT_STALE unless a file still does what its preview has shown. */
+export function requireState({ state, faults }: PlannedImport, shown: string): void {
+  if (state !== shown || faults.length > 0) refuse('PEOPLE_IMPORT_STALE');
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
+import { importRecords } from '../../../test/support/import-records.ts';
+import { publishedEvents } from '../../../test/support/nats/published-events.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
+import { directory } from '../service.ts';
+
+const { createUser, updateUser, listUsers } = UserService.method;
+const { getPerson } = PersonService.method;
+const STALE = { code: 'PEOPLE_IMPORT_STALE' };
+const NOT_FOUND = { code: 'PEOPLE_IMPORT_NOT_FOUND' };
+
+let service: TestService;
+let actor: AdministratorActor;
+let call: Call;
+let people: PeopleImporter;
+beforeAll(async () => {
+  service = await startTestService(directory, { service: 'own' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  actor = await newAdministrator(service);
+  call = service.call(actor);
+  people = new PeopleImporter(call, { administrators: [{ userId: actor.userId, canSignIn: true }] });
+});
+
+const operator = () => service.call({ kind: 'operator', institutionId: actor.institutionId });
+const groups = (...names: readonly string[]) =>
+  importRecords(
+    operator(),
+    'userGroups',
+    names.map((name, n) => ({ ref: `g${n}`, name })),
+  );
+const found = async (email: string) => {
+  const { users } = await call(listUsers, { page: { size: 1 }, email: `${email}@x.example` });
+  const person = await call(getPerson, { id: users[0]?.id ?? '' });
+  return { ...person.user, groups: person.groups.map(({ name }) => name) };
+};
+const change = async (id: string | undefined, fields: Record<string, unknown>) =>
+  call(updateUser, { id: id ?? '', precondition: { any: true }, ...userChange(fields) });
+const events = async () => (await publishedEvents(service, 'institution_id', actor.institutionId)).slice(1);
+const memberCounts = async () => {
+  const { userGroups } = await service.call({
+    kind: 'integration',
+    institutionId: actor.institutionId,
+    integrationId: actor.userId,
+    createdBy: null,
+  })(UserGroupService.method.listUserGroups, { page: { size: 50 } });
+  return Object.fromEntries(userGroups.map(({ name, memberCount }) => [name, memberCount]));
+};
+
+describe('an import', () => {
+  it('creates and changes people, and publishes what has changed, as the administrator', async () => {
+    const created = await people.importAll(
+      ' Email;firstName;LASTNAME;code;archived',
+      'grace@x.example;Grace;Hopper;C-1;',
+      ' alan@x.example ;Alan;Turing;;YES',
+    );
+    expect(created).toEqual([2, 0, 0]);
+    expect(await found('grace')).toMatchObject({ name: 'Grace Hopper', code: 'C-1', isArchived: false });
+    expect(await found('alan')).toMatchObject({ email: 'alan@x.example', name: 'Alan Turing', isArchived: true });
+    service.clock.advance(1_000);
+    const again = ['email,lastName,archived', 'GRACE@x.example,Murray,', 'alan@x.example,Turing,'];
+    expect(await people.importAll(...again)).toEqual([0, 1, 1]);
+    expect(await people.importAll(...again)).toEqual([0, 0, 2]);
+    const grace = await found('grace');
+    expect(grace).toMatchObject({ email: 'grace@x.example', name: 'Grace Murray', firstName: 'Grace', code: 'C-1' });
+    expect((await found('alan')).isArchived).toBe(true);
+    expect((await events()).map(([type, , changed]) => [type, changed])).toEqual([
+      ['UserCreated', null],
+      ['UserCreated', null],
+      ['UserUpdated', ['name', 'lastName']],
+    ]);
+    const audit = await service.sql<{ actor: string; actor_id: string; operation: string }>(
+      `SELECT actor, actor_id, operation FROM audit_log WHERE institution_id = $1 AND resource = 'user'
+       AND operation LIKE '%ImportPeople'`,
+      [actor.institutionId],
+    );
+    expect(audit).toHaveLength(3);
+    expect(new Set(audit.map((each) => `${each.actor} ${each.actor_id}`))).toEqual(
+      new Set([`administrator ${actor.userId}`]),
+    );
+  });
+
+  it('replaces groups, and leaves them where the cell is empty', async () => {
+    await groups('Staff', 'Café'.normalize('NFC'), 'Board');
+    await people.importAll('email,name,groups', 'a@x.example,A,Staff | Board', 'b@x.example,B,Staff|Staff|');
+    expect([(await found('a')).groups, (await found('b')).groups]).toEqual([['Board', 'Staff'], ['Staff']]);
+    const next = ['email,groups', `a@x.example,${'Café'.normalize('NFD')}|Board`, 'b@x.example,'];
+    const before = (await events()).length;
+    expect(await people.importAll(...next)).toEqual([0, 1, 1]);
+    expect((await found('a')).groups.map((name) => name.normalize('NFC'))).toEqual(['Board', 'Café']);
+    expect(await memberCounts()).toEqual({ Staff: 1, Board: 1, Café: 1 });
+    expect((await events()).slice(before).map(([type, , changed]) => [type, changed])).toEqual([
+      ['UserGroupUpdated', ['members']],
+      ['UserGroupUpdated', ['members']],
+    ]);
+    expect(await people.importAll(...next)).toEqual([0, 0, 2]);
+  });
+
+  it('lets rows exchange codes, in a circle too', async () => {
+    await people.importAll('email,name,code', 'a@x.example,A,1', 'b@x.example,B,2', 'c@x.example,C,3');
+    expect(await people.importAll('email,code', 'a@x.example,2', 'b@x.example,3', 'c@x.example, 1')).toEqual([0, 3, 0]);
+    expect([(await found('a')).code, (await found('b')).code, (await found('c')).code]).toEqual(['2', '3', ' 1']);
+  });
+
+  it('keeps a name that follows first and last name, unless the file gives another', async () => {
+    await call(createUser, { user: { email: 'a@x.example', firstName: 'Ann', lastName: 'Lee' } });
+    expect(await people.importAll('email,name', 'a@x.example,Ann Lee')).toEqual([0, 0, 1]);
+    expect(await people.importAll('email,firstName,name', 'a@x.example,Anna,')).toEqual([0, 1, 0]);
+    expect((await found('a')).name).toBe('Anna Lee');
+    expect(await people.importAll('email,firstName,name', 'a@x.example,Anne,Anna Lee')).toEqual([0, 1, 0]);
+    expect(await people.importAll('email,lastName', 'a@x.example,Li')).toEqual([0, 1, 0]);
+    expect(await found('a')).toMatchObject({ name: 'Anna Lee', firstName: 'Anne', lastName: 'Li' });
+  });
+
+  it('brings back who is archived, also one whom a directory sync has removed', async () => {
+    await people.importAll('email,name', 'a@x.example,A');
+    const { id } = await found('a');
+    await service.sql('UPDATE users SET is_archived = true, is_removed = true WHERE id = $1', [id]);
+    expect(await people.importAll('email,firstName', 'a@x.example,Aa')).toEqual([0, 1, 0]);
+    expect((await found('a')).isArchived).toBe(true);
+    expect(await people.importAll('email,archived', 'a@x.example,No')).toEqual([0, 1, 0]);
+    expect((await found('a')).isArchived).toBe(false);
+  });
+
+  it('is done once, and forgets the file', async () => {
+    const id = await people.keep('email,name', 'a@x.example,A');
+    const { state } = await people.preview(id);
+    await Promise.all(Array.from({ length: 4 }, () => people.import(id, state)));
+    await change((await found('a')).id, { name: 'Later' });
+    await people.import(id, 'whatever');
+    expect((await found('a')).name).toBe('Later');
+    expect(await people.preview(id)).toMatchObject({ isImported: true, created: 0 });
+    expect(await service.sql('SELECT length(file) FROM people_imports WHERE id = $1', [id])).toEqual([{ length: 0 }]);
+  });
+});
+
+describe('a fault', () => {
+  it('stands at its row and column', async () => {
+    await groups('Twin', 'Twin', 'One');
+    await people.importAll('email,name,code', 'old@x.example,Old,OLD-1', 'other@x.example,Other,OTHER');
+    const at = (...lines: readonly string[]) => people.faults('email,name,code,archived,groups', ...lines);
+    expect(
+      await at(
+        'a@x.example,,,,',
+        '',
+        'A@X.example,A,,,',
+        'nonsense,B,,,',
+        ',C,,,',
+        'd@x.example,D,,maybe,',
+        'e@x.example,E,,,Nobody|Twin|One',
+        'f@x.example,F, old-1,,',
+        'g@x.example,G,NEW,,',
+        'h@x.example,H,new,,',
+        `i@x.example,${'I'.repeat(256)},,,`,
+        'j@x.example,J,"  ",,|',
+        'k@x.example,"K',
+      ),
+    ).toEqual([
+      '2 name name, firstName or lastName is required',
+      '4 email is also the email of row 2',
+      '5 email must be an email address',
+      '6 email is required',
+      '7 archived must be yes or no',
+      '8 groups “Nobody” is not the name of a group',
+      '8 groups “Twin” is the name of several groups',
+      '9 code is the code of old@x.example already',
+      '11 code is also the code of row 10',
+      '12 name must NOT have more than 255 characters',
+      '13 code must not be blank',
+      '13 groups names no group',
+      expect.stringMatching(/^14 {2}has a quotation mark/),
+    ]);
+    expect(await at('old@x.example,,OTHER,,', 'other@x.example,,,,')).toEqual(['2 code is also the code of row 3']);
+  });
+
+  it('of the header is one of row 1', async () => {
+    expect(await people.faults('name', 'A')).toEqual(['1 email is required: people are found by their email']);
+    expect(await people.faults('email,Email,Phone,', 'a@x.example,,1,')).toEqual([
+      '1 email is a second column with this name',
+      expect.stringMatching(/^1 Phone is not a column that can be imported/),
+      expect.stringMatching(/^1 {2}is not a column that can be imported/),
+      '2 name name, firstName or lastName is required',
+    ]);
+    const ignoring = new PeopleImporter(call, { ignoreUnknownColumns: true });
+    expect(await ignoring.importAll('Phone;email;name', '1,2;a@x.example;A')).toEqual([1, 0, 0]);
+  });
+
+  it('is to archive oneself, or the last one who can sign in', async () => {
+    await people.importAll('email,name', 'grace@x.example,Grace', 'alan@x.example,Alan');
+    const [grace, alan] = [await found('grace'), await found('alan')];
+    const administrators = [
+      { userId: actor.userId, canSignIn: false },
+      { userId: grace.id ?? '', canSignIn: true },
+      { userId: alan.id ?? '', canSignIn: false },
+    ];
+    const own = new PeopleImporter(call, { administrators });
+    const archive = (...emails: string[]) =>
+      own.faults('email,archived', ...emails.map((each) => `${each}@x.example,yes`));
+    expect(await archive('ada')).toEqual(['2 archived would archive yourself; another administrator can do that']);
+    expect(await archive('alan')).toEqual([]);
+    expect(await archive('grace')).toEqual([expect.stringMatching(/^2 archived would leave nobody who can sign in/)]);
+    expect(await archive('grace', 'alan')).toEqual([expect.stringMatching(/^3 archived would leave nobody/)]);
+  });
+
+  it('keeps everything as it is', async () => {
+    const id = await people.keep('email,name', 'a@x.example,A', 'b@x.example,');
+    const { state, created, faultCount } = await people.preview(id);
+    expect([created, faultCount]).toEqual([1, 1]);
+    await expect(people.import(id, state)).rejects.toMatchObject(STALE);
+    expect(await events()).toEqual([]);
+  });
+
+  it('is shown a hundred times, and counted beyond', async () => {
+    const id = await people.keep('email', ...Array.from({ length: 150 }, (_, n) => `p${n}@x.example`));
+    const { faults, faultCount } = await people.preview(id);
+    expect([faults.length, faultCount]).toEqual([100, 150]);
+  });
+});
+
+describe('what has changed since the preview', () => {
+  const file = ['email,name,groups', 'a@x.example,Aa,One', 'new@x.example,New,'];
+  let id: string;
+  let state: string;
+  beforeEach(async () => {
+    await groups('One', 'Two');
+    await people.importAll('email,name', 'a@x.example,A');
+    id = await people.keep(...file);
+    state = (await people.preview(id)).state;
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a person', async () => change((await found('a')).id, { image: 'https://x.example/a.png' })],
+    ['a person who is new', () => call(createUser, { user: { email: 'NEW@x.example', name: 'N' } })],
+    ['a group', () => importRecords(operator(), 'userGroups', [{ ref: 'g2', name: 'One' }])],
+    ['who is in a group', () => people.importAll('email,name,groups', 'z@x.example,Z,One')],
+    ['what groups a person is in', () => people.importAll('email,groups', 'a@x.example,Two')],
+  ])('of %s keeps everything as it is; a new preview works', async (_, happens) => {
+    await happens();
+    const before = await events();
+    await expect(people.import(id, state)).rejects.toMatchObject(STALE);
+    expect(await events()).toEqual(before);
+    const next = await people.preview(id);
+    if (next.faults.length === 0) await people.import(id, next.state);
+    else expect(next.faults[0]?.message).toContain('several groups');
+  });
+
+  it('is nothing where others have changed', async () => {
+    await call(createUser, { user: { email: 'z@x.example', name: 'Z' } });
+    await people.import(id, state);
+    expect((await found('new')).name).toBe('New');
+  });
+});
+
+it('asks before it archives more than a tenth of the active people', async () => {
+  const all = Array.from({ length: 19 }, (_, n) => `p${n}@x.example,P${n}`);
+  await people.importAll('email,name', ...all);
+  const archive = (n: number) => ['email,archived', ...all.slice(0, n).map((row) => row.replace(/,.*/, ',yes'))];
+  const two = await people.keep(...archive(2));
+  const { state } = await people.preview(two);
+  const three = await people.keep(...archive(3));
+  const asked = await people.preview(three);
+  await expect(people.import(three, asked.state, false)).rejects.toMatchObject({
+    code: 'PEOPLE_IMPORT_UNCONFIRMED',
+    extensions: { archived: 3, active: 20 },
+  });
+  await people.import(two, state, false);
+  const rest = await people.preview(three);
+  await people.import(three, rest.state, true);
+});
+
+describe('a file', () => {
+  it('is for its session and an hour', async () => {
+    const id = await people.keep('email,name', 'a@x.example,A');
+    const { state } = await people.preview(id);
+    const others = [
+      service.call({ ...actor, sessionId: '01990000-0000-7000-8000-000000000001' }),
+      service.call(await newAdministrator(service)),
+    ].map((each) => new PeopleImporter(each));
+    for (const other of others) {
+      await expect(other.preview(id)).rejects.toMatchObject(NOT_FOUND);
+      await expect(other.import(id, state)).rejects.toMatchObject(NOT_FOUND);
+    }
+    await expect(people.preview('nonsense')).rejects.toMatchObject(NOT_FOUND);
+    service.clock.advance(3_600_000 - 1);
+    await people.preview(id);
+    service.clock.advance(1);
+    await expect(people.preview(id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(people.import(id, state)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ['nothing', Buffer.from(''), /no content/],
+    ['UTF-16', Buffer.from('\uFEFFemail\n', 'utf16le'), /UTF-8/],
+    ['a NUL', Buffer.from('email\0\n'), /UTF-8/],
+    ['a byte that Windows-1252 lacks', Buffer.from([...Buffer.from('email\n'), 0xe4, 0x8d]), /neither in UTF-8/],
+    ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1, 'x'), /2 MiB/],
+    ['more than 5,000 rows', Buffer.from(`email\n${'a@x.example\n'.repeat(5_001)}`), /5,000 rows/],
+    ['more than 1,000 columns', Buffer.from(','.repeat(1_000)), /columns/],
+  ])('of %s is refused', async (_, bytes, message) => {
+    await expect(people.keepBytes(bytes)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/file', message: expect.stringMatching(message) }],
+    });
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from('email,name\nz@x.example,Žoë €')],
+    ['UTF-8 with a mark', Buffer.from('\uFEFFemail,name\rz@x.example,Žoë €\r')],
+    ['Windows-1252', Buffer.from('email;name\r\nz@x.example;\x8eo\xeb \x80\r\n', 'latin1')],
+    ['quotes', Buffer.from('"email;x",name,"email"\n,Žoë €,z@x.example')],
+  ])('in %s is read', async (_, bytes) => {
+    const own = new PeopleImporter(call, { ignoreUnknownColumns: true });
+    const id = await own.keepBytes(bytes);
+    await own.import(id, (await own.preview(id)).state);
+    expect(await found('z')).toMatchObject({ name: 'Žoë €' });
+  });
+
+  it('counts a record with line breaks as one row, and skips empty ones', async () => {
+    expect(await people.faults('email,name', '"b@x.example","B\nB"', '', ',', ' ', 'nonsense,N')).toEqual([
+      '6 email must be an email address',
+    ]);
+  });
+});
+
+it('is an administrator’s alone', async () => {
+  await expect(new PeopleImporter(operator()).keep('email')).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+});
