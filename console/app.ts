@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Asset } from './assets/assets.ts';
@@ -8,6 +9,7 @@ import { securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
 import { serveAssets } from './http/serve-assets.ts';
+import { UPLOADS } from './http/uploads.ts';
 import { limitAddresses } from './route/admit.ts';
 import type { ConsoleDeps } from './route/console-deps.ts';
 import { registerScreen } from './route/register-screen.ts';
@@ -57,7 +59,11 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     limitAddresses(limited, options.limits);
     serveAssets(limited, options.assets);
     for (const path of ['/', '/console']) limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
-    for (const screen of screens) registerScreen(limited, screen, deps);
+    for (const screen of screens) if (!screen.hasFile) registerScreen(limited, screen, deps);
+    await limited.register(async (uploading) => {
+      await uploading.register(multipart, UPLOADS);
+      for (const screen of screens) if (screen.hasFile) registerScreen(uploading, screen, deps);
+    });
   });
   await app.ready();
   return app;

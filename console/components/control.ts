@@ -10,7 +10,17 @@ interface FieldOf {
 
 export interface TextField extends FieldOf {
   /** What was typed into `password` is not shown again. */
-  readonly kind?: 'text' | 'password' | 'email' | 'url' | 'number' | 'date' | 'datetime-local' | 'search' | 'textarea';
+  readonly kind?:
+    | 'text'
+    | 'password'
+    | 'email'
+    | 'url'
+    | 'number'
+    | 'date'
+    | 'datetime-local'
+    | 'search'
+    | 'textarea'
+    | 'file';
   /** Of `datetime-local`: whether seconds are typed, too. */
   readonly withSeconds?: boolean;
   readonly required?: boolean;
@@ -41,6 +51,7 @@ export function control(spec: TextField | SelectField, value: string, attributes
     return html`<textarea ${own} rows="3"${maxLength !== undefined && html` maxlength="${maxLength}"`}>
 ${value}</textarea>`;
   const { autocomplete = kind === 'password' ? 'new-password' : 'off' } = spec;
+  if (kind === 'file') return html`<input type="file" ${own} accept=".csv,text/csv"${required && html` required`}>`;
   const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${withSeconds && html` step="1"`}${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
     suggestions &&
     html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`

@@ -60,7 +60,7 @@ export function form(state: FormState, { fields, submit, danger, carried = {}, c
             : `Nothing was saved: ${remarks.length} fields need a change.`,
           remarks,
         );
-  return html`${summary}<form class="form" method="post" novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
+  return html`${summary}<form class="form" method="post"${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 

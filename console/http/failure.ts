@@ -29,6 +29,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure(isFault(error) || error.status === Code.PermissionDenied ? 500 : 400, { cause: error });
   }
   const status = (error as { readonly statusCode?: unknown }).statusCode;
+  if (status === 413) return new Failure(413, { cause: error });
   return new Failure(typeof status === 'number' && status >= 400 && status < 500 ? 400 : 500, { cause: error });
 }
 
@@ -45,6 +46,10 @@ const TEXTS = {
     text: 'The form was not sent by a page of this console, so nothing was changed. Open the page here and send it again.',
   },
   404: { title: 'Nothing here', text: 'There is nothing at this address, or it belongs to another institution.' },
+  413: {
+    title: 'Too large',
+    text: 'The form is larger than anything that the console takes. Go back, and send a smaller file.',
+  },
   429: {
     title: 'Too many requests',
     text: 'The console has received too many requests at once. Wait a minute, then try again.',

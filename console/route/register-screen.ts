@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { FormState } from '../components/form.ts';
+import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
 import { redirect, sendDownload, sendPage } from './answer.ts';
@@ -29,7 +30,8 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       const values = valuesOf(request.body);
       try {
         refuseBadText(values);
-        const outcome = await submit({ ...visit, values, send: keyedCall(request, context, deps), fresh: fresh() });
+        const sent = { values, file: fileIn(request.body), send: keyedCall(request, context, deps), fresh: fresh() };
+        const outcome = await submit({ ...visit, ...sent });
         if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);
       } catch (error) {

@@ -55,6 +55,8 @@ export interface Sent {
    * replay of the first one, without secrets. Call it exactly once.
    */
   readonly send: Call;
+  /** The file in the field `file`. */
+  readonly file: Uint8Array | undefined;
   /** The form as it would be shown anew. */
   readonly fresh: FormState;
 }
@@ -98,6 +100,8 @@ interface Declared<V extends Visit> {
   view?(visit: V, form: FormState): Outcome | Download | Promise<Outcome | Download>;
   /** Does what the form asks for. */
   submit?(visit: V & Sent): Promise<Outcome | Data>;
+  /** Whether its form sends a file, as `multipart/form-data`. */
+  readonly hasFile?: boolean;
   /** Said on the page that follows. */
   readonly success?: string;
   /** The field that a refusal of a service is about, by its code. */

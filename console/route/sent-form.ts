@@ -7,14 +7,17 @@ import { isFault, Refusal, refuse, type Violation } from '../../platform/core/er
 import { type Field, KEY } from '../components/form.ts';
 import type { Html } from '../components/html.ts';
 import { Failure } from '../http/failure.ts';
+import { fileIn } from '../http/uploads.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { Screen, Sent } from './screen.ts';
 
-/** The last value of each field or parameter, without white space at both ends. */
+/** The last value of each field or parameter, without white space at both ends; a file is none. */
 export function valuesOf(given: unknown): Readonly<Record<string, string>> {
   const values: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries((given ?? {}) as Record<string, string | readonly string[]>))
-    values[name] = ([value].flat().at(-1) ?? '').trim();
+  for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
+    const last = [value].flat().at(-1);
+    if (!(last instanceof Uint8Array)) values[name] = String(last ?? '').trim();
+  }
   return values;
 }
 
@@ -79,7 +82,9 @@ export function keyedCall(
 ): Call {
   const values = valuesOf(request.body);
   const fields = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  const fingerprint = hash('sha256', JSON.stringify([request.url, fields]), 'base64url');
+  const file = fileIn(request.body);
+  const ofFile = file && hash('sha256', file, 'base64url');
+  const fingerprint = hash('sha256', JSON.stringify([request.url, fields, ofFile]), 'base64url');
   const idempotency = values[KEY] === undefined ? undefined : { key: fingerprint, fingerprint };
   return async (method, message) => (await callForReply(router, { ...context, idempotency }, method, message)).message;
 }

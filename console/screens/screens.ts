@@ -31,8 +31,10 @@ import { rotateSecret, rotateToken } from './integrations/rotate-secret.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
 import { addPerson } from './people/add.ts';
+import { importPeople } from './people/import.ts';
 import { people } from './people/list.ts';
 import { person } from './people/person.ts';
+import { previewPeople } from './people/preview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
 import { settings } from './settings/settings.ts';
@@ -84,6 +86,8 @@ export const screens: readonly Screen[] = [
   allowArchiving,
   people,
   addPerson,
+  importPeople,
+  previewPeople,
   person,
   timeRecords,
   addRecord,

@@ -10,6 +10,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   '/integrations/new': 'creates',
   '/integrations/directory-sync': 'creates',
   '/people/add': 'creates',
+  '/people/import': 'keeps a file, which nobody changes',
+  '/people/import/{id}': 'carries the state of all people that its preview has shown',
   '/time-records/add': 'creates',
   '/calendar-feeds/new/{of}/{id}': 'creates',
   '/calendar-feeds/{id}/revoke': 'ends a feed, which nobody can change',

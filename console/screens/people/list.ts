@@ -55,7 +55,7 @@ export const people = screen({
       body: html`${heading({
         title: 'People',
         about: `Everybody of ${session.institutionName}: who clocks in, teaches, learns or signs in.`,
-        actions: linkButton(`${PATH}/add`, 'Add person', 'primary'),
+        actions: html`${linkButton(`${PATH}/import`, 'Import CSV')}${linkButton(`${PATH}/add`, 'Add person', 'primary')}`,
       })}
 ${filters({
   label: 'People',
@@ -90,7 +90,7 @@ function clockingOf(clocked: ReadonlyMap<string, Clocking> | undefined, id: stri
 
 const NOBODY = {
   title: 'Nobody yet',
-  text: 'People are added here, by integrations, or with the bundle of the institution.',
+  text: 'People are added here, from a spreadsheet, by integrations, or with the bundle of the institution.',
 };
 const NO_MATCH = {
   title: 'Nobody matches',

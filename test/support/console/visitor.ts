@@ -38,6 +38,19 @@ export class Visitor {
     return this.#send('POST', path, { headers: sender, body: new URLSearchParams(fields) });
   }
 
+  /** Opens a page, and sends its form with a file, as browsers do. */
+  async upload(
+    path: string,
+    file: string | Uint8Array,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const body = new FormData();
+    const all = { ...hiddenIn(await this.get(path)), ...fields };
+    for (const [name, value] of Object.entries(all)) body.set(name, value);
+    body.set('file', new Blob([file as Uint8Array<ArrayBuffer>], { type: 'text/csv' }), 'people.csv');
+    return this.#send('POST', path, { headers: { origin: this.#url, 'sec-fetch-site': 'same-origin' }, body });
+  }
+
   /** Opens a page, and sends its form with the hidden fields that it has. */
   async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.post(path, { ...hiddenIn(await this.get(path)), ...fields });

@@ -1,0 +1,127 @@
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import {
+  type PeopleImportFault,
+  PeopleImportService,
+  type PreviewPeopleImportResponse,
+} from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { submitButton } from '../../components/button.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { CONFIRMED, type FormState, form } from '../../components/form.ts';
+import { heading, section } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { faultSummary } from '../../components/message.ts';
+import type { Page } from '../../components/page.ts';
+import { shownValues } from '../../components/shown-values.ts';
+import { table } from '../../components/table.ts';
+import type { Values } from '../../route/opened-form.ts';
+import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
+import { sentenceOf } from '../../route/sent-form.ts';
+import { IGNORE_UNKNOWN, previewPathOf } from './import.ts';
+import { PATH } from './person-of.ts';
+
+const { previewPeopleImport, importPeople } = PeopleImportService.method;
+
+/** The field with the state that a preview has seen. */
+const STATE = 'state';
+
+/** What a file would do to people, and the form that does it. */
+export const previewPeople = screen({
+  path: '/people/import/{id}',
+  success: 'The people were imported.',
+  view: (visit, state) => show(visit, visit.query, state),
+  async submit(visit) {
+    const { send, values, fresh, params } = visit;
+    const id = params.id ?? '';
+    const isConfirmed = CONFIRMED in values;
+    try {
+      const options = await optionsOf(visit, values);
+      await send(importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
+      return { to: PATH };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'PEOPLE_IMPORT_UNCONFIRMED') return question(visit, error);
+      if (!STALE.has(error.code)) throw error;
+    }
+    const page = await show(visit, values, fresh, true);
+    return 'to' in page ? page : { ...page, status: 409 };
+  },
+});
+
+/** What a service answers when people are not as a preview has shown them. */
+const STALE: ReadonlySet<string> = new Set(['PEOPLE_IMPORT_STALE', 'USER_EMAIL_TAKEN', 'USER_CODE_TAKEN']);
+
+async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values) {
+  const { administrators } = await call(AdministratorService.method.listAdministrators, {});
+  return {
+    ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
+    administrators: administrators.map(({ userId, canSignIn }) => ({ userId, canSignIn })),
+  };
+}
+
+async function show(visit: SessionVisit, values: Values, state: FormState, isStale = false): Promise<Page | Redirect> {
+  const { call, params } = visit;
+  const id = params.id ?? '';
+  const preview = await call(previewPeopleImport, { id, options: await optionsOf(visit, values) });
+  if (preview.isImported) return { to: PATH };
+  const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen } = preview;
+  const ignored = values[IGNORE_UNKNOWN] === '1' ? { [IGNORE_UNKNOWN]: '1' } : {};
+  return {
+    title: 'Preview',
+    isNarrow: true,
+    body: html`${heading({
+      title: 'Preview',
+      parent: { href: `${PATH}/import`, title: 'Import people' },
+      about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
+    })}${isStale && faultSummary(CHANGED, [])}${shownValues('preview', [
+      ['New', String(created)],
+      ['Changed', String(changed)],
+      ['Unchanged', String(unchanged)],
+      ['Faults', String(faultCount)],
+    ])}${hasUnknownColumns && columnsForm(id, ignored)}${
+      faultCount > 0
+        ? faultsOf(preview)
+        : form(
+            { ...state, values: {} },
+            { fields: [], submit: 'Import', carried: { [STATE]: seen, ...ignored }, cancel: PATH },
+          )
+    }`,
+  };
+}
+
+const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or not at all.';
+const CHANGED =
+  'Nothing was imported: people or groups that the file names have changed since the preview. This is what the file would do now.';
+
+/** Shows the preview with or without unknown columns: changes nothing, and so is in the address. */
+function columnsForm(id: string, ignored: Values): Html {
+  return html`<form class="form" action="${previewPathOf(id)}"><div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${IGNORE_UNKNOWN}" name="${IGNORE_UNKNOWN}"${IGNORE_UNKNOWN in ignored && html` checked`}><label for="${IGNORE_UNKNOWN}">Ignore unknown columns</label></div></div></div>
+<div class="form-foot">${submitButton('Preview', 'plain')}</div></form>`;
+}
+
+function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): Html {
+  const list = table<PeopleImportFault>({
+    label: 'Faults',
+    rows: faults,
+    columns: [
+      { head: 'Row', cell: ({ row }) => String(row) },
+      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
+      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentenceOf(message) },
+    ],
+    empty: { title: '', text: '' },
+  });
+  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
+  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
+}
+
+/** Asks before many people are archived. */
+function question({ fresh, values, params }: SessionVisit & Sent, { extensions }: Refusal): Page {
+  const { archived, active } = extensions as { readonly archived: number; readonly active: number };
+  const title = `Archive ${archived} of ${active} active people?`;
+  const consequences = [
+    `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
+    'They cannot clock in, be invited, or sign in any more. What they have done stays.',
+  ];
+  const back = previewPathOf(params.id ?? '', values[IGNORE_UNKNOWN] === '1');
+  return { title, status: 200, body: confirmation(fresh, { title, consequences, back }, values) };
+}

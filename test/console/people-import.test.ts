@@ -1,0 +1,227 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
+import { faultsIn } from '../support/console/webhooks.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const PATH = '/console/people/import';
+
+let system: TestSystem;
+let ada: TestAdministrator;
+let visitor: Visitor;
+beforeAll(async () => {
+  system = await TestSystem.start();
+});
+beforeEach(async () => {
+  ada = await newAdministrator(system);
+  visitor = await signedIn(system, ada);
+});
+
+const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const shownIn = ({ text }: Answer, label: string) => {
+  const [, id] = new RegExp(`<dt id="([^"]+)">${label}</dt>`).exec(text) ?? [];
+  return words(new RegExp(`<output aria-labelledby="${id}">(.*?)</output>`, 's').exec(text)?.[1] ?? 'nothing').trim();
+};
+const countsIn = (page: Answer) => ['New', 'Changed', 'Unchanged', 'Faults'].map((label) => shownIn(page, label));
+const tableIn = ({ text }: Answer) => {
+  const [, rows = ''] = /<caption class="hidden">Faults<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(text) ?? [];
+  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => words(row).trim());
+};
+const hasImport = ({ text }: Answer) => /<button[^>]*>Import<\/button>/.test(text);
+const file = (...lines: readonly string[]) => lines.join('\r\n');
+/** Sends a file; returns the page of its preview. */
+const previewed = async (text: string | Uint8Array, fields?: Record<string, string>, by = visitor) => {
+  const sent = await by.upload(PATH, text, fields);
+  expect([sent.status, sent.text.slice(0, 300)]).toEqual([303, '']);
+  const path = sent.headers.get('location') ?? '';
+  return { path, page: await by.get(path) };
+};
+const post = ({ path, page }: { path: string; page: Answer }, by = visitor) => by.post(path, hiddenIn(page));
+const users = async () => {
+  const { body } = await ada.institution.client.get('/users?limit=100');
+  return body.data as { id: string; email: string; name: string; code: string | null; isArchived: boolean }[];
+};
+const byEmail = async (email: string) => (await users()).find((each) => each.email === email);
+
+describe('a file', () => {
+  it('shows what it would do, and does it after Import', async () => {
+    expect((await visitor.get('/console/people')).text).toContain(`href="${PATH}">Import CSV<`);
+    const form = await visitor.get(PATH);
+    expect(form.text).toMatch(/<form[^>]*enctype="multipart\/form-data"/);
+    await ada.institution.client.post('/users', { email: 'grace@x.example', name: 'Grace' });
+    const preview = await previewed(
+      file('email;firstName;code;archived', 'grace@x.example;Grace;C-1;', `${ada.email};;;no`, 'new@x.example;Neo;;'),
+    );
+    expect(countsIn(preview.page)).toEqual(['1', '1', '1', '0']);
+    expect(await byEmail('new@x.example')).toBeUndefined();
+    const imported = await post(preview);
+    expect([imported.status, imported.headers.get('location')]).toEqual([303, '/console/people']);
+    expect((await visitor.follow(imported)).text).toMatch(/role="status">The people were imported\./);
+    expect(await byEmail('new@x.example')).toMatchObject({ name: 'Neo' });
+    const grace = await byEmail('grace@x.example');
+    expect(grace).toMatchObject({ name: 'Grace', code: 'C-1' });
+    const events = async () => (await ada.institution.client.get(`/events?resourceId=${grace?.id}`)).body.data;
+    await expect
+      .poll(async () => (await events()).at(-1))
+      .toMatchObject({
+        type: 'user.updated',
+        changed: ['firstName', 'code'],
+        actor: { type: 'administrator', id: ada.userId },
+      });
+    expect(words((await visitor.get(`/console/audit?record=${grace?.id}`)).text)).toContain(ada.name);
+    // The page of a file that was imported has nothing more to do.
+    expect((await visitor.get(preview.path)).headers.get('location')).toBe('/console/people');
+    expect((await post(preview)).status).toBe(303);
+  });
+
+  it('with faults names them, and cannot be imported', async () => {
+    const { path, page } = await previewed(file('email,name,archived', 'a@x.example,,', '', 'b@x.example,B,perhaps'));
+    expect(countsIn(page)).toEqual(['0', '0', '0', '2']);
+    expect(tableIn(page)).toEqual(['2 name Name, firstName or lastName is required.', '4 archived Must be yes or no.']);
+    expect(hasImport(page)).toBe(false);
+    expect((await visitor.post(path, hiddenIn(page))).status).toBe(409);
+    const many = await previewed(file('email', ...Array.from({ length: 130 }, (_, n) => `p${n}@x.example`)));
+    expect([tableIn(many.page).length, words(many.page.text).includes('The first 100 of 130')]).toEqual([100, true]);
+  });
+
+  it('with unknown columns is imported if they are ignored, there or on the preview', async () => {
+    const text = file('Phone,email,name', '1,a@x.example,A');
+    const { path, page } = await previewed(text);
+    expect(tableIn(page)).toEqual([expect.stringMatching(/^1 Phone Is not a column that can be imported/)]);
+    expect([hasImport(page), page.text.includes('Ignore unknown columns')]).toEqual([false, true]);
+    const ticked = `${path}?ignoreUnknownColumns=1`;
+    const ignoring = await visitor.get(ticked);
+    expect([countsIn(ignoring), hasImport(ignoring)]).toEqual([['1', '0', '0', '0'], true]);
+    const other = await previewed(text, { ignoreUnknownColumns: '1' });
+    expect([countsIn(other.page), hasImport(other.page)]).toEqual([['1', '0', '0', '0'], true]);
+    expect((await post({ path: ticked, page: ignoring })).status).toBe(303);
+    expect(await byEmail('a@x.example')).toMatchObject({ name: 'A' });
+  });
+
+  it('that is no table of people is refused beside File', async () => {
+    const row = 'somebody@x.example,N\r\n';
+    for (const [each, fault] of [
+      ['', /Choose a file/],
+      [Buffer.from('\uFEFFemail', 'utf16le'), /UTF-8/],
+      ['email,name\r\na@x.example,\0', /UTF-8/],
+      [Buffer.from([0x65, 0x81]), /Windows-1252/],
+      ['x'.repeat(2 * 1024 * 1024 + 1), /2 MiB/],
+      [`email,name\r\n${row.repeat(5_001)}`, /5,000 rows/],
+    ] as const) {
+      const answer = await visitor.upload(PATH, each);
+      expect([answer.status, faultsIn(answer).file]).toEqual([422, expect.stringMatching(fault)]);
+    }
+    const form = hiddenIn(await visitor.get(PATH));
+    expect((await visitor.post(PATH, form)).status).toBe(422);
+  });
+
+  it('far beyond 2 MiB is 413', async () => {
+    const answer = await visitor.upload(PATH, Buffer.alloc(12 * 1024 * 1024, 'x'));
+    expect([answer.status, words(answer.text).includes('Too large')]).toEqual([413, true]);
+  });
+
+  it('that is sent again with another choice behind the same form is another file', async () => {
+    const fields = hiddenIn(await visitor.get(PATH));
+    const send = async (name: string) =>
+      (await visitor.upload(PATH, file('email,name', `${name}@x.example,N`), fields)).headers.get('location');
+    const [one, two, again] = [await send('one'), await send('two'), await send('one')];
+    expect([one === two, one === again]).toEqual([false, true]);
+  });
+});
+
+describe('a preview', () => {
+  it('is for the session that has sent the file', async () => {
+    const preview = await previewed(file('email,name', 'mine@x.example,Mine'));
+    const others = [
+      await signedIn(system, ada),
+      await signedIn(system, await newAdministrator(system, { institution: ada.institution, name: 'Grace' })),
+      await signedIn(system, await newAdministrator(system)),
+    ];
+    for (const other of others) {
+      expect((await other.get(preview.path)).status).toBe(404);
+      expect((await post(preview, other)).status).toBe(404);
+    }
+    expect((await visitor.get(`${PATH}/nothing`)).status).toBe(404);
+    expect(await byEmail('mine@x.example')).toBeUndefined();
+    expect((await post(preview)).status).toBe(303);
+  });
+
+  it('says nothing of another institution', async () => {
+    const other = await newAdministrator(system);
+    await other.institution.client.post('/users', { email: 'there@x.example', name: 'There', code: 'THERE' });
+    const { page } = await previewed(file('email,name,code', 'there@x.example,Here,THERE'));
+    expect(countsIn(page)).toEqual(['1', '0', '0', '0']);
+  });
+
+  it('of what somebody has changed since is 409, and shows what the file would do now', async () => {
+    await ada.institution.client.post('/users', { email: 'a@x.example', name: 'A' });
+    const preview = await previewed(file('email,name', 'a@x.example,Aa', 'b@x.example,B'));
+    const { id = '' } = (await byEmail('a@x.example')) ?? {};
+    await ada.institution.client.patch(`/users/${id}`, { name: 'Aa' }, { headers: { 'if-match': '*' } });
+    const late = await post(preview);
+    expect([late.status, countsIn(late)]).toEqual([409, ['1', '0', '1', '0']]);
+    expect(words(late.text)).toMatch(/have changed since the preview/);
+    expect(late.text).toContain('role="alert"');
+    expect(await byEmail('b@x.example')).toBeUndefined();
+    expect((await post({ path: preview.path, page: late })).status).toBe(303);
+    expect(await byEmail('b@x.example')).toMatchObject({ name: 'B' });
+  });
+
+  it('that archives more than a tenth of the active people is confirmed', async () => {
+    await ada.institution.client.post('/users', { email: 'a@x.example', name: 'A' });
+    const preview = await previewed(file('email,archived', 'a@x.example,yes'));
+    const asked = await post(preview);
+    expect([asked.status, words(asked.text).includes('Archive 1 of 2 active people?')]).toEqual([200, true]);
+    expect([(await byEmail('a@x.example'))?.isArchived, asked.text.includes('role="status"')]).toEqual([false, false]);
+    expect((await post({ path: preview.path, page: asked })).status).toBe(303);
+    expect((await byEmail('a@x.example'))?.isArchived).toBe(true);
+  });
+
+  it('archives neither oneself nor the last who can sign in', async () => {
+    const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace' });
+    const { page } = await previewed(file('email,archived', `${ada.email},yes`, `${grace.email},yes`));
+    expect(tableIn(page)).toEqual([
+      expect.stringMatching(/^2 archived Would archive yourself/),
+      expect.stringMatching(/^3 archived Would leave nobody who can sign in/),
+    ]);
+  });
+
+  it('is imported once, however often and at once it is sent', async () => {
+    const preview = await previewed(file('email,name', 'once@x.example,Once'));
+    const second = await visitor.get(preview.path);
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => post(preview)),
+      ...Array.from({ length: 4 }, () => post({ path: preview.path, page: second })),
+    ]);
+    expect(answers.every(({ status }) => [303, 503].includes(status))).toBe(true);
+    expect(answers.some(({ status }) => status === 303)).toBe(true);
+    const { id = '' } = (await byEmail('once@x.example')) ?? {};
+    await expect
+      .poll(async () => (await ada.institution.client.get(`/events?resourceId=${id}`)).body.data)
+      .toHaveLength(1);
+  });
+
+  it('sent from elsewhere does nothing', async () => {
+    const preview = await previewed(file('email,name', 'forged@x.example,F'));
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    expect((await visitor.post(preview.path, hiddenIn(preview.page), headers)).status).toBe(403);
+    expect(await byEmail('forged@x.example')).toBeUndefined();
+  });
+});
+
+it('two imports that meet are one after the other, and a write of the API between them is kept', async () => {
+  const files = Array.from({ length: 4 }, (_, n) =>
+    previewed(file('email,name,code', 'both@x.example,Both,', `p${n}@x.example,P,CODE-${n % 2}`)),
+  );
+  const previews = await Promise.all(files);
+  const [answers, written] = await Promise.all([
+    Promise.all(previews.map((each) => post(each))),
+    ada.institution.client.post('/users', { email: 'p3@x.example', name: 'Of the API' }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409]);
+  const all = await users();
+  const imported = answers.findIndex(({ status }) => status === 303);
+  expect(all.filter(({ email }) => email === 'both@x.example')).toHaveLength(1);
+  expect(all.filter(({ name }) => name === 'P').map(({ email }) => email)).toEqual([`p${imported}@x.example`]);
+  expect(written.status).toBe(imported === 3 ? 409 : 201);
+});
