@@ -102,6 +102,8 @@ interface Declared<V extends Visit> {
   submit?(visit: V & Sent): Promise<Outcome | Data>;
   /** Whether its form sends a file, as `multipart/form-data`. */
   readonly hasFile?: boolean;
+  /** Whether its calls may take as long as a proxy waits: for what writes thousands of records at once. */
+  readonly isLong?: boolean;
   /** Said on the page that follows. */
   readonly success?: string;
   /** The field that a refusal of a service is about, by its code. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { ANONYMOUS } from '../../platform/core/actor.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { lastingCaller } from './lasting-call.ts';
 import { optionalCaller } from './optional-call.ts';
@@ -12,9 +13,10 @@ import { refuseBadText, valuesOf } from './sent-form.ts';
  * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who
  * signs in is not who the browser was signed in as, who may even be of another institution.
  */
-export function visitOf(request: FastifyRequest, { isPublic }: Screen, deps: ConsoleDeps) {
+export function visitOf(request: FastifyRequest, { isPublic, isLong }: Screen, deps: ConsoleDeps) {
   const { router, clock, own, publicUrl } = deps;
-  const { session, context: shared } = stateOf(request);
+  const { session, context: begun } = stateOf(request);
+  const shared = isLong ? { ...begun, deadline: deadlineAfter(LONG_MS) } : begun;
   const { origin, cookies } = own();
   const context =
     session && !isPublic ? { ...shared, actor: session.actor, token: session.token } : { ...shared, actor: ANONYMOUS };
@@ -39,3 +41,5 @@ export function visitOf(request: FastifyRequest, { isPublic }: Screen, deps: Con
 }
 
 const MAX_USER_AGENT = 200;
+/** Less than proxies wait for an answer. */
+const LONG_MS = 25_000;

@@ -29,6 +29,7 @@ const STATE = 'state';
 export const previewPeople = screen({
   path: '/people/import/{id}',
   success: 'The people were imported.',
+  isLong: true,
   view: (visit, state) => show(visit, visit.query, state),
   async submit(visit) {
     const { send, values, fresh, params } = visit;

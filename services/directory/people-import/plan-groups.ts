@@ -15,7 +15,7 @@ interface Grouped {
   readonly groups: readonly string[] | undefined;
 }
 
-interface PlannedGroups {
+export interface PlannedGroups {
   /** Each group whose members change. */
   readonly entries: readonly Entry[];
   readonly change: ListChange;

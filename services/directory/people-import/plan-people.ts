@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import { columnsFor } from '../../../bundle/engine/columns-of-records.ts';
 import { importEvents } from '../../../bundle/engine/import-events.ts';
-import { declareStatements } from '../../../bundle/engine/kind-statements.ts';
 import { type Entry, type ImportContext, Plan } from '../../../bundle/engine/plan.ts';
-import { writePlan } from '../../../bundle/engine/write-plan.ts';
 import type { JsonRecord } from '../../../bundle/format/json-record.ts';
 import type { Kind } from '../../../bundle/format/kind.ts';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
@@ -22,6 +20,7 @@ import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { planGroups } from './plan-groups.ts';
 import { type PersonRow, readPeople } from './read-people.ts';
+import { writeGroups, writePeople } from './write-people.ts';
 
 interface Sources {
   readonly actor: TenantActor;
@@ -41,10 +40,8 @@ interface PlannedImport {
   /** A digest of the people and groups that the file names. */
   readonly state: string;
   /** Writes it; returns the events. */
-  write(context: ImportContext): DomainEvent[];
+  write(context: ImportContext): Promise<readonly DomainEvent[]>;
 }
-
-const statements = declareStatements([users, userGroups]);
 
 /** Compares the people in a file with those who are stored. The number of statements does not depend on the file. */
 export async function planPeople(
@@ -96,14 +93,14 @@ export async function planPeople(
     hasUnknownColumns: read.hasUnknownColumns,
     archived: batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false).length,
     state: digest([rows.map(({ entry }) => entry.before?.revision ?? ''), groups.state]),
-    write(context) {
+    async write(context) {
       releaseKeys(context.tx, context.actor, batch);
-      const events = [...importEvents(plan, users, OF_USERS), ...importEvents(plan, userGroups, OF_GROUPS)];
-      const [ofUsers, ofGroups] = [users, userGroups].map(({ name }) => statements.get(name));
-      const members = ofGroups?.lists.members;
-      if (!ofUsers || !ofGroups || !members) throw new Error('the statements of people are not declared');
-      writePlan(plan, [ofUsers, ofGroups], [{ ...groups.change, statements: members }], context);
-      return events;
+      await writePeople(
+        rows.map(({ entry }) => entry),
+        context,
+      );
+      await writeGroups(groups, context);
+      return [...importEvents(plan, users, OF_USERS), ...importEvents(plan, userGroups, OF_GROUPS)];
     },
   };
 }

@@ -23,7 +23,7 @@ export const importPeople = command(PeopleImportService.method.importPeople, {
     });
     requireState(plan, state);
     if (!isConfirmed) await requireFew(tx, actor, plan.archived);
-    const events = plan.write({ tx, actor, at: toInstantText(now), newId });
+    const events = await plan.write({ tx, actor, at: toInstantText(now), newId });
     noteImported(tx, actor, id);
     return { response: {}, events };
   },

@@ -26,13 +26,19 @@ export function findPeopleByEmail(
   return db.rows(BY_EMAIL_KEYS, { institutionId, emailKeys });
 }
 
-/** The same, locked until the transaction ends: in the order of their keys, so that two transactions cannot cross. */
-export function lockPeopleByEmail(
+/** The same, locked until the transaction ends: in the order of their ids, so that two transactions cannot cross. */
+export async function lockPeopleByEmail(
   tx: Tx,
-  { institutionId }: TenantActor,
+  actor: TenantActor,
   emailKeys: readonly string[],
 ): Promise<StoredPerson[]> {
-  return tx.rows(LOCK_BY_EMAIL_KEYS, { institutionId, emailKeys: emailKeys.toSorted() });
+  const found = await findPeopleByEmail(tx, actor, emailKeys);
+  const ids = found.map(({ id }) => id).sort();
+  if (ids.length === 0) return [];
+  const locked = await tx.rows(LOCK_BY_IDS, { institutionId: actor.institutionId, ids });
+  // Some may have got another email meanwhile.
+  const wanted = new Set(emailKeys);
+  return locked.filter(({ emailKey }) => wanted.has(emailKey));
 }
 
 /** The groups with some names, letters composed or decomposed; several may have the same one. */
@@ -67,22 +73,27 @@ export async function countActive(db: Reader, { institutionId }: TenantActor, li
 const OF_USER = columnsBut(users, 'institutionId', 'createdAt', 'updatedAt');
 const OF_GROUP = columnsBut(userGroups, 'institutionId', 'createdAt', 'updatedAt');
 
-const byEmailKeys = (keys: string, institution: string, lock: string) => `SELECT found.* FROM unnest(${keys})
-     AS wanted (email_key)
+/**
+ * The users with some values of a column, each looked up with the column's index: by the order that only this index has,
+ * because the plan may have been made while the table was empty, when all indexes seem to cost the same.
+ */
+const eachBy = (column: 'email_key' | 'id', values: string, institution: string, lock = '') =>
+  `SELECT found.* FROM unnest(${values}) AS wanted (value)
    CROSS JOIN LATERAL (SELECT ${columnsOf(users, 't', OF_USER)} FROM users t
-     WHERE t.institution_id = ${institution} AND t.email_key = wanted.email_key LIMIT 1${lock}) AS found`;
+     WHERE t.institution_id = ${institution} AND t.${column} >= wanted.value ORDER BY t.${column} LIMIT 1${lock}) AS found
+   WHERE found.${column === 'id' ? 'id' : '"emailKey"'} = wanted.value`;
 
 const BY_EMAIL_KEYS = sqlStatement(users, 'by_email_keys', {
   parameters: { institutionId: uuid(), emailKeys: users.columns.emailKey.array() },
   result: typesOf(users, OF_USER),
-  text: ($) => byEmailKeys($.emailKeys, $.institutionId, ''),
+  text: ($) => eachBy('email_key', $.emailKeys, $.institutionId),
 });
 
-const LOCK_BY_EMAIL_KEYS = sqlStatement(users, 'lock_by_email_keys', {
+const LOCK_BY_IDS = sqlStatement(users, 'lock_by_ids', {
   writes: true,
-  parameters: { institutionId: uuid(), emailKeys: users.columns.emailKey.array() },
+  parameters: { institutionId: uuid(), ids: uuids() },
   result: typesOf(users, OF_USER),
-  text: ($) => byEmailKeys($.emailKeys, $.institutionId, ' FOR NO KEY UPDATE'),
+  text: ($) => eachBy('id', $.ids, $.institutionId, ' FOR NO KEY UPDATE'),
 });
 
 const BY_NAMES = sqlStatement(userGroups, 'by_names', {
