@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { emailKey } from '../../../platform/core/text-keys.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
@@ -19,22 +20,24 @@ interface Row {
 }
 
 const COLUMNS = ['firstName', 'lastName', 'name', 'code', 'archived', 'groups'] as const;
+/** Faults are rare, so that most files are imported. */
 const VALUES: Readonly<Record<(typeof COLUMNS)[number], readonly string[]>> = {
   firstName: ['', '', 'Ann', 'Bo "B" Lee', 'Ann\r\nMarie'],
   lastName: ['', '', 'Lee', ' Li'],
-  name: ['', 'Ann Lee', 'Someone, else'],
-  code: ['', '', 'C-1', ' c-1', 'C-2', 'C-3', 'C-4'],
+  name: ['Ann Lee', 'Someone, else', 'Lee', 'Ann Li', 'Bo', ''],
+  code: ['', '', '', '', 'C-1', ' c-1', 'C-2', 'C-3', 'C-4', 'C-5', 'C-6'],
   archived: ['', '', 'yes', 'No '],
   groups: ['', '', 'One', 'One | Two', 'Three|One'],
 };
-const EMAILS = ['a@x.example', 'B@x.example', 'c@x.example', 'd@x.example', 'é@x.example', 'e\u0301@X.example'];
+const EMAILS = ['a@x.example', 'B@x.example', 'c@x.example', 'é@x.example'];
+const OTHER_EMAILS = ['A@X.example', ' b@x.example', 'c@x.example', 'D@x.example', 'e\u0301@X.example'];
 
 const rows = fc.uniqueArray(
   fc.record<Row>({
-    email: fc.constantFrom(...EMAILS),
+    email: fc.constantFrom(...EMAILS, ...OTHER_EMAILS),
     cells: fc.tuple(...COLUMNS.map((column) => fc.constantFrom(...VALUES[column]))),
   }),
-  { selector: ({ email }) => email, minLength: 1, maxLength: EMAILS.length },
+  { selector: ({ email }) => emailKey(email.trim()), minLength: 1, maxLength: EMAILS.length },
 );
 const files = fc.record({ separator: fc.constantFrom(',', ';'), rows });
 const quoted = (cell: string, separator: string) =>
@@ -73,7 +76,7 @@ async function stateOf({ institutionId }: AdministratorActor) {
 
 it('does what the preview has said, publishes what has changed, and changes nothing the second time', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 4 }), async (all) => {
+    fc.asyncProperty(fc.array(files, { minLength: 2, maxLength: 5 }), async (all) => {
       const actor = await newAdministrator(service);
       await importRecords(
         service.call({ kind: 'operator', institutionId: actor.institutionId }),
