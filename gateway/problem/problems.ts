@@ -40,6 +40,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   SECRETS_EXHAUSTED: conflict,
   SECRET_STALE: conflict,
   DIRECTORY_SYNCS_EXHAUSTED: conflict,
+  DIRECTORY_SYNC_ENDED: conflict,
   USER_NOT_FOUND: notFound,
   USER_EMAIL_TAKEN: conflict,
   USER_CODE_TAKEN: conflict,

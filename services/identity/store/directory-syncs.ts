@@ -7,8 +7,8 @@ import { integrations } from './tables.ts';
 const MOST = 5;
 
 /**
- * Refuses with DIRECTORY_SYNCS_EXHAUSTED one sync too many. Others that are created or activated wait until the
- * transaction ends.
+ * Refuses with DIRECTORY_SYNCS_EXHAUSTED one sync too many. Others that are created wait until the transaction
+ * ends.
  */
 export async function requireRoomForSync(tx: Tx, { institutionId }: Pick<TenantActor, 'institutionId'>): Promise<void> {
   tx.write(LOCK, { institutionId });

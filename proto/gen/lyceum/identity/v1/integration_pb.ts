@@ -826,7 +826,7 @@ export const IntegrationService: GenService<{
   },
   /**
    * Activates an integration again, with the secrets it had. Repeating it changes nothing. Refusals: INTEGRATION_NOT_FOUND,
-   * DIRECTORY_SYNCS_EXHAUSTED.
+   * DIRECTORY_SYNC_ENDED (the token of a directory sync that has ended).
    *
    * @generated from rpc lyceum.identity.v1.IntegrationService.ActivateIntegration
    */
