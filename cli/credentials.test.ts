@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { present } from '../platform/core/present.ts';
+import { IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR_TOKEN } from '../test/support/calls/test-identities.ts';
 import { type CliAnswer, runCli } from '../test/support/cli/run-cli.ts';
 import { TestClient } from '../test/support/test-client.ts';
@@ -32,6 +34,31 @@ const works = async (clientId: string, secret: string) =>
   (await new TestClient(system.url, clientId, secret).get('/users')).status === 200;
 const integrations = async () =>
   ((await lyceum('list', '--institution', institution.id, '--json')).json as unknown[]).length;
+
+describe('the new token of a directory sync', () => {
+  const scim = async (token: string) =>
+    (await fetch(`${system.url}/scim/v2/Users`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+  it('is one piece, as the directory wants it', async () => {
+    const { clientId, token } = await newSync();
+    expect(await scim(token)).toBe(200);
+    const { json } = await lyceum('rotate', clientId, '--json');
+    expect([Object.keys(json), await scim(json.bearerToken)]).toEqual([['clientId', 'bearerToken'], 200]);
+    await lyceum('rotate', clientId, '--secret-file', path, '--keep-old', '0s');
+    expect(await scim(await readFile(path, 'utf8'))).toBe(200);
+    const manifest = await lyceum('rotate', clientId, '--kubernetes-secret', 'scim', '--keep-old', '0s');
+    expect(await scim(manifest.json.stringData.bearerToken)).toBe(200);
+  });
+
+  const newSync = async () => {
+    const { integration, clientSecret } = await institution.operator(IntegrationService.method.createIntegration, {
+      name: 'Entra ID',
+      isDirectorySync: true,
+    });
+    const { clientId } = present(integration, 'integration');
+    return { clientId, token: `${clientId}.${clientSecret}` };
+  };
+});
 
 describe('a new secret', () => {
   it('is written to a new file for its owner alone, and nowhere else', async () => {

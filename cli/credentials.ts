@@ -3,10 +3,11 @@ import { type Command, Option } from 'commander';
 import { CommandFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+/** What a client shows: its id and secret, or, for a directory sync, both in one. */
+type Credentials = { readonly clientId: string } & (
+  | { readonly clientSecret: string }
+  | { readonly bearerToken: string }
+);
 
 /** Where a new secret goes, from the options of the command line. */
 export interface SecretDestination {
@@ -18,7 +19,10 @@ export interface SecretDestination {
 /** Adds the options that define where a new secret goes. */
 export function withSecretOptions(command: Command): Command {
   return command
-    .option('--json', 'print {"clientId", "clientSecret"}; with --secret-file {"clientId", "secretFile"}')
+    .option(
+      '--json',
+      'print {"clientId", "clientSecret"}, of a directory sync {"clientId", "bearerToken"}; with --secret-file {"clientId", "secretFile"}',
+    )
     .option('--secret-file <path>', 'write only the secret to a new file that only its owner can read')
     .addOption(
       new Option('--kubernetes-secret <name>', 'print a Secret with clientId and clientSecret, for kubectl create -f -')
@@ -46,8 +50,9 @@ export async function handOver(
     terminal.printJson(await issue());
   } else {
     if (!terminal.isInteractive) throw new CommandFailure(NO_TERMINAL);
-    const { clientId, clientSecret } = await issue();
-    terminal.printTable(['CLIENT ID', 'CLIENT SECRET'], [[clientId, clientSecret]]);
+    const credentials = await issue();
+    const head = 'bearerToken' in credentials ? 'BEARER TOKEN' : 'CLIENT SECRET';
+    terminal.printTable(['CLIENT ID', head], [[credentials.clientId, secretOf(credentials)]]);
   }
   const where = secretFile === undefined ? 'shown only once' : 'in no other place than this file';
   terminal.note(`Lyceum does not store the secret: it is ${where}. Handle it like a password.`);
@@ -77,14 +82,20 @@ async function openNew(path: string): Promise<FileHandle> {
   }
 }
 
-async function write(file: FileHandle, { clientId, clientSecret }: Credentials): Promise<void> {
+async function write(file: FileHandle, credentials: Credentials): Promise<void> {
   try {
-    await file.writeFile(clientSecret);
+    await file.writeFile(secretOf(credentials));
     await file.sync();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`Could not write the secret of ${clientId} (${code}). The secret is lost: rotate it.`);
+    throw new CommandFailure(
+      `Could not write the secret of ${credentials.clientId} (${code}). The secret is lost: rotate it.`,
+    );
   }
+}
+
+function secretOf(credentials: Credentials): string {
+  return 'bearerToken' in credentials ? credentials.bearerToken : credentials.clientSecret;
 }
 
 function manifest(name: string, stringData: Credentials): object {

@@ -7,7 +7,9 @@ import { spanOf } from '../span-of.ts';
 
 export function integrationsRotateCommand({ terminal, connected }: CliContext): Command {
   const command = new Command('rotate')
-    .description('Adds a secret, shown only once. The old ones stay valid: three at most.')
+    .description(
+      'Adds a secret, or a token of a directory sync, shown only once. The old ones stay valid: three at most.',
+    )
     .argument('<clientId>', 'the client id of the integration')
     .option(
       '--keep-old <time>',
@@ -20,13 +22,15 @@ export function integrationsRotateCommand({ terminal, connected }: CliContext): 
     .addHelpText('after', '\nExample:\n  lyceum integrations rotate CLIENT_ID')
     .action((clientId: string, { keepOld, ...destination }: SecretDestination & { readonly keepOld?: string }) =>
       handOver(terminal, destination, async () => {
-        const { clientSecret } = await connected((connection) =>
+        const { integration, clientSecret } = await connected((connection) =>
           connection.callFor(null)(IntegrationService.method.rotateIntegrationSecret, {
             clientId,
             ...(keepOld === undefined ? {} : { keepFormerSeconds: secondsOf(keepOld) }),
           }),
         );
-        return { clientId, clientSecret };
+        return integration?.isDirectorySync
+          ? { clientId, bearerToken: `${clientId}.${clientSecret}` }
+          : { clientId, clientSecret };
       }),
     );
   return withSecretOptions(command);
