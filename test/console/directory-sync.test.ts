@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { shown, type Visitor } from '../support/console/visitor.ts';
 import { importUsers } from '../support/test-directory.ts';
@@ -81,4 +82,23 @@ it('a sync that archives too many people waits for an administrator', async () =
   expect(allowed.text).toContain('may archive people again');
   expect(await scim(token, `/Users/${ids[21]}`, 'DELETE')).toBe(204);
   expect((await own.get('/console/')).text).not.toContain('Allow archiving');
+  const audit = (await own.get('/console/audit?kind=directory_sync')).text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+  expect(audit).toContain('Directory sync');
+  expect(audit).toContain(grace.name);
+});
+
+it('a token that has ended stays ended, whoever activates its integration', async () => {
+  const grace = await newAdministrator(system);
+  const own = await signedIn(system, grace);
+  const token = shown(await own.submit(PATH, { name: 'Okta' }), 'Bearer token');
+  const [clientId = ''] = token.split('.');
+  const [, end = ''] = new RegExp(`href="(${PATH}/[0-9a-f-]+/end)"`).exec((await own.get(PATH)).text) ?? [];
+  await own.submit(end);
+  const { activateIntegration } = IntegrationService.method;
+  await expect(system.operator()(activateIntegration, { clientId })).rejects.toMatchObject({
+    code: 'DIRECTORY_SYNC_ENDED',
+  });
+  await expect.poll(() => scim(token)).toBe(401);
 });

@@ -1,6 +1,12 @@
 /** The kinds of records whose changes each service notes, with their names on screens. */
 export const KINDS = {
-  directory: { institution: 'Settings', user: 'User', user_group: 'User group', course: 'Course' },
+  directory: {
+    institution: 'Settings',
+    user: 'User',
+    user_group: 'User group',
+    course: 'Course',
+    directory_sync: 'Directory sync',
+  },
   identity: {
     administrator: 'Administrator',
     openid_provider: 'OpenID Connect',

@@ -4,8 +4,8 @@ import { forgetArchivings } from '../store/sync-guards.ts';
 
 /** Lets a directory sync archive again. */
 export const allowArchiving = command(SyncGuardService.method.allowArchiving, {
-  async run(tx, { integrationId }, { actor }) {
-    forgetArchivings(tx, actor, integrationId);
+  async run(tx, { integrationId }, { actor, now, newId }) {
+    await forgetArchivings(tx, actor, { integrationId, now, revision: newId() });
     return { response: {} };
   },
 });

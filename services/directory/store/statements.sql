@@ -138,9 +138,27 @@ DELETE FROM people_imports WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM people_imports WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
      AND expires_at <= $1 RETURNING 1 AS removed;
 
+-- sync_allowances_insert, $1 institutionId uuid, $2 id uuid, $3 allowedAt timestamp(3) with time zone, $4 revision uuid
+WITH changed AS (INSERT INTO sync_allowances (institution_id, id, allowed_at, revision)
+   VALUES ($1, $2, $3, $4)
+     RETURNING sync_allowances.institution_id AS institution_id, sync_allowances.id, NULL::uuid AS before, sync_allowances.revision AS after, json_build_object('allowedAt', sync_allowances.allowed_at) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'directory_sync', changed.id, changed.before, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid, NULL::json, changed.fields FROM changed;
+
+-- sync_allowances_lock, $1 institutionId uuid, $2 id uuid
+SELECT t.revision FROM sync_allowances t
+   WHERE t.institution_id = $1 AND t.id = $2 FOR NO KEY UPDATE;
+
+-- sync_allowances_update, $1 institutionId uuid, $2 id uuid, $3 allowedAt timestamp(3) with time zone, $4 revision uuid
+WITH changed AS (UPDATE sync_allowances SET allowed_at = $3, revision = $4
+   WHERE institution_id = $1 AND id = $2
+     RETURNING sync_allowances.institution_id AS institution_id, sync_allowances.id, NULL::uuid AS before, sync_allowances.revision AS after, json_build_object('allowedAt', sync_allowances.allowed_at) AS fields)
+   INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
+   SELECT changed.institution_id, 'directory_sync', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid, json_build_object('allowedAt', prior.allowed_at), changed.fields FROM changed JOIN sync_allowances prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+
 -- sync_archivings_forget, $1 institutionId uuid, $2 integrationId uuid, $3 since timestamp(3) with time zone
 DELETE FROM sync_archivings WHERE institution_id = $1
-   AND integration_id = $2 AND archived_at <= $3;
+   AND integration_id = $2 AND archived_at <= $3 RETURNING 1 AS forgotten;
 
 -- sync_archivings_held, $1 institutionId uuid, $2 since timestamp(3) with time zone
 SELECT a.integration_id AS "integrationId", a.n::int AS archived FROM (
@@ -290,10 +308,10 @@ SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(ins
    WHERE t.institution_id = k.institution_id AND t.email_key = k.email_key LIMIT 1) AS found;
 
 -- users_by_email_keys, $1 institutionId uuid, $2 emailKeys text[]
-SELECT found.* FROM unnest($2::text[])
-     AS wanted (email_key)
+SELECT found.* FROM unnest($2::text[]) AS wanted (value)
    CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision FROM users t
-     WHERE t.institution_id = $1 AND t.email_key = wanted.email_key LIMIT 1) AS found;
+     WHERE t.institution_id = $1 AND t.email_key >= wanted.value ORDER BY t.email_key LIMIT 1) AS found
+   WHERE found."emailKey" = wanted.value;
 
 -- users_by_external_id, $1 institutionId uuid[], $2 externalId text[]
 SELECT k.n, found.* FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, external_id, n)
@@ -427,15 +445,15 @@ SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "fir
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND t.email_key = $2 FOR NO KEY UPDATE;
 
--- users_lock_by_email_keys, $1 institutionId uuid, $2 emailKeys text[]
-SELECT found.* FROM unnest($2::text[])
-     AS wanted (email_key)
-   CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision FROM users t
-     WHERE t.institution_id = $1 AND t.email_key = wanted.email_key LIMIT 1 FOR NO KEY UPDATE) AS found;
-
 -- users_lock_by_external_id, $1 institutionId uuid, $2 externalId text
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND t.external_id = $2 FOR NO KEY UPDATE;
+
+-- users_lock_by_ids, $1 institutionId uuid, $2 ids uuid[]
+SELECT found.* FROM unnest($2::uuid[]) AS wanted (value)
+   CROSS JOIN LATERAL (SELECT t.id, t.ref, t.email, t.email_key AS "emailKey", t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.code_key AS "codeKey", t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision FROM users t
+     WHERE t.institution_id = $1 AND t.id >= wanted.value ORDER BY t.id LIMIT 1 FOR NO KEY UPDATE) AS found
+   WHERE found.id = wanted.value;
 
 -- users_lock_by_ref, $1 institutionId uuid, $2 refs text[]
 SELECT v.* FROM unnest($2::text[]) AS wanted (ref)

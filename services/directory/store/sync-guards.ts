@@ -1,5 +1,16 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { boolean, instant, integer, nothing, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import {
+  boolean,
+  insertRow,
+  instant,
+  integer,
+  lockRow,
+  nothing,
+  sqlStatement,
+  text,
+  updateRow,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -10,6 +21,19 @@ import { refuse } from '../domain/refusals.ts';
 export const syncArchivings = table('sync_archivings', {
   columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
   primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],
+});
+
+/** When an administrator has last let a sync archive again. */
+export const syncAllowances = table('sync_allowances', {
+  audited: { resource: 'directory_sync', values: ['allowedAt'] },
+  columns: {
+    institutionId: uuid(),
+    /** The integration's. */
+    id: uuid(),
+    allowedAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
 });
 
 const WITHIN_MS = 60 * 60 * 1_000;
@@ -46,9 +70,21 @@ export function listHeld(db: Reader, { institutionId }: TenantActor, now: number
   return db.rows(HELD, { institutionId, since: toInstantText(now - WITHIN_MS) });
 }
 
-/** What a sync has archived so far counts no more. */
-export function forgetArchivings(tx: Tx, { institutionId }: TenantActor, integrationId: string): void {
-  if (isUuid(integrationId)) tx.write(FORGET, { institutionId, integrationId, since: 'infinity' });
+/** What a sync has archived so far counts no more. Nothing happens to one that has archived nobody. */
+export async function forgetArchivings(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  { integrationId, now, revision }: { readonly integrationId: string; readonly now: number; readonly revision: string },
+): Promise<void> {
+  if (!isUuid(integrationId)) return;
+  const key = { institutionId, id: integrationId };
+  tx.write(LOCK, { institutionId, integrationId });
+  const [forgotten, [before]] = await Promise.all([
+    tx.rows(FORGET, { institutionId, integrationId, since: 'infinity' }),
+    tx.rows(LOCK_ALLOWANCE, key),
+  ]);
+  if (forgotten.length === 0) return;
+  tx.write(before ? UPDATE_ALLOWANCE : INSERT_ALLOWANCE, { ...key, allowedAt: toInstantText(now), revision });
 }
 
 /** Whether n archived users are too many. Reads as few of the active ones as decide it. */
@@ -68,10 +104,14 @@ const LOCK = sqlStatement(syncArchivings, 'lock', {
 const FORGET = sqlStatement(syncArchivings, 'forget', {
   writes: true,
   parameters: { institutionId: uuid(), integrationId: uuid(), since: instant() },
-  result: {},
+  result: { forgotten: integer() },
   text: ($) => `DELETE FROM sync_archivings WHERE institution_id = ${$.institutionId}
-   AND integration_id = ${$.integrationId} AND archived_at <= ${$.since}`,
+   AND integration_id = ${$.integrationId} AND archived_at <= ${$.since} RETURNING 1 AS forgotten`,
 });
+
+const LOCK_ALLOWANCE = lockRow(syncAllowances, ['institutionId', 'id'], ['revision']);
+const INSERT_ALLOWANCE = insertRow(syncAllowances);
+const UPDATE_ALLOWANCE = updateRow(syncAllowances);
 
 const STATE = sqlStatement(syncArchivings, 'state', {
   parameters: { institutionId: uuid(), integrationId: uuid() },

@@ -85,6 +85,10 @@ const BY_EXTERNAL_ID = findBy(users, ['institutionId', 'externalId'], LOCKED, KN
 const LOCK_BY_EMAIL = lockRow(users, ['institutionId', 'emailKey'], LOCKED);
 const LOCK_BY_EXTERNAL_ID = lockRow(users, ['institutionId', 'externalId'], LOCKED);
 
+/**
+ * SCIM names a page by its position, which no key can stand for: the rows before it are walked through, as they are for
+ * the exact total beside it.
+ */
 const LIST = sqlStatement(users, 'list_synced', {
   parameters: { institutionId: uuid(), isArchived: boolean().nullable(), offset: integer(), limit: integer() },
   result: typesOf(users, LOCKED),

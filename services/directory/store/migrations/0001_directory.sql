@@ -93,6 +93,15 @@ CREATE TABLE sync_archivings (
   user_id uuid NOT NULL,
   PRIMARY KEY (institution_id, integration_id, archived_at, user_id)
 );
+-- When an administrator has last let a directory sync archive again.
+CREATE TABLE sync_allowances (
+  institution_id uuid NOT NULL,
+  -- The integration's.
+  id uuid NOT NULL,
+  allowed_at timestamptz(3) NOT NULL,
+  revision uuid NOT NULL,
+  PRIMARY KEY (institution_id, id)
+);
 
 -- A course and its one layer (decisions 7.3).
 CREATE TABLE courses (
