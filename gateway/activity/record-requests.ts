@@ -12,6 +12,7 @@ import type { RequestRecorder } from './request-recorder.ts';
 interface Options {
   readonly recorder: Pick<RequestRecorder, 'note'>;
   readonly authenticator: Pick<Authenticator, 'ownerOf'>;
+  readonly syncAuthenticator: Pick<Authenticator, 'ownerOf'>;
   readonly ids: Ids;
 }
 
@@ -23,9 +24,9 @@ interface Options {
 export function recordRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { recorder, authenticator, ids }: Options,
+  { recorder, ids, ...authenticators }: Options,
 ): void {
-  const requester = requesterOf(request, reply, authenticator);
+  const requester = requesterOf(request, reply, authenticators);
   if (!requester) return;
   const { problem, url, headers } = request;
   const durationMs = monotonicMs() - request.begun;
@@ -58,13 +59,13 @@ export function recordRequest(
 function requesterOf(
   { identity, headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
-  authenticator: Options['authenticator'],
+  { authenticator, syncAuthenticator }: Pick<Options, 'authenticator' | 'syncAuthenticator'>,
 ): Requester | undefined {
   if (identity)
     return identity.actor.kind === 'integration' ? { ...identity.actor, identity: identity.token } : undefined;
   // The path of a calendar feed is a secret.
   if (reply.raw.statusCode !== 401 || routeOptions.config.authenticatedBy !== undefined) return undefined;
-  const owner = authenticator.ownerOf(headers.authorization);
+  const owner = authenticator.ownerOf(headers.authorization) ?? syncAuthenticator.ownerOf(headers.authorization);
   return owner && { ...owner, identity: owner.token };
 }
 
