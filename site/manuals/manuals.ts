@@ -37,6 +37,7 @@ export const GUIDES = {
     'People and hours': {
       'hr-without-code': 'Find, correct and export hours with the console, Excel or LibreOffice.',
       'directory-sync': 'Let Entra ID, Okta or Keycloak keep people up to date.',
+      'people-from-a-spreadsheet': 'Add and change people with a CSV file, in the console.',
       'time-tracking': 'Clock members in and out, and know what happens at midnight.',
       'offline-terminals': 'Send the punches of a terminal that was offline.',
       'badge-terminal': 'A terminal program to start from, which loses no punch.',

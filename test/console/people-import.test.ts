@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { guideOf } from '../docs/guides/guide.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { faultsIn } from '../support/console/webhooks.ts';
+import { importRecords } from '../support/import-records.ts';
+import { projectRoot } from '../support/process/program.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const PATH = '/console/people/import';
@@ -96,6 +101,27 @@ describe('a file', () => {
     expect([countsIn(other.page), hasImport(other.page)]).toEqual([['1', '0', '0', '0'], true]);
     expect((await post({ path: ticked, page: ignoring })).status).toBe(303);
     expect(await byEmail('a@x.example')).toMatchObject({ name: 'A' });
+  });
+
+  it('of the guide is imported', async () => {
+    const { text } =
+      guideOf('x', readFileSync(`${projectRoot}docs/guides/people-from-a-spreadsheet.md`, 'utf8')).blocks[0] ?? {};
+    const groups = ['Teachers', 'Board'].map((name) => ({ ref: name, name }));
+    await importRecords(ada.institution.operator, 'userGroups', groups);
+    const preview = await previewed(text ?? '');
+    expect(countsIn(preview.page)).toEqual(['3', '0', '0', '0']);
+    await post(preview);
+    expect(await byEmail('ben.okafor@example.org')).toMatchObject({ name: 'Ben O.', isArchived: false });
+    expect(countsIn((await previewed(text ?? '')).page)).toEqual(['0', '0', '3', '0']);
+  });
+
+  it('of any bytes is a page that says what is wrong, never a failure', async () => {
+    for (let n = 0; n < 40; n++) {
+      const bytes = Buffer.concat([Buffer.from(n % 2 ? 'email,name\n' : ''), randomBytes(n * 7)]);
+      const answer = await visitor.upload(PATH, bytes);
+      expect([bytes.toString('base64'), [303, 422].includes(answer.status)]).toEqual([bytes.toString('base64'), true]);
+      if (answer.status === 303) expect((await visitor.follow(answer)).status).toBe(200);
+    }
   });
 
   it('that is no table of people is refused beside File', async () => {

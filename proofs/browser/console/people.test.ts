@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink } from '../../../test/support/console/administrator.ts';
-import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
+import { expectAccessible, expectAccessibleNow, expectToFit } from '../../../test/support/console/page-checks.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 
 /** The screens of people and time records as people use them. */
 let browser: Browser;
 let page: Page;
-let paths: readonly string[];
+let paths: string[];
 let personId: string;
 const complaints: string[] = [];
 const MONTH = 'from=2026-10-01&to=2026-10-31';
@@ -57,7 +57,21 @@ beforeAll(async () => {
   await page.goto(await newLink(ada));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  paths.push('/console/people/import', await previewOf(`email,name\nnew@x.example,${name}`));
+  const faulty = await previewOf(`email,Some Column,name\n${'someone@x.example,1,\n'.repeat(40)}`);
+  paths.push(faulty, `${faulty}?ignoreUnknownColumns=1`);
 });
+
+/** Sends a file as people do; returns the path of its preview. */
+async function previewOf(text: string): Promise<string> {
+  await page.goto('/console/people/import');
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('heading', { name: 'Preview' }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
 afterAll(() => browser.close());
 
 it.each([
@@ -112,6 +126,22 @@ it('a session is ended, and a person archived after a question', async () => {
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('status').getByText('The person was saved.').waitFor();
   expect(await page.getByLabel('Archived', { exact: true }).isChecked()).toBe(true);
+});
+
+it('people are imported after a preview, unknown columns left out, with a question for many who are archived', async () => {
+  await page.goto(await previewOf('email,name,Phone\nimported@x.example,Imported,1'));
+  expect(await page.getByRole('table', { name: 'Faults' }).getByRole('row').count()).toBe(2);
+  await page.getByLabel('Ignore unknown columns', { exact: true }).check();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  expect(await page.getByLabel('New', { exact: true }).textContent()).toBe('1');
+  expect(await page.getByLabel('Faults', { exact: true }).first().textContent()).toBe('0');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('status').getByText('The people were imported.').waitFor();
+  await previewOf('email,archived\nimported@x.example,yes');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expectAccessibleNow(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('status').getByText('The people were imported.').waitFor();
 });
 
 it('a file is downloaded', async () => {

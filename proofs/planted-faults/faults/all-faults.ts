@@ -10,6 +10,7 @@ import { curricula } from './curricula.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { operations } from './operations.ts';
+import { peopleImport } from './people-import.ts';
 import { races } from './races.ts';
 import { reads } from './reads.ts';
 import { records } from './records.ts';
@@ -39,4 +40,5 @@ export const allFaults: readonly Fault[] = [
   ...calls,
   ...client,
   ...scim,
+  ...peopleImport,
 ];

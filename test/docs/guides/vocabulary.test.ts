@@ -67,6 +67,7 @@ it('nearly every example is run', () => {
     agents: 2,
     'appointments-and-rooms': 1,
     errors: 3,
+    'people-from-a-spreadsheet': 1,
     'quick-start': 4,
     webhooks: 3,
   });
