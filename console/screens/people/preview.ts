@@ -20,8 +20,6 @@ import { sentenceOf } from '../../route/sent-form.ts';
 import { IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 
-const { previewPeopleImport, importPeople } = PeopleImportService.method;
-
 /** The field with the state that a preview has seen. */
 const STATE = 'state';
 
@@ -37,7 +35,7 @@ export const previewPeople = screen({
     const isConfirmed = CONFIRMED in values;
     try {
       const options = await optionsOf(visit, values);
-      await send(importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
+      await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
       return { to: PATH };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -63,7 +61,10 @@ async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values) {
 async function show(visit: SessionVisit, values: Values, state: FormState, isStale = false): Promise<Page | Redirect> {
   const { call, params } = visit;
   const id = params.id ?? '';
-  const preview = await call(previewPeopleImport, { id, options: await optionsOf(visit, values) });
+  const preview = await call(PeopleImportService.method.previewPeopleImport, {
+    id,
+    options: await optionsOf(visit, values),
+  });
   if (preview.isImported) return { to: PATH };
   const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen } = preview;
   const ignored = values[IGNORE_UNKNOWN] === '1' ? { [IGNORE_UNKNOWN]: '1' } : {};

@@ -130,9 +130,9 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'An import archives users, and says so to nobody',
-    file: 'services/directory/rpc/import-records.ts',
-    find: ', changes: userChanges, payload: archiving };',
-    replace: ', changes: userChanges };',
+    file: 'services/directory/import/events.ts',
+    find: '  payload: archiving,',
+    replace: '',
   },
   {
     name: 'A session in the console never idles',

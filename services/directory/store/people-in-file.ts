@@ -74,8 +74,8 @@ const OF_USER = columnsBut(users, 'institutionId', 'createdAt', 'updatedAt');
 const OF_GROUP = columnsBut(userGroups, 'institutionId', 'createdAt', 'updatedAt');
 
 /**
- * The users with some values of a column, each looked up with the column's index: by the order that only this index has,
- * because the plan may have been made while the table was empty, when all indexes seem to cost the same.
+ * The users with some values of a column, each looked up with the column's index: by the order that only this index
+ * has, because the plan may have been made while the table was empty, when all indexes seem to cost the same.
  */
 const eachBy = (column: 'email_key' | 'id', values: string, institution: string, lock = '') =>
   `SELECT found.* FROM unnest(${values}) AS wanted (value)
