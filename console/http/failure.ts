@@ -28,10 +28,13 @@ export function failureOf(error: unknown): Failure {
     if (isUnavailable(error) || PASSING.has(error.status)) return new Failure(503, { cause: error });
     return new Failure(isFault(error) || error.status === Code.PermissionDenied ? 500 : 400, { cause: error });
   }
-  const status = (error as { readonly statusCode?: unknown }).statusCode;
-  if (status === 413) return new Failure(413, { cause: error });
+  const { statusCode: status, code } = error as { readonly statusCode?: unknown; readonly code?: unknown };
+  if (code === FILE_TOO_LARGE) return new Failure(413, { cause: error });
   return new Failure(typeof status === 'number' && status >= 400 && status < 500 ? 400 : 500, { cause: error });
 }
+
+/** What a form with a file says of one that is far too large. */
+const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
 /** A call that took too long, and the second one of a form that was sent twice at once. */
 const PASSING = new Set<Code>([Code.DeadlineExceeded, Code.Aborted]);
@@ -48,7 +51,7 @@ const TEXTS = {
   404: { title: 'Nothing here', text: 'There is nothing at this address, or it belongs to another institution.' },
   413: {
     title: 'Too large',
-    text: 'The form is larger than anything that the console takes. Go back, and send a smaller file.',
+    text: 'The file is larger than anything that the console takes. Go back, and send a smaller one.',
   },
   429: {
     title: 'Too many requests',
