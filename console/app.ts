@@ -12,6 +12,7 @@ import { serveAssets } from './http/serve-assets.ts';
 import { UPLOADS } from './http/uploads.ts';
 import { limitAddresses } from './route/admit.ts';
 import type { ConsoleDeps } from './route/console-deps.ts';
+import { ENDED, KEPT } from './route/kept-form.ts';
 import { registerScreen } from './route/register-screen.ts';
 import { keepRequestState, stateOf } from './route/request-state.ts';
 import { answerFailures } from './route/send-failure.ts';
@@ -40,7 +41,11 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
   });
   const deps: ConsoleDeps = {
     ...options,
-    messages: new Map(screens.flatMap(({ path, success }) => (success === undefined ? [] : [[path, success]]))),
+    messages: new Map([
+      ...screens.flatMap(({ path, success }): [string, string][] => (success === undefined ? [] : [[path, success]])),
+      ['kept', KEPT],
+      ['ended', ENDED],
+    ]),
   };
   keepRequestState(app);
   app.addHook('onRequest', (request, reply, done) => {

@@ -39,6 +39,11 @@ export interface SelectField extends FieldOf {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
+/** Whether a field holds what must be stored nowhere but where it belongs: each of kind `password` is named so. */
+export function isSecretField(name: string): boolean {
+  return /secret|password|token|credential/i.test(name);
+}
+
 /** The input of a field; its id is the field's name. */
 export function control(spec: TextField | SelectField, value: string, attributes?: Html): Html {
   const own = html`id="${spec.name}" name="${spec.name}"${attributes}`;
@@ -50,6 +55,7 @@ export function control(spec: TextField | SelectField, value: string, attributes
   if (kind === 'textarea')
     return html`<textarea ${own} rows="3"${maxLength !== undefined && html` maxlength="${maxLength}"`}>
 ${value}</textarea>`;
+  if (kind === 'password' && !isSecretField(name)) throw new Error(`a secret field is named ${name}`);
   const { autocomplete = kind === 'password' ? 'new-password' : 'off' } = spec;
   if (kind === 'file') return html`<input type="file" ${own} accept=".csv,text/csv"${required && html` required`}>`;
   const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${withSeconds && html` step="1"`}${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HOME } from '../components/navigation.ts';
 import { Failure } from '../http/failure.ts';
 import { authenticate } from '../session/session.ts';
-import { redirect } from './answer.ts';
+import { sendToSignIn } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { stateOf } from './request-state.ts';
@@ -33,10 +32,14 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     if (state.session) return refuseBeyond(await check(request));
     if (token !== undefined) cookies.end(reply);
     if (screen.isPublic) return;
-    const next = request.method === 'GET' || screen.view ? request.url : HOME;
-    return redirect(request, reply, `/console/sign-in?${new URLSearchParams({ next })}`);
+    // What was typed is read, to be kept.
+    if (request.method === 'POST' && TYPED.test(request.headers['content-type'] ?? '')) return;
+    return sendToSignIn(request, reply, screen);
   };
 }
+
+/** A form without files. */
+const TYPED = /^application\/x-www-form-urlencoded\b/i;
 
 /** The outcome of a check, as the plugin gives it. */
 type Checked = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HOME } from '../components/navigation.ts';
 import { bare, type Page, shell } from '../components/page.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
-import type { Download } from './screen.ts';
+import type { Download, Screen } from './screen.ts';
 
 /**
  * Sends a page, within the console's frame for who has signed in.
@@ -49,4 +50,10 @@ const PARTS_AHEAD = 2;
 export function redirect(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
   if (request.headers['hx-request'] !== undefined) return reply.header('hx-redirect', to).send();
   return reply.code(303).header('location', to).send();
+}
+
+/** Sends the browser to the sign-in page, which leads on to where it wanted to go. */
+export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, screen: Pick<Screen, 'view'>): FastifyReply {
+  const next = request.method === 'GET' || screen.view ? request.url : HOME;
+  return redirect(request, reply, `/console/sign-in?${new URLSearchParams({ next })}`);
 }

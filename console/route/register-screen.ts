@@ -4,8 +4,9 @@ import type { FormState } from '../components/form.ts';
 import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
-import { redirect, sendDownload, sendPage } from './answer.ts';
+import { redirect, sendDownload, sendPage, sendToSignIn } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { afterSignIn, dropForm, findForm, keepSentForm, newFormKey, RESTORED } from './kept-form.ts';
 import { stateOf } from './request-state.ts';
 import type { Data, Download, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
@@ -16,27 +17,37 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
   const url = `/console${screen.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
   const onRequest = admission(app, screen, deps);
   const { view, submit } = screen as Handlers;
-  const fresh = (): FormState => ({ values: {}, faults: {}, key: deps.ids.newSecret() });
+  const fresh = (request: FastifyRequest): FormState => ({ values: {}, faults: {}, key: newFormKey(request, deps) });
   if (view)
     app.get(url, { onRequest }, async (request, reply) => {
       const { visit } = visitOf(request, screen, deps);
-      const outcome = await view(visit, fresh());
+      const values = submit && request.method === 'GET' ? await findForm(request, deps) : undefined;
+      const outcome = await view(visit, { ...fresh(request), ...(values && { values }) });
       if ('parts' in outcome) return sendDownload(reply, outcome);
-      return 'to' in outcome ? follow(request, reply, outcome) : sendPage(request, reply, outcome, deps);
+      if ('to' in outcome) return follow(request, reply, outcome);
+      // Kept until now: where the page could not be made, the form would be lost.
+      if (values) await dropForm(request, deps);
+      return sendPage(request, reply, outcome, deps, values && RESTORED);
     });
   if (submit)
     app.post(url, { onRequest }, async (request, reply) => {
-      const { visit, context } = visitOf(request, screen, deps);
       const values = valuesOf(request.body);
+      if (!screen.isPublic && !stateOf(request).session) {
+        const isKept = view !== undefined && (await keepSentForm(request, reply, values, deps));
+        const { cookies } = deps.own();
+        if (isKept || cookies.session(request) !== undefined) cookies.leaveMessage(reply, isKept ? 'kept' : 'ended');
+        return sendToSignIn(request, reply, screen);
+      }
+      const { visit, context } = visitOf(request, screen, deps);
       try {
         refuseBadText(values);
-        const sent = { values, file: fileIn(request.body), send: keyedCall(request, context, deps), fresh: fresh() };
+        const sent = { values, file: fileIn(request.body), send: keyedCall(request, context, deps), fresh: fresh(request) };
         const outcome = await submit({ ...visit, ...sent });
         if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;
-        const outcome = await page(view, visit, { ...fresh(), values, ...faultsOf(error, screen, values) });
+        const outcome = await page(view, visit, { ...fresh(request), values, ...faultsOf(error, screen, values) });
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }
     });
@@ -60,12 +71,16 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       await endSession(deps.router, stateOf(request));
       cookies.end(reply);
     }
+    let next = to;
     if (session) {
       const seconds = Math.floor((fromInstantText(session.expiresAt) - deps.clock.now()) / 1_000);
       cookies.begin(reply, session.token, seconds);
+      // Whatever the browser was still to say was said to who was signed in before.
+      cookies.takeMessage(request, reply);
+      next = await afterSignIn(request, reply, { to, token: session.token }, deps);
       await endSession(deps.router, stateOf(request));
     }
-    return redirect(request, reply, to);
+    return redirect(request, reply, next);
   }
 }
 

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnOrigin } from '../http/origin.ts';
 
 /**
- * The console's cookies: the session, a sign-in that is under way, and what has just been done. Scripts can read none.
+ * The console's cookies: the session, a sign-in that is under way, forms that are kept, and what has just been done.
+ * Scripts can read none.
  */
 export class Cookies {
   readonly #session: string;
   readonly #message: string;
   readonly #openId: string;
+  readonly #forms: string;
   readonly #options: Readonly<{ path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean }>;
 
   constructor({ isLoopback }: OwnOrigin) {
@@ -17,6 +19,7 @@ export class Cookies {
     this.#session = `${prefix}lyceum-console`;
     this.#message = `${prefix}lyceum-console-message`;
     this.#openId = `${prefix}lyceum-console-openid`;
+    this.#forms = `${prefix}lyceum-console-forms`;
     this.#options = { path: '/', httpOnly: true, sameSite: 'lax', secure: !isLoopback };
   }
 
@@ -53,6 +56,20 @@ export class Cookies {
     reply.clearCookie(this.#openId, this.#options);
   }
 
+  /** The token by which this browser gets its kept forms back; empty without one. */
+  formsOf({ cookies }: FastifyRequest): string {
+    const token = cookies[this.#forms] ?? '';
+    return TOKEN.test(token) ? token : '';
+  }
+
+  keepForms(reply: FastifyReply, token: string): void {
+    reply.setCookie(this.#forms, token, { ...this.#options, maxAge: FORMS_SECONDS });
+  }
+
+  dropForms(reply: FastifyReply): void {
+    reply.clearCookie(this.#forms, this.#options);
+  }
+
   /** Leaves the name of a message for the next page. A name, not a text: nobody can make the console say something. */
   leaveMessage(reply: FastifyReply, name: string): void {
     reply.setCookie(this.#message, name, { ...this.#options, maxAge: MESSAGE_SECONDS });
@@ -69,3 +86,7 @@ export class Cookies {
 const MESSAGE_SECONDS = 60;
 /** As long as the state is valid. */
 const OPEN_ID_SECONDS = 600;
+/** As long as forms are kept. */
+const FORMS_SECONDS = 30 * 60;
+/** 32 bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;

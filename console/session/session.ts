@@ -10,6 +10,8 @@ export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
+  /** Says of a form that carries it whom it was shown to, also after the session has ended. */
+  readonly formToken: string;
 }
 
 /**
@@ -25,11 +27,11 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId } = identity;
+  const { userId, userName, institutionId, sessionId, formToken } = identity;
   const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
   const own = callerOf(router, { ...context, actor, token: identity.token });
   const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
-  return { actor, token: identity.token, userName, institutionName, institutionRef, timeZone };
+  return { actor, token: identity.token, userName, formToken, institutionName, institutionRef, timeZone };
 }
 
 /** Ends the session that a browser has, if it has one that has not ended. */

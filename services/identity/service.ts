@@ -5,6 +5,7 @@ import { AdministratorService, SessionService } from '../../proto/gen/lyceum/ide
 import { AuditService } from '../../proto/gen/lyceum/identity/v1/audit_pb.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import { OpenIdService } from '../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { PasskeyService } from '../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
@@ -24,8 +25,10 @@ import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
 import { createSignInLink } from './rpc/create-sign-in-link.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
+import { dropKeptForm } from './rpc/drop-kept-form.ts';
 import { endOldSecret } from './rpc/end-old-secret.ts';
 import { endSessions } from './rpc/end-sessions.ts';
+import { findKeptForm } from './rpc/find-kept-form.ts';
 import { finishOpenIdSignIn } from './rpc/finish-openid-sign-in.ts';
 import { finishPasskeyRegistration } from './rpc/finish-passkey-registration.ts';
 import { finishPasskeySignIn } from './rpc/finish-passkey-sign-in.ts';
@@ -34,6 +37,7 @@ import { getIntegration } from './rpc/get-integration.ts';
 import { getOpenIdProvider } from './rpc/get-openid-provider.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
 import { getSignInLink } from './rpc/get-sign-in-link.ts';
+import { keepForm } from './rpc/keep-form.ts';
 import { listAdministrators } from './rpc/list-administrators.ts';
 import { listCalendarFeedReads } from './rpc/list-calendar-feed-reads.ts';
 import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
@@ -52,6 +56,7 @@ import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setOpenIdProvider } from './rpc/set-openid-provider.ts';
 import { signInWithLink } from './rpc/sign-in-with-link.ts';
 import { tryOpenIdProvider } from './rpc/try-openid-provider.ts';
+import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkey-challenges.ts';
 import { removeSessions } from './store/sessions.ts';
 import { removeSignInLinks } from './store/sign-in-links.ts';
@@ -77,6 +82,7 @@ export const identity: ServiceDefinition = {
     implement(OperatorService, { authenticateOperator }),
     implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
     implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
+    implement(KeptFormService, { keepForm, findKeptForm, dropKeptForm }),
     implement(PasskeyService, {
       beginPasskeyRegistration,
       finishPasskeyRegistration,
@@ -122,6 +128,7 @@ export const identity: ServiceDefinition = {
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },
     { remove: removeSessions, retentionMs: 0 },
+    { remove: removeKeptForms, retentionMs: 0 },
     { remove: removeChallenges, retentionMs: 0 },
   ],
 };

@@ -63,9 +63,9 @@ const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', '
 
 /**
  * A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge,
- * change nothing else.
+ * change nothing else. Nor does a form that is kept until it is sent again.
  */
-const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges'];
+const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms'];
 
 /** When something was used, which changes nothing. */
 const OF_USES = ['calendar_feed_reads'];

@@ -81,6 +81,24 @@ export const console: readonly Fault[] = [
     replace: '        precondition: { any: true },\n',
   },
   {
+    name: 'Another person sees what somebody has typed before the session ended',
+    file: 'services/identity/store/kept-forms.ts',
+    find: 'AND k.user_id = ${$.userId} AND k.browser_hash',
+    replace: 'AND ${$.userId}::uuid IS NOT NULL AND k.browser_hash',
+  },
+  {
+    name: 'Another person who signs in leaves what somebody has typed to the next one',
+    file: 'console/route/kept-form.ts',
+    find: 'if (found && !found.form) cookies.dropForms(reply);',
+    replace: '',
+  },
+  {
+    name: 'A secret that was typed before the session ended is kept',
+    file: 'console/route/kept-form.ts',
+    find: ' || isSecretField(name)',
+    replace: '',
+  },
+  {
     name: 'An export of time records has formulas',
     file: 'console/components/csv.ts',
     find: '/^[=+',

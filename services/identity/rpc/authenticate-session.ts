@@ -2,8 +2,10 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { isLiveSession, isUseUnwritten } from '../domain/sign-in.ts';
+import { sealFormToken } from '../sign-in/form-token.ts';
 import { findSessionByToken, writeSessionUse } from '../store/sessions.ts';
 
 /**
@@ -22,6 +24,7 @@ export const authenticateSession = command(SessionService.method.authenticateSes
     if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
     const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
     const token = await present(runtime.issuer, 'issuer').issue(actor);
-    return { response: { identity: { userId, userName, institutionId, sessionId, token } } };
+    const formToken = sealFormToken(openIdConfig(runtime).keys, { institutionId, userId });
+    return { response: { identity: { userId, userName, institutionId, sessionId, token, formToken } } };
   },
 });

@@ -22,6 +22,7 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
+import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { deleteSessions } from './sessions.ts';
 import { deleteSignInLinks } from './sign-in-links.ts';
@@ -87,7 +88,10 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
   tx.write(UPDATE, administrator);
 }
 
-/** Removes an administrator and whatever could sign the user in; the row is locked by {@link lockAdministrator}. */
+/**
+ * Removes an administrator, whatever could sign the user in, and the forms that are kept; the row is locked by
+ * {@link lockAdministrator}.
+ */
 export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): Promise<void> {
   const passkeys = await listPasskeys(tx, { institutionId, userId });
   deletePasskeys(
@@ -97,6 +101,7 @@ export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor
   );
   deleteSignInLinks(tx, { institutionId, userId });
   deleteSessions(tx, { institutionId, userId });
+  deleteKeptForms(tx, { institutionId, userId });
   tx.write(DELETE, { institutionId, ids: [userId] });
 }
 

@@ -66,6 +66,23 @@ export const administratorSessions = table('administrator_sessions', {
   },
 });
 
+export const keptForms = table('kept_forms', {
+  columns: {
+    institutionId: uuid(),
+    userId: uuid(),
+    browserHash: bytes(),
+    address: plainText(),
+    keyId: text(),
+    sealed: bytes(),
+    expiresAt: instant(),
+  },
+  primaryKey: ['institutionId', 'userId', 'browserHash', 'address'],
+  references: {
+    kept_forms_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
+  },
+  indexes: { kept_forms_by_expiry: { on: ['expiresAt'] } },
+});
+
 export const passkeys = table('passkeys', {
   audited: { resource: 'passkey' },
   columns: {

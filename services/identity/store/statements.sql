@@ -168,6 +168,38 @@ WITH changed AS (UPDATE integrations SET name = $3, is_active = $4, secrets = $5
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
    SELECT changed.institution_id, 'integration', changed.id, prior.revision, changed.after, $7::timestamptz, $8::text, $9::text, $10::text, $11::uuid, $12::text, $13::text, $14::uuid, json_build_object('name', prior.name, 'createdBy', prior.created_by, 'isActive', prior.is_active), changed.fields FROM changed JOIN integrations prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
+-- kept_forms_delete, $1 institutionId uuid, $2 userId uuid, $3 browserHash bytea, $4 address text
+DELETE FROM kept_forms WHERE institution_id = $1 AND user_id = $2
+     AND browser_hash = $3 AND address = $4;
+
+-- kept_forms_delete_all, $1 institutionId uuid, $2 userId uuid
+DELETE FROM kept_forms WHERE institution_id = $1 AND user_id = $2;
+
+-- kept_forms_find, $1 institutionId uuid, $2 userId uuid, $3 browserHash bytea, $4 address text, $5 at timestamp(3) with time zone
+SELECT k.address, k.key_id AS "keyId", k.sealed FROM kept_forms k
+   WHERE k.institution_id = $1 AND k.user_id = $2 AND k.browser_hash = $3
+     AND k.address = coalesce($4, k.address) AND k.expires_at > $5
+   ORDER BY k.expires_at DESC, k.address LIMIT 1;
+
+-- kept_forms_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM kept_forms WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM kept_forms WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2))
+     AND expires_at <= $1 RETURNING 1 AS removed;
+
+-- kept_forms_trim, $1 institutionId uuid, $2 userId uuid, $3 browserHash bytea, $4 address text, $5 most bigint
+DELETE FROM kept_forms
+   WHERE institution_id = $1 AND user_id = $2 AND (browser_hash, address) IN (
+     SELECT browser_hash, address FROM kept_forms
+     WHERE institution_id = $1 AND user_id = $2
+       AND (browser_hash, address) <> ($3, $4)
+     ORDER BY expires_at DESC, browser_hash, address OFFSET $5);
+
+-- kept_forms_write, $1 institutionId uuid, $2 userId uuid, $3 browserHash bytea, $4 address text, $5 keyId text, $6 sealed bytea, $7 expiresAt timestamp(3) with time zone
+INSERT INTO kept_forms (institution_id, user_id, browser_hash, address, key_id, sealed, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (institution_id, user_id, browser_hash, address)
+   DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed, expires_at = excluded.expires_at;
+
 -- openid_providers_by_institution_id, $1 institutionId uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
    CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t

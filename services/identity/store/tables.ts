@@ -9,6 +9,7 @@ import { calendarFeedReads } from './calendar-feed-reads.ts';
 import {
   administratorSessions,
   administrators,
+  keptForms,
   openidProviders,
   passkeyChallenges,
   passkeys,
@@ -80,6 +81,7 @@ export const identityTables = [
   archivedUsers,
   signInLinks,
   administratorSessions,
+  keptForms,
   passkeys,
   passkeyChallenges,
   openidProviders,

@@ -125,6 +125,23 @@ CREATE TABLE administrator_sessions (
 CREATE INDEX administrator_sessions_by_user ON administrator_sessions (institution_id, user_id, created_at, id);
 CREATE INDEX administrator_sessions_by_expiry ON administrator_sessions (expires_at);
 
+-- Forms of the console that were sent after their session had ended, until they are shown to the administrator again.
+CREATE TABLE kept_forms (
+  institution_id uuid NOT NULL,
+  -- Whom the form was shown to.
+  user_id uuid NOT NULL,
+  -- SHA-256 of the token that the browser has, which is 256 random bits.
+  browser_hash bytea NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  -- What was typed, encrypted, and the key that did it.
+  key_id text NOT NULL,
+  sealed bytea NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, user_id, browser_hash, address),
+  FOREIGN KEY (institution_id, user_id) REFERENCES administrators (institution_id, id)
+);
+CREATE INDEX kept_forms_by_expiry ON kept_forms (expires_at);
+
 -- Passkeys of administrators (WebAuthn).
 CREATE TABLE passkeys (
   institution_id uuid NOT NULL,

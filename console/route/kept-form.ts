@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANONYMOUS } from '../../platform/core/actor.ts';
+import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
+import { isSecretField } from '../components/control.ts';
+import { CONFIRMED, KEY } from '../components/form.ts';
+import { nextPage } from '../http/next-page.ts';
+import { authenticate } from '../session/session.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import type { Values } from './opened-form.ts';
+import { optionalCaller } from './optional-call.ts';
+import { stateOf } from './request-state.ts';
+
+/** The key of a form: differs for each that is shown, and says whom it is shown to. */
+export function newFormKey(request: FastifyRequest, { ids }: Pick<ConsoleDeps, 'ids'>): string {
+  const { session } = stateOf(request);
+  return session ? `${ids.newSecret()}.${session.formToken}` : ids.newSecret();
+}
+
+/**
+ * Keeps what was typed into a form whose session has ended, for the person whom the form was shown to, in this browser.
+ * Not what must not be stored, nor that something was confirmed. @returns whether it was kept
+ */
+export async function keepSentForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: Values,
+  deps: ConsoleDeps,
+): Promise<boolean> {
+  const [, formToken] = /^[^.]+\.(.+)$/.exec(values[KEY] ?? '') ?? [];
+  if (formToken === undefined || formToken.length > MAX_TOKEN || request.url.length > MAX_ADDRESS) return false;
+  const call = optionalCaller(deps.router, { ...stateOf(request).context, actor: ANONYMOUS });
+  const { cookies } = deps.own();
+  const kept = await call(KeptFormService.method.keepForm, {
+    formToken,
+    browserToken: cookies.formsOf(request),
+    address: request.url,
+    typedValues: { ...Object.fromEntries(Object.entries(values).filter(isKept)), [KEY]: '' },
+  });
+  if (!kept?.browserToken) return false;
+  cookies.keepForms(reply, kept.browserToken);
+  return true;
+}
+
+/** What a form held that this person has sent in this browser after the session had ended. */
+export async function findForm(request: FastifyRequest, deps: ConsoleDeps): Promise<Values | undefined> {
+  const call = ownCall(request, deps);
+  if (!call || request.url.length > MAX_ADDRESS) return undefined;
+  const asked = { browserToken: deps.own().cookies.formsOf(request), address: request.url };
+  return (await call(KeptFormService.method.findKeptForm, asked))?.form?.typedValues;
+}
+
+/** After the form has been shown again, which must not happen twice. */
+export async function dropForm(request: FastifyRequest, deps: ConsoleDeps): Promise<void> {
+  const asked = { browserToken: deps.own().cookies.formsOf(request), address: request.url };
+  await ownCall(request, deps)?.(KeptFormService.method.dropKeptForm, asked);
+}
+
+/**
+ * Where somebody goes who has just signed in: to the form that is kept. What another person has left in this browser is
+ * forgotten.
+ */
+export async function afterSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { to, token }: { readonly to: string; readonly token: string },
+  deps: ConsoleDeps,
+): Promise<string> {
+  const { cookies } = deps.own();
+  const browserToken = cookies.formsOf(request);
+  if (browserToken === '') return to;
+  const { context } = stateOf(request);
+  const session = await authenticate(deps, context, token);
+  if (!session) return to;
+  const call = optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
+  const found = await call(KeptFormService.method.findKeptForm, { browserToken });
+  if (found && !found.form) cookies.dropForms(reply);
+  return nextPage(found?.form?.address, to);
+}
+
+/** Calls for who has signed in, if this browser has forms that are kept. */
+function ownCall(request: FastifyRequest, deps: ConsoleDeps): ReturnType<typeof optionalCaller> | undefined {
+  const { session, context } = stateOf(request);
+  if (!session || deps.own().cookies.formsOf(request) === '') return undefined;
+  return optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
+}
+
+function isKept([name, value]: readonly [string, string]): boolean {
+  if (name === KEY || name === CONFIRMED || isSecretField(name)) return false;
+  return [name, value].every((text) => text.isWellFormed() && !text.includes('\0'));
+}
+
+/** As the contract has them. */
+const MAX_TOKEN = 512;
+const MAX_ADDRESS = 1024;
+
+/** What the sign-in page says when a form is kept. */
+export const KEPT =
+  'Your session had ended, so nothing was saved. Sign in, and the form is there as you filled it in: what you typed is kept for 30 minutes.';
+
+/** What it says when there was nothing to keep. */
+export const ENDED = 'Your session had ended, so nothing was done. Sign in, then try again.';
+
+/** What the form says when it is shown again. */
+export const RESTORED =
+  'Your session had ended, so nothing was saved. What you typed is here again, without secrets and files. Check it, then send the form.';

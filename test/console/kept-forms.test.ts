@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
+import { TestOpenIdProvider } from '../support/identity/test-openid-provider.ts';
+import { query } from '../support/postgres/query.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const FORM = '/console/integrations/new';
+const MINUTE = 60_000;
+const HERE_AGAIN = 'What you typed is here again';
+
+let system: TestSystem;
+let provider: TestOpenIdProvider;
+let ada: TestAdministrator;
+let bo: TestAdministrator;
+beforeAll(async () => {
+  system = await TestSystem.start({ platform: 'own' });
+  provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
+  ada = await newAdministrator(system, { institution: await system.newInstitution('kept-forms') });
+  bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
+});
+afterAll(() => provider.stop());
+
+const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
+const endElsewhere = async (administrator: TestAdministrator) =>
+  (await signedIn(system, administrator)).submit('/console/account/sessions/end-all');
+const signIn = async (visitor: Visitor, administrator: TestAdministrator) => visitor.post(await newLink(administrator));
+
+/** A browser whose session ends while somebody types a name. */
+async function typed(name: string, { of = ada, path = FORM } = {}): Promise<{ visitor: Visitor; answer: Answer }> {
+  const visitor = await signedIn(system, of);
+  const form = hiddenIn(await visitor.get(path));
+  await endElsewhere(of);
+  return { visitor, answer: await visitor.post(path, { ...form, name }) };
+}
+
+describe('a form that is sent after its session has ended', () => {
+  it('is answered by the sign-in page, which says so, and stands there again after signing in, once', async () => {
+    const { visitor, answer } = await typed('HR "export"');
+    expect([answer.status, locationOf(answer)]).toEqual([303, `/console/sign-in?next=${encodeURIComponent(FORM)}`]);
+    const page = await visitor.follow(answer);
+    expect(page.text).toMatch(/role="status">Your session had ended, so nothing was saved\. Sign in/);
+    const entered = await signIn(visitor, ada);
+    expect(locationOf(entered)).toBe(FORM);
+    const filled = await visitor.follow(entered);
+    expect(filled).toMatchObject({ status: 200, text: expect.stringContaining('value="HR &quot;export&quot;"') });
+    expect(filled.text).toMatch(new RegExp(`role="status">[^<]*${HERE_AGAIN}`));
+    expect((await visitor.get(FORM)).text).not.toContain('HR &quot;export');
+
+    const sent = await visitor.post(FORM, { ...hiddenIn(filled), name: 'HR export' });
+    expect(sent).toMatchObject({ status: 200, text: expect.stringContaining('Client secret') });
+  });
+
+  it('stands there again after signing in at the institution’s provider', async () => {
+    const setting = await signedIn(system, ada);
+    const { clientId, clientSecret } = TestOpenIdProvider.client;
+    await setting.submit('/console/administrators/openid', { issuer: provider.issuer, clientId, clientSecret });
+    provider.claims = { email: ada.email, email_verified: true };
+    const { visitor } = await typed('By the provider');
+    const begun = await visitor.get('/console/sign-in/kept-forms?with=openid', { 'sec-fetch-site': 'same-origin' });
+    const callback = await provider.visit(locationOf(begun));
+    const entered = await visitor.get(callback.slice(system.consoleUrl.length));
+    expect(locationOf(entered)).toBe(FORM);
+    expect((await visitor.follow(entered)).text).toContain('value="By the provider"');
+  });
+
+  it('is kept when the session was ended by Sign out in another tab, or has expired, and its cookie with it', async () => {
+    const visitor = await signedIn(system, ada);
+    const form = hiddenIn(await visitor.get(FORM));
+    await visitor.post('/console/sign-out');
+    expect(visitor.cookies.size).toBe(1);
+    await visitor.post(FORM, { ...form, name: 'From the other tab' });
+    expect((await visitor.follow(await signIn(visitor, ada))).text).toContain('value="From the other tab"');
+
+    const idle = await signedIn(system, ada);
+    const open = hiddenIn(await idle.get(FORM));
+    system.clock.advance(13 * 60 * MINUTE);
+    idle.cookies.clear();
+    await idle.post(FORM, { ...open, name: 'Left open overnight' });
+    expect((await idle.follow(await signIn(idle, ada))).text).toContain('value="Left open overnight"');
+  });
+
+  it('is kept for 30 minutes', async () => {
+    for (const [minutes, isThere] of [
+      [29, true],
+      [30, false],
+    ] as const) {
+      const { visitor } = await typed(`For ${minutes} minutes`);
+      system.clock.advance(minutes * MINUTE);
+      const entered = await signIn(visitor, ada);
+      expect([minutes, locationOf(entered)]).toEqual([minutes, isThere ? FORM : '/console/']);
+      expect((await visitor.get(FORM)).text.includes(`For ${minutes} minutes`)).toBe(isThere);
+    }
+  });
+
+  it('of two tabs is kept twice, and sent twice it is kept once', async () => {
+    const visitor = await signedIn(system, ada);
+    const other = '/console/webhooks/new';
+    const forms = [hiddenIn(await visitor.get(FORM)), hiddenIn(await visitor.get(other))] as const;
+    await endElsewhere(ada);
+    for (const name of ['Early', 'Early', 'Late']) await visitor.post(FORM, { ...forms[0], name });
+    system.clock.advance(1);
+    await visitor.post(other, { ...forms[1], url: 'https://hooks.example/tab', 'types:user.created': '1' });
+    const entered = await signIn(visitor, ada);
+    expect(locationOf(entered)).toBe(other);
+    const second = (await visitor.follow(entered)).text;
+    expect(second).toContain('value="https://hooks.example/tab"');
+    expect(second).toMatch(/name="types:user\.created" checked/);
+    const first = (await visitor.get(FORM)).text;
+    expect(first).toContain('value="Late"');
+    expect(first).not.toContain('Early');
+  });
+});
+
+describe('what was typed', () => {
+  it('is not seen by another person in the same browser, who drops it', async () => {
+    const { visitor } = await typed('Ada’s own');
+    const entered = await signIn(visitor, bo);
+    expect(locationOf(entered)).toBe('/console/');
+    expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
+    for (const page of [await visitor.follow(entered), await visitor.get(FORM)])
+      expect(page.text).not.toMatch(/Ada’s own|here again/);
+    expect(locationOf(await signIn(visitor, ada))).toBe('/console/');
+    expect((await visitor.get(FORM)).text).not.toContain('Ada’s own');
+  });
+
+  it('is not seen by another person who takes the cookie, or has left a form in the same browser', async () => {
+    const { visitor } = await typed('Ada’s own');
+    const cookie = visitor.cookies.get('lyceum-console-forms') ?? '';
+    const thief = await signedIn(system, bo);
+    thief.cookies.set('lyceum-console-forms', cookie);
+    expect((await thief.get(FORM)).text).not.toMatch(/Ada’s own|here again/);
+
+    const form = hiddenIn(await thief.get(FORM));
+    await endElsewhere(bo);
+    await thief.post(FORM, { ...form, name: 'Bo’s own' });
+    expect(thief.cookies.get('lyceum-console-forms')).not.toBe(cookie);
+    expect((await thief.follow(await signIn(thief, bo))).text).toContain('value="Bo’s own"');
+    expect((await thief.follow(await signIn(thief, ada))).text).not.toContain('own"');
+  });
+
+  it('is not seen in another browser', async () => {
+    await typed('In the other browser');
+    const visitor = new Visitor(system.consoleUrl);
+    expect(locationOf(await signIn(visitor, ada))).toBe('/console/');
+    expect((await visitor.get(FORM)).text).not.toContain('In the other browser');
+  });
+
+  it('is not kept of a removed administrator, and goes with the administrator', async () => {
+    const cy = await newAdministrator(system, { institution: ada.institution });
+    const { operator } = ada.institution;
+    const remove = () => operator(AdministratorService.method.removeAdministrator, { userId: cy.userId });
+    const visitor = await signedIn(system, cy);
+    const form = hiddenIn(await visitor.get(FORM));
+    await remove();
+    const answer = await visitor.post(FORM, { ...form, name: 'Too late' });
+    expect(locationOf(answer)).toMatch(/^\/console\/sign-in/);
+    expect(visitor.cookies.has('lyceum-console-forms')).toBe(false);
+
+    await operator(AdministratorService.method.addAdministrator, { email: cy.email });
+    const { visitor: again } = await typed('In time', { of: cy });
+    await remove();
+    await operator(AdministratorService.method.addAdministrator, { email: cy.email });
+    expect(locationOf(await signIn(again, cy))).toBe('/console/');
+    expect((await again.get(FORM)).text).not.toContain('In time');
+  });
+
+  it('is kept for nobody whom the form does not name', async () => {
+    const { 'form-key': key = '' } = hiddenIn(await (await signedIn(system, ada)).get(FORM));
+    for (const forged of ['', 'x', 'x.y', 'x.y.z', `${key}x`, key.replace('.', ''), `x.${'y'.repeat(600)}`]) {
+      const stranger = new Visitor(system.consoleUrl);
+      const answer = await stranger.post(FORM, { 'form-key': forged, name: 'Planted' });
+      expect([forged, answer.status, stranger.cookies.size]).toEqual([forged, 303, 0]);
+    }
+  });
+
+  it('has no secret', async () => {
+    const path = '/console/administrators/openid';
+    const visitor = await signedIn(system, bo);
+    const form = hiddenIn(await visitor.get(path));
+    await endElsewhere(bo);
+    await visitor.post(path, { ...form, issuer: 'https://kept.example', clientId: 'kept', clientSecret: 'hush-hush' });
+    const rows = await query(system.databases.url('identity'), 'SELECT address, sealed::text FROM kept_forms');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const secret of ['kept.example', 'hush-hush'])
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex'));
+    const filled = (await visitor.follow(await signIn(visitor, bo))).text;
+    expect(filled).toContain('value="https://kept.example"');
+    expect(filled).not.toContain('hush-hush');
+  });
+});
+
+it('a kept form of a record that changed meanwhile says so: it has the revision with which it was opened', async () => {
+  const path = '/console/settings';
+  const visitor = await signedIn(system, ada);
+  const form = hiddenIn(await visitor.get(path));
+  await endElsewhere(ada);
+  await visitor.post(path, { ...form, default_lesson_unit_name: 'Kept lesson' });
+  const colleague = await signedIn(system, bo);
+  await colleague.submit(path, { default_lesson_unit_name: 'Hour of Bo' });
+  const filled = await visitor.follow(await signIn(visitor, ada));
+  expect(filled.text).toContain('value="Kept lesson"');
+  const sent = await visitor.post(path, { ...hiddenIn(filled), default_lesson_unit_name: 'Kept lesson' });
+  expect(sent).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/role="alert"[\s\S]*Bo Larsen[\s\S]*Hour of Bo/),
+  });
+  expect(sent.text).toContain('value="Kept lesson"');
+});
