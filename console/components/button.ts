@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Fragment, type Html, html } from './html.ts';
 
 /** `primary` at most once on a page; `danger` for what destroys or locks out. */
 type Look = 'primary' | 'primary wide' | 'wide' | 'danger' | 'quiet' | 'plain';
@@ -12,7 +12,7 @@ export function linkButton(href: string, label: string, look: Look = 'plain', of
 }
 
 /** The button of a form. */
-export function submitButton(label: string, look: Look = 'primary', of?: string): Html {
+export function submitButton(label: Fragment, look: Look = 'primary', of?: string): Html {
   return html`<button class="button ${look}">${label}${of && html`<span class="hidden"> ${of}</span>`}</button>`;
 }
 

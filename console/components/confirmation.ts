@@ -6,6 +6,8 @@ export interface Confirmation {
   readonly title: string;
   /** What follows from it. */
   readonly consequences: readonly Fragment[];
+  /** What the button does: “Deactivate”. */
+  readonly act: string;
   /** Where `Cancel` leads. */
   readonly back: string;
 }
@@ -13,14 +15,14 @@ export interface Confirmation {
 /** Asks before something that destroys or locks out. @param carried the fields of the form that asks for it */
 export function confirmation(
   state: FormState,
-  { title, consequences, back }: Confirmation,
+  { title, consequences, act, back }: Confirmation,
   carried?: FormState['values'],
 ): Html {
   return html`<div class="confirm"><h1>${title}</h1><ul>${consequences.map((each) => html`<li>${each}</li>`)}</ul>${form(
     state,
     {
       fields: [],
-      submit: 'Confirm',
+      submit: html`<span class="hidden">Confirm: </span>${act}`,
       danger: true,
       cancel: back,
       ...(carried && { carried: { ...carried, [CONFIRMED]: '1' } }),

@@ -1,4 +1,5 @@
 import { type Fragment, type Html, html } from './html.ts';
+import { labelOf } from './labels.ts';
 
 /** A field before and after a change, as JSON; one of them is absent where the whole came to be or went. */
 export interface FieldChange {
@@ -7,22 +8,23 @@ export interface FieldChange {
   readonly after?: string | undefined;
 }
 
-/** What a change has done to fields; of what came to be or went, those that had a value. */
-export function diff(changes: readonly FieldChange[]): Html {
+/**
+ * What a change has done to fields; of what came to be or went, those that had a value.
+ * @param wordsOf a value as people read it
+ */
+export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown) => string): Html {
   const told = changes.filter(({ before = NONE, after = NONE }) => before !== after);
   return html`<dl class="diff">${told.map(
     ({ name, before, after }) =>
-      html`<dt>${name}</dt><dd>${
-        before !== undefined && html`<del><span class="hidden">before </span>${shown(before)}</del>`
-      }${after !== undefined && html`<ins><span class="hidden">after </span>${shown(after)}</ins>`}</dd>`,
+      html`<dt>${labelOf(name)}</dt><dd>${
+        before !== undefined && html`<del><span class="hidden">before </span>${shown(before, wordsOf)}</del>`
+      }${after !== undefined && html`<ins><span class="hidden">after </span>${shown(after, wordsOf)}</ins>`}</dd>`,
   )}</dl>`;
 }
 
-/** A text as it is; what else JSON has, as JSON. */
-function shown(json: string): Fragment {
-  if (json === NONE) return html`<i>none</i>`;
-  const value: unknown = JSON.parse(json);
-  return typeof value === 'string' && value !== '' ? value : json;
+function shown(json: string, wordsOf: (value: unknown) => string): Fragment {
+  const words = json === NONE ? '' : wordsOf(JSON.parse(json));
+  return words === '' ? html`<i>none</i>` : words;
 }
 
 const NONE = 'null';

@@ -1,7 +1,7 @@
 import { submitButton } from './button.ts';
 import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
-import { type Html, html } from './html.ts';
+import { type Fragment, type Html, html } from './html.ts';
 import { faultSummary, type Remark } from './message.ts';
 
 /** What a form shows: what was typed and what is wrong with it, or the first values. */
@@ -32,7 +32,9 @@ export type Field = (TextField | SelectField | CheckField | ChoicesField) & {
 
 interface Form {
   readonly fields: readonly Field[];
-  readonly submit: string;
+  readonly submit: Fragment;
+  /** Whether typing begins in its first field, as in a form that creates something. */
+  readonly isFocused?: boolean;
   readonly danger?: boolean;
   /** Fields of another form that this one sends along. */
   readonly carried?: FormState['values'];
@@ -41,7 +43,7 @@ interface Form {
 }
 
 /** A form that is posted to the page's own address: faults beside the fields and, with links to them, above. */
-export function form(state: FormState, { fields, submit, danger, carried = {}, cancel }: Form): Html {
+export function form(state: FormState, { fields, submit, isFocused, danger, carried = {}, cancel }: Form): Html {
   const { fault, faults, conflict, key, opened } = state;
   const remarks = Object.entries(faults)
     .map(([name, text]): Remark => {
@@ -60,7 +62,7 @@ export function form(state: FormState, { fields, submit, danger, carried = {}, c
             : `Nothing was saved: ${remarks.length} fields need a change.`,
           remarks,
         );
-  return html`${summary}<form class="form" method="post"${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each) => field(state, each))}
+  return html`${summary}<form class="form" method="post"${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 
@@ -100,7 +102,7 @@ function placeOf({ id }: Remark, fields: readonly Field[]): number {
   return id === undefined ? fields.length : fields.findIndex(({ name }) => name === id);
 }
 
-function field({ values, faults }: FormState, spec: Field): Html {
+function field({ values, faults }: FormState, spec: Field, isFocused: boolean): Html {
   const { name, label, help } = spec;
   const fault = faults[name];
   const value = valueIn(values, spec);
@@ -108,7 +110,7 @@ function field({ values, faults }: FormState, spec: Field): Html {
     .filter(Boolean)
     .join(' ');
   const about = html`${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}`;
-  const attributes = html`${described !== '' && html` aria-describedby="${described}"`}${fault !== undefined && html` aria-invalid="true"`}`;
+  const attributes = html`${described !== '' && html` aria-describedby="${described}"`}${fault !== undefined && html` aria-invalid="true"`}${isFocused && html` autofocus`}`;
   if (spec.kind === 'choices') return choices(spec, new Set(value.split(' ')), attributes, about);
   if (spec.kind === 'check')
     return html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${name}" name="${name}"${attributes}${value === '1' && html` checked`}><label for="${name}">${label}</label></div>${about}</div></div>`;

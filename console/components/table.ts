@@ -20,7 +20,10 @@ interface Table<R> {
   readonly empty: Empty;
 }
 
-/** A table that scrolls in itself and can be reached and scrolled with the keyboard. */
+/**
+ * A table that scrolls in itself and can be reached and scrolled with the keyboard. In narrow windows each row is a block
+ * with its cells below each other, labelled by their columns.
+ */
 export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R>): Html {
   if (rows.length === 0) return empty(nothing);
   const [first, ...others] = columns;
@@ -31,7 +34,8 @@ export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R
 <tbody>${rows.map(
     (row) => html`
 <tr><th scope="row"${first.kind && html` class="${first.kind}"`}>${href ? html`<a class="row-link" href="${href(row)}">${first.cell(row)}</a>` : first.cell(row)}</th>${others.map(
-      ({ kind, cell }) => html`<td${kind && html` class="${kind}"`}>${cell(row)}</td>`,
+      ({ head, kind, cell }) =>
+        html`<td${kind && html` class="${kind}"`}${kind !== 'action' && html` data-label="${head}"`}>${cell(row)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;

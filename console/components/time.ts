@@ -23,6 +23,15 @@ export function timeAndDate(instant: string, present: Present): Html {
   return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
 }
 
+/** What is about to happen: how soon, and at what time. */
+export function timeAhead(instant: string, present: Present): Html {
+  const at = local(instant, present);
+  const seconds = Math.ceil((at.toMillis() - present.now) / 1_000);
+  const words =
+    seconds <= 0 ? 'due now' : seconds < 60 ? RELATIVE.format(seconds, 'second') : relative(at, present.now);
+  return html`<time datetime="${instant}">${words} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
+}
+
 /** An instant as the value of a `datetime-local` field. */
 export function fieldValue(instant: string, present: Present): string {
   return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm");

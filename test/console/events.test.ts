@@ -68,7 +68,7 @@ it('the feed comes page by page, filtered by type, resource and resource ID', as
   expect(await walk('resource=user')).toEqual([['user.created']]);
   expect(await walk('resource=user&type=room.updated')).toEqual([[]]);
   const { text } = await other.get('/console/events?type=room.updated&resource=room');
-  for (const shown of ['<option value="room" selected>', '<option value="room.updated" selected>', 'name, capacity'])
+  for (const shown of ['<option value="room" selected>', '<option value="room.updated" selected>', 'Name, Capacity'])
     expect(text).toContain(shown);
   expect((await other.get('/console/events?resourceId=x')).text).toContain('No such events');
 });

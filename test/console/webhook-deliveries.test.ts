@@ -44,7 +44,14 @@ describe('deliveries', () => {
     receiver.answer = (response) => response.writeHead(503).end(`${HOSTILE} try later`);
     const sent = await sentTest(visitor, path);
     const { text } = await visitor.get(sent);
-    for (const shown of ['webhook.test', '>503<', 'try later', '&quot;type&quot;: &quot;webhook.test&quot;', 'Pending'])
+    for (const shown of [
+      'webhook.test',
+      '>503<',
+      'try later',
+      '&quot;type&quot;: &quot;webhook.test&quot;',
+      'Retrying',
+      'Next attempt',
+    ])
       expect(text).toContain(shown);
     expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
     expect(text.match(/Answer to attempt/g)?.length).toBeGreaterThan(0);

@@ -14,6 +14,7 @@ export const endAllSessions = screen({
         'You are signed out everywhere, in this browser too.',
         'To sign in again, you need a passkey, your institution’s account, or a new link.',
       ],
+      act: 'End all sessions',
       back: '/console/account',
     }),
   }),

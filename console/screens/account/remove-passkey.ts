@@ -17,6 +17,7 @@ export const removePasskey = screen({
           'It signs you in no more. Delete it from your device too: the console cannot.',
           'Sessions that began with it go on until you end them.',
         ],
+        act: 'Remove',
         back: '/console/account',
       }),
     };

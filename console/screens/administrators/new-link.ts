@@ -18,6 +18,7 @@ export const newSignInLink = screen({
           'You get a link to hand over. It works once, and for 72 hours.',
           `A link that was made here for ${name} before ends.`,
         ],
+        act: 'Create link',
         back: '/console/administrators',
       }),
     };

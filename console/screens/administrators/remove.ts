@@ -19,6 +19,7 @@ export const removeAdministrator = screen({
           `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
           `Another administrator can add ${isSelf ? 'you' : 'the user'} again.`,
         ],
+        act: 'Remove',
         back: '/console/administrators',
       }),
     };

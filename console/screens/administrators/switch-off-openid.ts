@@ -18,6 +18,7 @@ export const switchOffOpenId = changeScreen(changedProvider, {
         'The client secret is deleted. To switch it on again, you need it again.',
         'Sessions that began with it go on until they end.',
       ],
+      act: 'Switch off',
       back: '/console/administrators',
     }),
   }),

@@ -1,8 +1,9 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { empty, NOT_SEARCHED } from '../../components/empty.ts';
-import { filteredList, filters, pages } from '../../components/filters.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { periodOf } from '../../components/period.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
@@ -10,6 +11,8 @@ import { type Actors, actorOf, actorsOf, nameOf } from './actors.ts';
 import { changesByDay } from './changes.ts';
 import { KIND_OPTIONS } from './kinds.ts';
 import { type AuditPage, readAudit } from './read-audit.ts';
+import { requestPages } from './recorded-requests.ts';
+import { subjectsOf } from './subjects.ts';
 
 const PATH = '/console/audit';
 
@@ -23,7 +26,7 @@ const FILTERS = {
   to: 'to',
 };
 
-const NOT_READ: AuditPage = { records: [], cursor: undefined, isIncomplete: false };
+const NOT_READ: AuditPage = { records: [], cursor: undefined, top: undefined, isIncomplete: false };
 
 /** Who changed what and when. */
 export const audit = screen({
@@ -44,7 +47,14 @@ export const audit = screen({
     const isFaulty = found === NOT_READ;
     const { records, isIncomplete } = found;
     const none = found.cursor !== undefined ? LATER : Object.keys(filter).length > 0 ? NO_MATCH : NOTHING;
-    const list = records.length === 0 ? empty(isFaulty ? NOT_SEARCHED : none) : changesByDay(records, actors, present);
+    const [subjects, requests] = await Promise.all([
+      subjectsOf(callIfAvailable, records, actors),
+      requestPages(callIfAvailable, records),
+    ]);
+    const list =
+      records.length === 0
+        ? empty(isFaulty ? NOT_SEARCHED : none)
+        : changesByDay(records, { actors, subjects, requests, present });
     return {
       title: 'Audit',
       ...(isFaulty && { status: 422 }),
@@ -62,7 +72,7 @@ ${filters({
     { kind: 'datetime-local', name: 'to', label: 'To' },
   ],
 })}
-${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: found.cursor, summary: `${records.length} shown, newest first` }))}`,
+${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: found.cursor, top: found.top, summary: `${records.length} shown, newest first` }))}`,
     };
   },
 });

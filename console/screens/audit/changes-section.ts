@@ -5,8 +5,8 @@ import { table } from '../../components/table.ts';
 import { timeAndDate } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { actorsOf, nameOf, wordOfKind } from './actors.ts';
-import { doneIn } from './changes.ts';
 import { readAudit } from './read-audit.ts';
+import { sentenceOf } from './sentences.ts';
 
 /** The latest changes of a record, with the way to all of them. */
 export async function changesSection(
@@ -22,7 +22,7 @@ export async function changesSection(
     rows: records.slice(0, SHOWN),
     columns: [
       { head: 'When', cell: ({ recordedAt }) => timeAndDate(recordedAt, present) },
-      { head: 'What', cell: doneIn },
+      { head: 'What', kind: 'wrap', cell: (record) => sentenceOf(record, undefined) },
       {
         head: 'Who',
         kind: 'wrap',

@@ -1,35 +1,63 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { copyable } from '../../components/copyable.ts';
 import { diff } from '../../components/diff.ts';
 import { section } from '../../components/heading.ts';
-import { type Html, html } from '../../components/html.ts';
+import { type Fragment, type Html, html } from '../../components/html.ts';
+import { sentenceCase } from '../../components/labels.ts';
 import { dayOf, type Present, timeOfDay } from '../../components/time.ts';
 import { type Actors, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
-import { nameOfKind } from './kinds.ts';
+import { isSignIn, sentenceOf } from './sentences.ts';
+import type { Subjects } from './subjects.ts';
+
+/** What is known beside the changes themselves. */
+interface Known {
+  readonly actors: Actors;
+  readonly subjects: Subjects;
+  /** The pages of requests by id. */
+  readonly requests: ReadonlyMap<string, string>;
+  readonly present: Present;
+}
 
 /** Changes, a list for each day. */
-export function changesByDay(records: readonly AuditRecord[], actors: Actors, present: Present): Html {
-  const days = Map.groupBy(records, ({ recordedAt }) => dayOf(recordedAt, present));
+export function changesByDay(records: readonly AuditRecord[], known: Known): Html {
+  const days = Map.groupBy(records, ({ recordedAt }) => dayOf(recordedAt, known.present));
   return html`${[...days].map(([day, ofDay], index) =>
-    section(`day-${index}`, day, html`<ol class="log">${ofDay.map((each) => entry(each, actors, present))}</ol>`),
+    section(`day-${index}`, day, html`<ol class="log">${ofDay.map((each) => entry(each, known))}</ol>`),
   )}`;
 }
 
-function entry(record: AuditRecord, actors: Actors, present: Present): Html {
-  const { recordedAt, resourceKind, resourceId, operation, requestId, changes } = record;
+function entry(record: AuditRecord, { actors, subjects, requests, present }: Known): Html {
+  const { recordedAt, resourceId, requestId, changes } = record;
+  const subject = subjects.of(record);
+  const sentence = sentenceOf(record, subject);
+  const who = isSignIn(record) ? signedIn(subject, record) : actor(record, actors);
+  const inWords = (value: unknown) => wordsOf(value, subjects);
   return html`
-<li>${timeOfDay(recordedAt, present)}<div>${actor(record, actors)}</div><div><b>${nameOfKind(resourceKind)} ${doneIn(record)}</b> ${actors.get(`${resourceKind}:${resourceId}`)}${
-    changes.length > 0 && diff(changes)
-  }<div class="meta mono"><a href="${addressOf({ record: resourceId })}">${resourceId}</a><span>${operation.replace(/^.*[./]/, '')}</span><span>Request ${requestId}</span></div></div></li>`;
+<li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${
+    changes.length > 0 && diff(changes, inWords)
+  }<div class="meta"><span><a class="mono" href="${addressOf({ record: resourceId })}">${resourceId}</a></span><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></div></li>`;
 }
 
-/** What a change has done to its record, in a word. */
-export function doneIn({ versionBefore, versionAfter }: AuditRecord): string {
-  return versionBefore === undefined ? 'created' : versionAfter === undefined ? 'deleted' : 'changed';
+/** A value in words: the name for an id, and no codes. */
+function wordsOf(value: unknown, subjects: Subjects): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return subjects.ofId(value) ?? WORDS[value] ?? value;
 }
+
+const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['course', 'room', 'organizer', 'user', 'failures', 'gone'].map((word) => [word, sentenceCase(word)]),
+);
 
 function actor(record: AuditRecord, actors: Actors): Html {
   const name = nameOf(record, actors);
   return html`${isFiltered(record) ? html`<a href="${addressOf({ who: keyOf(record) })}">${name}</a>` : name}<br><span class="muted small">${wordOfKind(record)}</span>`;
+}
+
+/** Nobody is signed in yet when somebody signs in. */
+function signedIn(name: Fragment, record: AuditRecord): Html {
+  return html`${name ?? 'A former administrator'}<br><span class="muted small">${wordOfKind(record)}</span>`;
 }
 
 function addressOf(filter: Readonly<Record<string, string>>): string {

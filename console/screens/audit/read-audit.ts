@@ -21,6 +21,8 @@ export interface AuditPage {
   readonly records: readonly AuditRecord[];
   /** Where the next page begins; absent at the end. */
   readonly cursor: string | undefined;
+  /** Where a page begins that begins with the first of these; absent if there is none. */
+  readonly top: string | undefined;
   /** Whether records are missing because a service is away. */
   readonly isIncomplete: boolean;
 }
@@ -54,7 +56,8 @@ export async function readAudit(
   const next = whole.length > shown.length ? shown.at(-1) : end;
   return {
     records: shown.map(({ record }) => record),
-    cursor: next && `${next.recordedAt}_${next.service}_${next.sequence}`,
+    cursor: next && cursorOf(next),
+    top: shown[0] && cursorOf({ ...shown[0], sequence: shown[0].sequence + 1n }),
     isIncomplete: answers.some(({ answer }) => !answer),
   };
 }
@@ -90,6 +93,10 @@ function placeIn(service: number, { sort, id }: { readonly sort: string; readonl
 function positionIn(service: number, { recordedAt, service: last, sequence }: Place) {
   const id = service < last ? 0n : service > last ? GREATEST_SEQUENCE : sequence;
   return { sort: recordedAt, id: `${id}` };
+}
+
+function cursorOf({ recordedAt, service, sequence }: Place): string {
+  return `${recordedAt}_${service}_${sequence}`;
 }
 
 function placeOf(cursor: string): Place {

@@ -24,7 +24,7 @@ export const createCalendarFeed = screen({
         title: 'Create calendar feed',
         parent: { href: `${PATH}/new`, title: 'Find another' },
         about: html`${KINDS[target.of]} <b>${target.name}</b>${target.about !== '' && ` · ${target.about}`}`,
-      })}${form(state, { fields: fieldsOf(target), submit: 'Create calendar feed', cancel: PATH })}`,
+      })}${form(state, { fields: fieldsOf(target), isFocused: true, submit: 'Create calendar feed', cancel: PATH })}`,
     };
   },
   async submit(visit) {

@@ -1,11 +1,12 @@
 import { type CalendarFeed, CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { linkButton } from '../../components/button.ts';
-import { filteredList, pages } from '../../components/filters.ts';
+import { filteredList } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
-import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { KINDS, type Target, targetsOf } from './targets.ts';
 
@@ -24,6 +25,7 @@ export const calendarFeeds = screen({
       feeds.map(({ calendar }) => calendar),
     );
     const reads = new Map(read?.reads.map(({ feedId, lastReadAt }) => [feedId, lastReadAt]));
+    const [first] = feeds;
     const last = feeds.at(-1);
     const create = linkButton(`${PATH}/new`, 'Create calendar feed', 'primary');
     const list = table<CalendarFeed>({
@@ -65,6 +67,7 @@ export const calendarFeeds = screen({
           path: PATH,
           query,
           cursor: hasMore && last ? cursorAfter({ sort: last.createdAt, id: last.id }) : undefined,
+          top: cursorAt(first && { sort: first.createdAt, id: first.id }, 'ascending'),
           summary: `${feeds.length} shown, oldest first`,
         }),
       )}`,

@@ -19,6 +19,7 @@ export const revokeCalendarFeed = screen({
           'Its address stops working within seconds, for good.',
           'Calendar apps that have subscribed to it show no new appointments. A new feed has another address.',
         ],
+        act: 'Revoke',
         back: PATH,
       }),
     };

@@ -17,6 +17,7 @@ export const allowArchiving = changeScreen(changedIntegration, {
         'It has archived more than a fifth of the active people within an hour, and was stopped.',
         'If that is not what you expect, look into the directory first: it may have lost people.',
       ],
+      act: 'Allow archiving',
       back: pathOf(record),
     }),
   }),

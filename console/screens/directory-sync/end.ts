@@ -18,6 +18,7 @@ export const endToken = changeScreen(changedIntegration, {
         'The directory is refused within seconds, and changes nobody any more.',
         'The people it has created stay. To connect it again, create another token.',
       ],
+      act: 'End token',
       back: pathOf(record),
     }),
   }),

@@ -1,8 +1,10 @@
 import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { empty, NOT_SEARCHED } from '../../components/empty.ts';
-import { filteredList, filters, pages } from '../../components/filters.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
+import { fieldsOf, sentenceCase } from '../../components/labels.ts';
+import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
@@ -58,7 +60,12 @@ function eventFilters({ query }: SessionVisit, types: readonly EventType[], faul
     faults,
     filters: [
       { kind: 'select', name: 'type', label: 'Type', options: options(types.map(({ type }) => type)) },
-      { kind: 'select', name: 'resource', label: 'Resource', options: options(types.map((each) => each.resourceType)) },
+      {
+        kind: 'select',
+        name: 'resource',
+        label: 'Resource',
+        options: options(types.map((each) => each.resourceType)).map(([value, label]) => [value, sentenceCase(label)]),
+      },
       { name: 'resourceId', label: 'Resource ID' },
     ],
   });
@@ -77,7 +84,7 @@ function list(
       { head: 'Type', cell: ({ type }) => html`<span class="mono">${type}</span>` },
       { head: 'Time', cell: ({ occurredAt }) => time(occurredAt, present) },
       { head: 'By', cell: (each) => actorOf(each, names) },
-      { head: 'Changed', kind: 'wrap', cell: ({ changed }) => html`<span class="mono">${changed.join(', ')}</span>` },
+      { head: 'Changed', kind: 'wrap', cell: ({ changed }) => fieldsOf(changed) },
       { head: 'Resource ID', cell: ({ resource }) => html`<span class="mono muted">${resource?.id}</span>` },
     ],
     empty: Object.values(query).some((value) => value !== '')
@@ -91,6 +98,7 @@ function list(
     path: EVENTS.href,
     query,
     cursor: hasMore ? String(rows.at(-1)?.sequence) : undefined,
+    top: rows[0] && String(rows[0].sequence + 1n),
     summary: `${rows.length} shown, newest first`,
   });
   return filteredList(shown, rows.length > 0 ? next : undefined);

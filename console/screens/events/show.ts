@@ -1,9 +1,11 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { copyable } from '../../components/copyable.ts';
 import { facts } from '../../components/facts.ts';
 import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { fieldsOf, sentenceCase } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
 import { timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -48,13 +50,13 @@ export const event = screen({
 ${facts([
   ['Time', timeAndDate(found.occurredAt, present)],
   ['By', actorOf(found, names)],
-  ['Resource', html`<span class="mono">${resource.type}</span>`],
-  ['Resource ID', html`<span class="mono">${resource.id}</span> <a href="${ofResource}">All its events</a>`],
+  ['Resource', sentenceCase(resource.type)],
+  ['Resource ID', html`${copyable('resource ID', resource.id)} <a href="${ofResource}">All its events</a>`],
   ['Path', mono(resource.path)],
-  ['Changed', mono(found.changed.join(', '))],
-  ['Event ID', mono(found.id)],
+  ['Changed', found.changed.length > 0 && fieldsOf(found.changed)],
+  ['Event ID', copyable('event ID', found.id)],
   ['Request ID', requestOf(found)],
-  ['Actor ID', mono(found.actorId)],
+  ['Actor ID', found.actorId !== undefined && found.actorId !== '' && copyable('actor ID', found.actorId)],
 ])}
 ${section('deliveries', 'Deliveries', deliveries)}`,
     };
@@ -63,8 +65,8 @@ ${section('deliveries', 'Deliveries', deliveries)}`,
 
 /** The requests of integrations are recorded; those of the console and of operators are not. */
 function requestOf({ actorType, requestId }: Event): Fragment {
-  if (requestId === undefined || actorType !== 'integration') return mono(requestId);
-  return html`<a class="mono" href="/console/requests/${requestId}">${requestId}</a>`;
+  if (requestId === undefined) return undefined;
+  return copyable('request ID', requestId, actorType === 'integration' ? `/console/requests/${requestId}` : undefined);
 }
 
 function mono(text: string | undefined): Fragment {

@@ -5,6 +5,7 @@ import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { screen } from '../../route/screen.ts';
 import { credentialsPage } from './credentials.ts';
+import { namesakes } from './namesakes.ts';
 
 const LIST = { href: '/console/integrations', title: 'Integrations' };
 
@@ -27,13 +28,15 @@ export const createIntegration = screen({
             help: 'What the system is, for example “Badge terminals North”.',
           },
         ],
+        isFocused: true,
         submit: 'Create integration',
         cancel: LIST.href,
       },
     )}`,
   }),
-  async submit({ send, values: { name = '' }, publicUrl }) {
+  async submit({ call, send, values: { name = '' }, publicUrl }) {
     const { integration, clientSecret } = await send(IntegrationService.method.createIntegration, { name });
-    return credentialsPage(required(integration, 'integration'), clientSecret, publicUrl);
+    const created = required(integration, 'integration');
+    return credentialsPage(created, clientSecret, publicUrl, await namesakes(call, created));
   },
 });

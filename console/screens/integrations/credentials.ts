@@ -6,9 +6,18 @@ import type { Page } from '../../components/page.ts';
 import { secret } from '../../components/secret.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { INTEGRATION, pathOf, SYNC, SYNCS } from './integration-of.ts';
+import { sameName } from './namesakes.ts';
 
-/** Shows a secret this once, or for a form that was sent a second time how to get another one. */
-export function credentialsPage(integration: Integration, clientSecret: string, publicUrl: string): Page {
+/**
+ * Shows a secret this once, or for a form that was sent a second time how to get another one.
+ * @param others with the same name
+ */
+export function credentialsPage(
+  integration: Integration,
+  clientSecret: string,
+  publicUrl: string,
+  others: readonly Integration[] = [],
+): Page {
   const { clientId, name, isDirectorySync } = integration;
   const { secret: word, open: label } = isDirectorySync ? SYNC : INTEGRATION;
   const open = linkButton(pathOf(integration), label);
@@ -26,7 +35,7 @@ export function credentialsPage(integration: Integration, clientSecret: string, 
   return {
     title: name,
     isNarrow: true,
-    body: html`${heading({ title: name, parent })}${shown}`,
+    body: html`${heading({ title: name, parent })}${shown}${sameName(others)}`,
   };
 }
 

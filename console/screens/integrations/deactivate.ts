@@ -18,6 +18,7 @@ export const deactivateIntegration = changeScreen(changedIntegration, {
         'Its requests are refused within seconds, as with a wrong secret.',
         'What it has written stays, and you can reactivate it.',
       ],
+      act: 'Deactivate',
       back: pathOf(record),
     }),
   }),

@@ -31,6 +31,7 @@ const ending = ({ path: base, secret, open }: CredentialKind) =>
               `It is the ${secret} ${words}.`,
               'Requests with it are refused from now on. Make sure that the new one is used everywhere.',
             ],
+            act: `End old ${secret}`,
             back: pathOf(record),
           },
         ),

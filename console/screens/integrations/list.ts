@@ -2,6 +2,7 @@ import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/int
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { format } from '../../components/chart.ts';
+import { copyable } from '../../components/copyable.ts';
 import { heading } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
@@ -42,7 +43,7 @@ export const integrations = screen({
         href: pathOf,
         columns: [
           { head: 'Name', cell: ({ name }) => name },
-          { head: 'Client ID', cell: ({ clientId }) => html`<span class="mono muted">${clientId}</span>` },
+          { head: 'Client ID', cell: ({ clientId }) => copyable('client ID', clientId) },
           { head: 'State', cell: stateBadge },
           { head: 'Last used', cell: used },
           { head: 'Requests, 24 h', kind: 'num', cell: (each) => count(each, 'requests') },

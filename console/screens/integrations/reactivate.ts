@@ -15,6 +15,7 @@ export const reactivateIntegration = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `Reactivate ${record.name}?`,
       consequences: ['Its requests with the secret it had are accepted again.'],
+      act: 'Reactivate',
       back: pathOf(record),
     }),
   }),

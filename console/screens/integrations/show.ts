@@ -2,6 +2,7 @@ import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/i
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
+import { copyable } from '../../components/copyable.ts';
 import { heading } from '../../components/heading.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { date, type Present, time } from '../../components/time.ts';
@@ -9,6 +10,7 @@ import { screen } from '../../route/screen.ts';
 import { administratorNames, lastUse, secretUses } from './figures.ts';
 import { integrationOf, pathOf, SYNCS } from './integration-of.ts';
 import { latestErrors } from './latest-errors.ts';
+import { namesakes, sameName } from './namesakes.ts';
 import { requestRate } from './request-rate.ts';
 import { secretsTable } from './secrets-table.ts';
 import { stateBadge } from './state.ts';
@@ -22,7 +24,7 @@ export const integration = screen({
     // Records of requests lead here from a sync, too.
     if (found.isDirectorySync) return { to: SYNCS.href };
     const { id } = found;
-    const [names, uses, rate, errors] = await Promise.all([
+    const [names, uses, rate, errors, others] = await Promise.all([
       administratorNames(call),
       secretUses(callIfAvailable),
       callIfAvailable(IntegrationUsageService.method.getRequestRate, { integrationId: id }),
@@ -31,6 +33,7 @@ export const integration = screen({
         statusFrom: 400,
         page: { size: ERRORS },
       }),
+      namesakes(call, found),
     ]);
     return {
       title: found.name,
@@ -39,7 +42,7 @@ export const integration = screen({
         parent: { href: '/console/integrations', title: 'Integrations' },
         about: about(found, present, names.get(found.createdBy ?? ''), uses && lastUse(uses, id)),
         actions: actions(found),
-      })}
+      })}${sameName(others)}
 ${secretsTable(found, uses?.get(id), present)}
 ${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : AWAY}`,
     };
@@ -57,7 +60,7 @@ function about(
   lastUsedAt: string | undefined,
 ): Html {
   const { clientId, createdAt } = integration;
-  return html`${stateBadge(integration)} <span class="mono">${clientId}</span> · created ${date(createdAt, present)}${creator !== undefined && ` by ${creator}`}${lastUsedAt !== undefined && html` · last used ${time(lastUsedAt, present)}`}`;
+  return html`${stateBadge(integration)} ${copyable('client ID', clientId)} · created ${date(createdAt, present)}${creator !== undefined && ` by ${creator}`}${lastUsedAt !== undefined && html` · last used ${time(lastUsedAt, present)}`}`;
 }
 
 function actions(integration: Integration): Fragment {

@@ -17,6 +17,7 @@ export const addPerson = screen({
     isNarrow: true,
     body: html`${heading({ title: 'Add person', parent: { href: PATH, title: 'People' } })}${form(state, {
       fields: personFields(),
+      isFocused: true,
       submit: 'Save person',
       cancel: PATH,
     })}`,

@@ -3,11 +3,12 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { NOT_SEARCHED } from '../../components/empty.ts';
-import { filteredList, filters, pages } from '../../components/filters.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
-import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { type Clocking, clockings } from './clockings.ts';
@@ -73,6 +74,7 @@ ${filteredList(
     path: PATH,
     query,
     cursor: found?.next && cursorAfter(found.next),
+    top: cursorAt(shown[0] && { sort: shown[0].name, id: shown[0].id }, 'ascending'),
     summary: `${shown.length} shown, by name`,
   }),
 )}`,

@@ -25,6 +25,7 @@ export const person = changeScreen(changedPerson, {
         'The person cannot clock in, be invited, or sign in to this console any more.',
         'What the person has done stays: records, appointments and this page. Untick Archived to take it back.',
       ],
+      act: 'Archive',
       back: pathOf(user),
     };
   },

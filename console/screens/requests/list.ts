@@ -1,10 +1,12 @@
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { type Empty, NOT_SEARCHED } from '../../components/empty.ts';
-import { filteredList, pages } from '../../components/filters.ts';
+import { filteredList } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { dateTime, type Present } from '../../components/time.ts';
+import { cursorAt } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { FILTERS, filterOf, PATH, requestFilters } from './filter.ts';
@@ -16,7 +18,7 @@ export const requests = screen({
   path: '/requests',
   async view({ call, query: given, present }) {
     const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    const { cursor, ...filters } = query;
+    const { cursor, before: _, ...filters } = query;
     const typed = filterOf(filters, present);
     const [{ integrations }, { found = NOTHING, faults }] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
@@ -32,7 +34,13 @@ export const requests = screen({
         empty: isFaulty ? NOT_SEARCHED : noneOf(found, Object.keys(query).length > 0, present),
       }),
       found.requests.length > 0 || found.cursor !== undefined || cursor !== undefined
-        ? pages({ path: PATH, query, cursor: found.cursor, summary: `${found.requests.length} shown, newest first` })
+        ? pages({
+            path: PATH,
+            query,
+            cursor: found.cursor,
+            top: topOf(found),
+            summary: `${found.requests.length} shown, newest first`,
+          })
         : undefined,
     );
     return {
@@ -42,6 +50,10 @@ export const requests = screen({
     };
   },
 });
+
+function topOf({ requests: [first] }: RequestPage): string | undefined {
+  return cursorAt(first && { sort: first.time, id: first.id }, 'descending');
+}
 
 const NOTHING: RequestPage = { requests: [], cursor: undefined, lookedUntil: undefined };
 

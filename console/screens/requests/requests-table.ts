@@ -33,14 +33,20 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
       {
         head: 'Request',
         cell: ({ method, path }) =>
-          html`<span class="mono clip" title="${method} ${path}"><span class="muted">${method}</span> ${path}</span>`,
+          html`<span class="hidden">${method} ${path}</span><span class="mono clip path" title="${method} ${path}" aria-hidden="true"><span class="muted method">${method} </span>${pathEnds(path)}</span>`,
       },
-      { head: 'Code', cell: ({ code }) => html`<span class="mono muted">${code}</span>` },
+      { head: 'Code', cell: ({ code }) => code !== undefined && html`<span class="mono muted">${code}</span>` },
       { head: 'Duration', kind: 'num', cell: ({ durationMs }) => `${milliseconds(durationMs)} ms` },
       ...(names ? [integration] : []),
     ],
     empty,
   });
+}
+
+/** A path as one sees it, without what all have. Where there is no room, its end stays in sight: that is what differs. */
+function pathEnds(path: string): Html {
+  const [, start = '', end = ''] = /^(?:\/api\/v4(?=\/))?(.*?)(\/[^/]*)$/s.exec(path) ?? [undefined, '', path];
+  return html`<span class="start">${start}</span><span class="end">${end}</span>`;
 }
 
 /** The page of a request. Clients may use an id several times: the time tells which of them is meant. */

@@ -3,6 +3,7 @@ import { type Request, RequestService } from '../../../proto/gen/lyceum/activity
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
+import { copyable } from '../../components/copyable.ts';
 import { facts } from '../../components/facts.ts';
 import { heading, section } from '../../components/heading.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
@@ -51,7 +52,7 @@ function details(found: Request, integration: Integration | undefined, present: 
   const others = (label: string, query: Record<string, string>): Html =>
     html`<a class="small" href="${requestsPath(query)}">${label}</a>`;
   return html`<div class="panel">${facts([
-    ['Request ID', mono(requestId)],
+    ['Request ID', copyable('request ID', requestId)],
     ['Time', html`${exactTime(found.time, present)} <span class="muted small">${present.timeZone}</span>`],
     [
       'Integration',

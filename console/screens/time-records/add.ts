@@ -24,6 +24,7 @@ export const addRecord = screen({
       about: `Times are those of ${present.timeZone}.`,
     })}${form(state, {
       fields: [{ ...person, value: query.person ?? '' }, ...recordFields({}, state.values, present)],
+      isFocused: true,
       submit: 'Save record',
       cancel: PATH,
     })}`,

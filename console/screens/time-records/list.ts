@@ -3,12 +3,13 @@ import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { empty, NOT_SEARCHED } from '../../components/empty.ts';
-import { filteredList, filters, pages } from '../../components/filters.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { heading } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { type Column, table } from '../../components/table.ts';
 import { hours, localTime, type Present } from '../../components/time.ts';
-import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
@@ -71,6 +72,7 @@ async function listOf(
     ),
     totalsSection(visit, selection),
   ]);
+  const [first] = records;
   const last = records.at(-1);
   const rows = table<TimeRecord>({
     label: 'Time records',
@@ -80,8 +82,9 @@ async function listOf(
     empty: { title: 'No time records', text: NONE },
   });
   const cursor = hasMore && last ? cursorAfter({ sort: last.startTime, id: last.id }) : undefined;
+  const top = cursorAt(first && { sort: first.startTime, id: first.id }, 'descending');
   return {
-    body: html`${exportLinks(query)}${rows}${pages({ path: PATH, query, cursor, summary: `${records.length} shown, newest first` })}${totals}`,
+    body: html`${exportLinks(query)}${rows}${pages({ path: PATH, query, cursor, top, summary: `${records.length} shown, newest first` })}${totals}`,
   };
 }
 
@@ -108,7 +111,7 @@ function endOf({ endTime, autoClosed, status }: TimeRecord, present: Present): H
 }
 
 function exportLinks(query: SessionVisit['query']): Html {
-  const { cursor: _, show, ...others } = query;
+  const { cursor: _cursor, before: _before, show, ...others } = query;
   const address = (more: Readonly<Record<string, string>>) =>
     `${PATH}/export?${new URLSearchParams({ ...others, ...more })}`;
   return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;

@@ -16,7 +16,7 @@ export const createEndpoint = screen({
     isNarrow: true,
     body: html`${heading({ title: 'Create endpoint', parent: LIST, about: 'Lyceum posts each event to its address, signed with a secret of its own.' })}${form(
       state,
-      { fields: await endpointFields(call), submit: 'Create endpoint', cancel: LIST.href },
+      { fields: await endpointFields(call), isFocused: true, submit: 'Create endpoint', cancel: LIST.href },
     )}`,
   }),
   async submit(visit) {

@@ -17,6 +17,7 @@ export const deleteEndpoint = changeScreen(changedEndpoint, {
         'Nothing more is sent to it. Deliveries that wait are never sent.',
         'Its secret and its deliveries are gone. This cannot be undone: to pause it, disable it.',
       ],
+      act: 'Delete',
       back: pathOf(record),
     }),
   }),

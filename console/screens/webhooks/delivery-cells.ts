@@ -9,10 +9,10 @@ export const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 
 /**
  * Whether the receiver has the event.
- * @param isTried whether an attempt was made: then a pending one has failed so far
+ * @param isTried whether an attempt was made: then a pending one has failed so far, and waits for the next
  */
 export function deliveryBadge(status: string, isTried = false): Html {
-  if (status === 'pending') return badge(isTried ? 'warn' : 'plain', 'Pending');
+  if (status === 'pending') return isTried ? badge('warn', 'Retrying') : badge('plain', 'Pending');
   return badge(status === 'succeeded' ? 'good' : status === 'failed' ? 'bad' : 'plain', titleOf(status));
 }
 

@@ -3,11 +3,12 @@ import { present as required } from '../../../platform/core/present.ts';
 import { type Attempt, type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { linkButton, postButton } from '../../components/button.ts';
 import { code } from '../../components/code.ts';
+import { copyable } from '../../components/copyable.ts';
 import { facts } from '../../components/facts.ts';
 import { heading, section } from '../../components/heading.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
-import { type Present, time, timeAndDate } from '../../components/time.ts';
+import { type Present, time, timeAhead, timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { answerOf, deliveryBadge, duration } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
@@ -34,11 +35,8 @@ export const delivery = screen({
       })}
 ${facts([
   ['Address', html`<span class="mono">${endpoint.url}</span>`],
-  [
-    'Event ID',
-    html`<span class="mono">${isTest ? found.eventId : html`<a href="/console/events/${found.eventId}">${found.eventId}</a>`}</span>`,
-  ],
-  ['Delivery ID', html`<span class="mono">${found.id}</span>`],
+  ['Event ID', copyable('event ID', found.eventId, isTest ? undefined : `/console/events/${found.eventId}`)],
+  ['Delivery ID', copyable('delivery ID', found.id)],
   ['Next attempt', next(found, present)],
 ])}
 ${section('attempts', 'Attempts', attempts(answer.attempts, present))}
@@ -89,7 +87,7 @@ function next({ status, nextAttemptAt }: Delivery, present: Present): Fragment {
   if (status !== 'pending') return undefined;
   return nextAttemptAt === undefined
     ? 'After an earlier event of the same resource'
-    : timeAndDate(nextAttemptAt, present);
+    : timeAhead(nextAttemptAt, present);
 }
 
 /** With scripts, a page follows its delivery while an attempt is about to be made. */

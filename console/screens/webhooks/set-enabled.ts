@@ -29,6 +29,7 @@ export const disableEndpoint = changeScreen(changedEndpoint, {
         'Nothing more is sent to it, and a replay that runs ends.',
         'Deliveries that wait now are sent when you enable it. Events that happen meanwhile are not: replay them then.',
       ],
+      act: 'Disable',
       back: pathOf(record),
     }),
   }),

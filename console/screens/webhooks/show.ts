@@ -1,14 +1,16 @@
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { linkButton, postButton } from '../../components/button.ts';
+import { copyable } from '../../components/copyable.ts';
 import { NOT_SEARCHED } from '../../components/empty.ts';
 import { facts } from '../../components/facts.ts';
-import { filteredList, filters, pages } from '../../components/filters.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { dateTime } from '../../components/time.ts';
-import { cursorAfter, pageOf } from '../../route/cursor.ts';
+import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { type Search, search } from '../../route/search.ts';
 import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
@@ -48,7 +50,7 @@ ${facts([
   ],
   ['Created', dateTime(found.createdAt, present)],
   ['Changed', found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
-  ['Endpoint ID', html`<span class="mono">${found.id}</span>`],
+  ['Endpoint ID', copyable('endpoint ID', found.id)],
 ])}
 ${section('deliveries', 'Deliveries', list(visit, found, searched), html`<p class="small muted">Kept for 30 days after their end</p>`)}`,
     };
@@ -72,6 +74,7 @@ function list(
 ): Fragment {
   const path = pathOf(endpoint);
   const { deliveries = [], hasMore = false } = found ?? {};
+  const [first] = deliveries;
   const last = hasMore ? deliveries.at(-1) : undefined;
   const isFiltered = Object.values(query).some((value) => value !== '');
   const rows = table<Delivery>({
@@ -105,6 +108,7 @@ function list(
     path,
     query,
     cursor: last && cursorAfter({ sort: last.createdAt, id: last.id }),
+    top: cursorAt(first && { sort: first.createdAt, id: first.id }, 'descending'),
     summary: `${deliveries.length} shown, newest first`,
   });
   return html`${filters({

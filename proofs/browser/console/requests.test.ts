@@ -16,7 +16,9 @@ beforeAll(async () => {
   const ada = await newAdministrator(system);
   const { institution } = ada;
   const { id } = await newIntegration(institution, 'The timetable of the faculty of mechanical engineering');
-  const errors = JSON.stringify([{ pointer: '/name', code: 'too_big', message: 'must have at most 255 characters' }]);
+  const errors = JSON.stringify([
+    { field: 'name', pointer: '/name', code: 'too_big', message: 'must have at most 255 characters' },
+  ]);
   const path = `/api/v4/rooms/${'0198'.repeat(40)}`;
   const problem = { status: 422, code: 'validation_failed', detail: 'A value is invalid.', errors };
   await record(system, institution, [

@@ -99,6 +99,18 @@ export const console: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'The audit does not say whose time record was changed',
+    file: 'console/screens/audit/subjects.ts',
+    find: 'return owner && ofId(owner);',
+    replace: 'return undefined;',
+  },
+  {
+    name: 'Previous page leaves out the first record of the page',
+    file: 'console/route/cursor.ts',
+    find: "(order === 'ascending' ? -1n : 1n)",
+    replace: '0n',
+  },
+  {
     name: 'An export of time records has formulas',
     file: 'console/components/csv.ts',
     find: '/^[=+',

@@ -1,0 +1,78 @@
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import { expect, it } from 'vitest';
+import { services } from '../../../deploy/installation/services.ts';
+import { KIND_OPTIONS, KINDS } from './kinds.ts';
+import { isSignIn, SENTENCES, sentenceOf } from './sentences.ts';
+
+/** RPCs that change no record whose changes are noted, and why. */
+const OTHERS: Readonly<Record<string, string>> = {
+  AllowArchiving: 'sets a count to 0',
+  AuthenticateSession: 'notes a use',
+  EndSessions: 'a session is no record',
+  KeepForm: 'nothing is saved yet',
+  DropKeptForm: 'the same',
+  BeginPasskeyRegistration: 'a challenge is no record',
+  BeginPasskeySignIn: 'the same',
+  NoteCalendarFeedRead: 'notes a use',
+  SendTestEvent: 'sends an event',
+  Redeliver: 'the same',
+  ReplayEvents: 'the same',
+  RecordRequests: 'records are what was done',
+};
+
+const writes = new Set(
+  services
+    .flatMap(({ implementations }) => implementations.flatMap(({ service }) => service.methods))
+    .filter(({ idempotency }) => idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS)
+    .map(({ name }) => name),
+);
+
+it('each RPC that changes something has a sentence, or changes no record', () => {
+  expect([...writes].filter((name) => !SENTENCES[name] && !OTHERS[name])).toEqual([]);
+  expect([...Object.keys(SENTENCES), ...Object.keys(OTHERS)].filter((name) => !writes.has(name))).toEqual([]);
+});
+
+it('each kind of audited records has a name in sentence case, in the filter', () => {
+  const audited = services.flatMap(({ name, tables }) =>
+    tables.flatMap((table) => (table.audited ? [`${name} ${table.audited.resource}`] : [])),
+  );
+  const named = Object.entries(KINDS).flatMap(([service, kinds]) =>
+    Object.keys(kinds).map((kind) => `${service} ${kind}`),
+  );
+  expect(named.toSorted()).toEqual([...new Set(audited)].toSorted());
+  expect(KIND_OPTIONS.map(([kind]) => kind).sort()).toEqual(
+    ['', ...named.map((each) => each.split(' ')[1] ?? '')].sort(),
+  );
+  for (const [, label] of KIND_OPTIONS) expect(label).toMatch(/^[A-Z][a-z]/);
+});
+
+it.each([
+  [
+    'lyceum.identity.v1.IntegrationService/RotateIntegrationSecret',
+    'integration',
+    'HR export',
+    'rotated the secret of HR export',
+  ],
+  [
+    'lyceum.identity.v1.IntegrationService/RotateIntegrationSecret',
+    'integration',
+    undefined,
+    'rotated the secret of an integration',
+  ],
+  ['lyceum.identity.v1.SessionService/SignInWithLink', 'administrator', 'Ada', 'signed in with a link'],
+  [
+    'lyceum.identity.v1.OpenIdService/SetOpenIdProvider',
+    'openid_provider',
+    undefined,
+    'set up sign-in by OpenID Connect',
+  ],
+  ['lyceum.timetracking.v1.LogService/UpdateLog', 'time_record', 'Busy Bee', 'corrected a time record of Busy Bee'],
+  ['lyceum.timetracking.v1.ImportService/Import', 'time_record', 'Busy Bee', 'changed the time record of Busy Bee'],
+  ['lyceum.timetracking.v1.SessionService/StartSession', 'time_record', undefined, 'clocked somebody in'],
+  ['lyceum.directory.v1.UserService/UpdateUser', 'user', '$& {}', 'changed the user $& {}'],
+  ['webhooks.deliver', 'webhook_endpoint', 'hooks.example', 'changed the webhook endpoint hooks.example'],
+])('%s of %s, %s: %s', (operation, resourceKind, subject, sentence) => {
+  const change = { operation, resourceKind, versionBefore: 'a', versionAfter: 'b' };
+  expect(sentenceOf(change, subject)).toBe(sentence);
+  expect(isSignIn(change)).toBe(sentence.startsWith('signed in'));
+});

@@ -1,0 +1,103 @@
+import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { nameOfKind } from './kinds.ts';
+
+/**
+ * What each RPC that changes something has done, by the kind of record; `{}` is the record. Without a sentence for the
+ * kind, the record was created, changed or deleted.
+ */
+export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  SetInstitutionSettings: { institution: 'changed the settings' },
+  ImportInstitution: { institution: 'imported the institution' },
+  Import: {},
+  CreateUser: { user: 'added {}' },
+  UpdateUser: {},
+  CreateSyncedUser: { user: 'added {}' },
+  ReplaceSyncedUser: {},
+  RemoveSyncedUser: { user: 'removed {} from the directory sync' },
+  AddAdministrator: { administrator: 'added {} to the administrators' },
+  RemoveAdministrator: {
+    administrator: 'removed {} from the administrators',
+    passkey: 'removed a passkey of a former administrator',
+  },
+  CreateSignInLink: { administrator: 'created a sign-in link for {}' },
+  SignInWithLink: { administrator: 'signed in with a link' },
+  FinishPasskeySignIn: { administrator: 'signed in with a passkey', passkey: 'signed in with this passkey' },
+  FinishOpenIdSignIn: { administrator: 'signed in with OpenID Connect' },
+  FinishPasskeyRegistration: { passkey: 'registered a passkey' },
+  RenamePasskey: { passkey: 'renamed a passkey' },
+  RemovePasskey: { passkey: 'removed a passkey' },
+  SetOpenIdProvider: { openid_provider: 'set up sign-in by OpenID Connect' },
+  RemoveOpenIdProvider: { openid_provider: 'switched off sign-in by OpenID Connect' },
+  CreateCalendarFeed: {},
+  RevokeCalendarFeed: { calendar_feed: 'revoked the calendar feed {}' },
+  CreateIntegration: {},
+  RenameIntegration: { integration: 'renamed {}' },
+  RotateIntegrationSecret: { integration: 'rotated the secret of {}' },
+  EndOldSecret: { integration: 'ended the old secret of {}' },
+  DeactivateIntegration: { integration: 'deactivated {}' },
+  ActivateIntegration: { integration: 'reactivated {}' },
+  CreateAppointment: {},
+  UpdateAppointment: {},
+  DeleteAppointment: {},
+  CreatePathway: {},
+  CreateProgram: {},
+  CreateProgramVersion: {},
+  UpdateProgramVersion: {},
+  StartSession: { time_record: 'clocked {} in' },
+  PauseSession: { time_record: 'paused the session of {}' },
+  ResumeSession: { time_record: 'resumed the session of {}' },
+  StopSession: { time_record: 'clocked {} out' },
+  AddTimestamp: { time_record: 'added a timestamp to the session of {}' },
+  CreateLog: { time_record: 'added a time record of {}' },
+  BulkCreateLogs: { time_record: 'added a time record of {}' },
+  UpdateLog: { time_record: 'corrected a time record of {}' },
+  EndSession: { time_record: 'ended the session of {}' },
+  CreateEndpoint: {},
+  UpdateEndpoint: {},
+  DeleteEndpoint: {},
+  RotateEndpointSecret: { webhook_endpoint: 'rotated the secret of {}' },
+};
+
+type Change = Pick<AuditRecord, 'operation' | 'resourceKind' | 'versionBefore' | 'versionAfter'>;
+
+/** Whether the one whom the record is about has done it, by signing in. */
+export function isSignIn({ operation, resourceKind }: Change): boolean {
+  return resourceKind === 'administrator' && sentenceFor({ operation, resourceKind })?.startsWith('signed in') === true;
+}
+
+/**
+ * What somebody has done, such as “rotated the secret of HR export”.
+ * @param subject the record's name; of a time record, whose it is; undefined if nobody knows it any more
+ */
+export function sentenceOf(change: Change, subject: string | undefined): string {
+  const { resourceKind } = change;
+  const kind = lowered(nameOfKind(resourceKind));
+  const own = sentenceFor(change);
+  if (own !== undefined)
+    return own.replace('{}', () => subject ?? (OWNED.has(resourceKind) ? 'somebody' : article(kind)));
+  const done = doneIn(change);
+  return subject === undefined
+    ? `${done} ${article(kind)}`
+    : `${done} the ${kind} ${OWNED.has(resourceKind) ? 'of ' : ''}${subject}`;
+}
+
+/** Kinds of records that are called after whom they belong to. */
+const OWNED = new Set(['time_record']);
+
+function sentenceFor({ operation, resourceKind }: Pick<Change, 'operation' | 'resourceKind'>): string | undefined {
+  return SENTENCES[operation.replace(/^.*\//, '')]?.[resourceKind];
+}
+
+/** What a change has done to its record, in a word. */
+function doneIn({ versionBefore, versionAfter }: Change): string {
+  return versionBefore === undefined ? 'created' : versionAfter === undefined ? 'deleted' : 'changed';
+}
+
+function article(noun: string): string {
+  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** A name within a sentence: “OpenID Connect” stays as it is. */
+function lowered(name: string): string {
+  return /^[A-Z][a-z]+[A-Z]/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
