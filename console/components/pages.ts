@@ -12,8 +12,8 @@ interface Pages {
 }
 
 /**
- * The way to the other pages of a list. An address has the beginnings of the pages that led to its page, so that Previous
- * page leads to the records that were there, however many have come before them since.
+ * The way to the other pages of a list. An address has the beginnings of the pages that led to its page, so that
+ * Previous page leads to the records that were there, however many have come before them since.
  */
 export function pages({ path, query, cursor, top, summary }: Pages): Html {
   const { cursor: own, before = '', ...filters } = query;

@@ -21,8 +21,8 @@ interface Table<R> {
 }
 
 /**
- * A table that scrolls in itself and can be reached and scrolled with the keyboard. In narrow windows each row is a block
- * with its cells below each other, labelled by their columns.
+ * A table that scrolls in itself and can be reached and scrolled with the keyboard. In narrow windows each row is a
+ * block with its cells below each other, labelled by their columns.
  */
 export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R>): Html {
   if (rows.length === 0) return empty(nothing);

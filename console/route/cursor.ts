@@ -12,8 +12,8 @@ export function cursorAfter({ sort, id }: Position): string {
 }
 
 /**
- * The same for a page that begins with a record: after the last place before it. No other record is there, since ids are
- * random.
+ * The same for a page that begins with a record: after the last place before it. No other record is there, since ids
+ * are random.
  * @param order whether ids grow or shrink along the list
  */
 export function cursorAt(record: Position | undefined, order: 'ascending' | 'descending'): string | undefined {

@@ -189,7 +189,7 @@ describe('a record that is added', () => {
       workedMinutes: 480,
     });
     await expect.poll(() => feed(id)).toEqual([['log.created', 'administrator', ada.userId]]);
-    expect(words((await visitor.get(`/console/audit?record=${id}`)).text)).toContain('Time record created');
+    expect(words((await visitor.get(`/console/audit?record=${id}`)).text)).toContain('added a time record of Busy Bee');
   });
 
   it('names all faults at once, and keeps what was typed', async () => {

@@ -4,7 +4,10 @@ import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.t
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { requestPath } from '../requests/requests-table.ts';
 
-/** The pages of the requests that have caused changes, by request id. Only integrations' requests are recorded, for some days. */
+/**
+ * The pages of the requests that have caused changes, by request id. Only integrations' requests are recorded, for some
+ * days.
+ */
 export async function requestPages(
   call: OptionalCall,
   records: readonly AuditRecord[],

@@ -4,8 +4,8 @@ import { type Fragment, html } from '../../components/html.ts';
 import { pathOf } from './integration-of.ts';
 
 /**
- * The other active integrations with the same name: the API and the command line tell them apart by their client ids, so
- * nothing forbids them.
+ * The other active integrations with the same name: the API and the command line tell them apart by their client ids,
+ * so nothing forbids them.
  */
 export async function namesakes(call: Call, { id, name, isDirectorySync }: Integration): Promise<Integration[]> {
   const { integrations } = await call(IntegrationService.method.listIntegrations, {});

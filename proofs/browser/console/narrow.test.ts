@@ -55,7 +55,8 @@ it('a request shows the end of its path, without what all have', async () => {
     await page.goto('/console/requests');
     const path = page.locator('.path').first();
     expect(await path.textContent()).toBe('GET /time-tracking/sessions/start');
-    const isWhole = '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector(".path .end"))';
+    const isWhole =
+      '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector(".path .end"))';
     expect([width, await page.evaluate<boolean>(isWhole)]).toEqual([width, true]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
