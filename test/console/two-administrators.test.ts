@@ -86,7 +86,8 @@ describe('the settings', () => {
     });
     const [latest = ''] = await auditOf('kind=institution&who=administrator');
     expect(latest).toContain(ada.name);
-    expect(latest).not.toContain('timeTrackingTimezone');
+    expect(latest).toContain('changed the settings');
+    expect(latest).not.toContain('Time zone');
   });
 
   it('are saved without a change if a colleague has made the same, or nothing was changed', async () => {
