@@ -41,7 +41,12 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       const { visit, context } = visitOf(request, screen, deps);
       try {
         refuseBadText(values);
-        const sent = { values, file: fileIn(request.body), send: keyedCall(request, context, deps), fresh: fresh(request) };
+        const sent = {
+          values,
+          file: fileIn(request.body),
+          send: keyedCall(request, context, deps),
+          fresh: fresh(request),
+        };
         const outcome = await submit({ ...visit, ...sent });
         if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);

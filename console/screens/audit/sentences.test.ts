@@ -6,9 +6,9 @@ import { isSignIn, SENTENCES, sentenceOf } from './sentences.ts';
 
 /** RPCs that change no record whose changes are noted, and why. */
 const OTHERS: Readonly<Record<string, string>> = {
-  AllowArchiving: 'sets a count to 0',
   AuthenticateSession: 'notes a use',
   EndSessions: 'a session is no record',
+  CreatePeopleImport: 'a file is no record',
   KeepForm: 'nothing is saved yet',
   DropKeptForm: 'the same',
   BeginPasskeyRegistration: 'a challenge is no record',

@@ -13,6 +13,8 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   UpdateUser: {},
   CreateSyncedUser: { user: 'added {}' },
   ReplaceSyncedUser: {},
+  ImportPeople: {},
+  AllowArchiving: { directory_sync: 'allowed {} to archive people' },
   RemoveSyncedUser: { user: 'removed {} from the directory sync' },
   AddAdministrator: { administrator: 'added {} to the administrators' },
   RemoveAdministrator: {

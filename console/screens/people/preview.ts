@@ -125,5 +125,5 @@ function question({ fresh, values, params }: SessionVisit & Sent, { extensions }
     'They cannot clock in, be invited, or sign in any more. What they have done stays.',
   ];
   const back = previewPathOf(params.id ?? '', values[IGNORE_UNKNOWN] === '1');
-  return { title, status: 200, body: confirmation(fresh, { title, consequences, back }, values) };
+  return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };
 }
