@@ -9,7 +9,7 @@ export interface Empty {
 }
 
 /** Of a list whose filters are faulty. */
-export const NOT_SEARCHED: Empty = { title: 'Nothing was searched', text: 'Correct the filters above first.' };
+export const NOT_SEARCHED: Empty = { title: 'Nothing to show', text: 'Correct the filters above first.' };
 
 /** The place of a list without entries. */
 export function empty({ title, text, action }: Empty): Html {

@@ -39,7 +39,7 @@ describe('a local time', () => {
   });
 
   it.each(['1969-12-31T23:59', '9999-01-01T00:00', '0001-01-01T00:00'])('%s is out of bounds', (typed) => {
-    expect(readLocalTime(typed, 'first', { timeZone: 'UTC' })).toEqual({ fault: 'In the years 1970 to 9998.' });
+    expect(readLocalTime(typed, 'first', { timeZone: 'UTC' })).toEqual({ fault: 'Must be in the years 1970 to 9998.' });
   });
 
   it('of an instant is the instant, the first or the second', () => {

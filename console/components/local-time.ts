@@ -21,7 +21,7 @@ export function readLocalTime(
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
   if (!later.toPlainDateTime().equals(local)) return { fault: noSuchTime(earlier) };
   const instant = toInstantText((which === 'first' ? earlier : later).epochMilliseconds);
-  return instantFault(instant) ? { fault: 'In the years 1970 to 9998.' } : { instant };
+  return instantFault(instant) ? { fault: 'Must be in the years 1970 to 9998.' } : { instant };
 }
 
 /** The two instants that a local time means which occurs twice, with their offsets; undefined for another one. */

@@ -12,13 +12,13 @@ interface PasskeyForm {
 export function passkeyForm({ form, options, site: { origin, relyingParty } }: PasskeyForm): Html {
   if (!relyingParty) return html`<p class="message warn"><span>${withName(new URL(origin))}</span></p>`;
   return html`<div class="section" data-passkey="${options}" hidden>${form}<p class="error" role="alert" hidden></p></div>
-<p class="message warn">Passkeys need scripts: allow them for this page, in a browser that has passkeys.</p>`;
+<p class="message warn">Passkeys need JavaScript and a browser that supports them. Allow scripts for this page.</p>`;
 }
 
 /** Where passkeys can be used: browsers have none for addresses. */
 function withName(url: URL): Html {
   if (url.protocol === 'https:')
-    return html`Passkeys need a host name. This console is open at an address without one.`;
+    return html`Passkeys need a host name, and this console is open at an address without one.`;
   url.hostname = 'localhost';
   return html`Passkeys need a host name. Open the console at <a href="${url.origin}/console">${url.origin}/console</a> to use them.`;
 }

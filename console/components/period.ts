@@ -23,6 +23,7 @@ export function periodOf(
     if ('instant' in read) period[name] = read.instant;
     else faults[name] = read.fault;
   }
-  if (period.from !== undefined && period.to !== undefined && period.to <= period.from) faults.to = 'Later than From.';
+  if (period.from !== undefined && period.to !== undefined && period.to <= period.from)
+    faults.to = 'Must be later than From.';
   return { period, faults };
 }

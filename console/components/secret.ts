@@ -14,11 +14,11 @@ interface Secret {
 
 /** Credentials that are shown this once. */
 export function secret({ title, about = HASHED, values, example, next }: Secret): Html {
-  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">It is shown this once. ${about}</p></div>
+  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">You won’t be able to see it again. ${about}</p></div>
 ${values.map(
   ([name, value], index) =>
     html`<div class="copy"><span id="value-${index}">${name}</span><div><output aria-labelledby="value-${index}" data-copied="${index}">${value}</output><button class="button" type="button" data-copy="${index}" hidden>Copy<span class="hidden"> ${name}</span></button></div></div>`,
 )}${example !== undefined && code('Try it', example, 'example')}${next}</section>`;
 }
 
-const HASHED = 'Lyceum keeps only a hash of it.';
+const HASHED = 'Lyceum stores only a hash of it.';

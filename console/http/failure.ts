@@ -42,13 +42,13 @@ const PASSING = new Set<Code>([Code.DeadlineExceeded, Code.Aborted]);
 const TEXTS = {
   400: {
     title: 'Bad request',
-    text: 'The browser has sent something that the console does not understand. Go back and try again.',
+    text: 'The console doesn’t understand this request. Go back and try again.',
   },
   403: {
-    title: 'Not from this page',
-    text: 'The form was not sent by a page of this console, so nothing was changed. Open the page here and send it again.',
+    title: 'Not sent from this console',
+    text: 'The form didn’t come from a page of this console, so nothing was changed. Open the page here and send it again.',
   },
-  404: { title: 'Nothing here', text: 'There is nothing at this address, or it belongs to another institution.' },
+  404: { title: 'Not found', text: 'There is nothing at this address, or it belongs to another institution.' },
   413: {
     title: 'Too large',
     text: 'The file is larger than anything that the console takes. Go back, and send a smaller one.',
@@ -61,5 +61,5 @@ const TEXTS = {
     title: 'Something went wrong on our side',
     text: 'The request could not be completed. If it happens again, give the request ID to whoever runs this installation.',
   },
-  503: { title: 'Part of Lyceum is temporarily unavailable', text: 'Nothing is lost. Try again in a few seconds.' },
+  503: { title: 'Part of Lyceum is temporarily unavailable', text: 'Your data is safe. Try again in a few seconds.' },
 } as const;

@@ -33,4 +33,4 @@ export function conflictOf(
 }
 
 const MAX_NAMES = 5;
-const NEXT = 'What you have changed yourself is kept below. Check it, and send the form again.';
+const NEXT = 'Your own changes are kept below. Check them, and save again.';

@@ -23,6 +23,6 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
   if (status === 500)
     deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: cause }, 'request failed');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p><p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'To the console')}</p></div>`;
+  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p><p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'Go to the console')}</p></div>`;
   return sendPage(request, reply, { title, body, status }, deps);
 }

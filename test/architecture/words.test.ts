@@ -4,6 +4,7 @@ import { projectFiles, root } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
 import { findLockedAddresses, findMixedNodes, findRanges } from './rules/packages.ts';
+import { findWornPhrases } from './rules/phrases.ts';
 import { findForbiddenWords } from './rules/words.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`${root}/${name}`, 'utf8'));
@@ -15,6 +16,10 @@ test('no file has notes of unfinished work, or shows where it was made', () => {
       .flatMap(findForbiddenWords),
     'Remove it, or describe the product instead.',
   );
+});
+
+test('texts that users read have no phrases that no native writer would leave', () => {
+  expectNone(projectFiles().flatMap(findWornPhrases), 'docs/guides/glossary.md has the words for things.');
 });
 
 test('the lockfile names no registry', () => {
@@ -52,6 +57,13 @@ describe('the checker', () => {
       expect(found(text)).toBe(0);
     },
   );
+
+  test('finds worn phrases in texts, not in comments, and only where users read', () => {
+    const inFile = (path: string, text: string) => findWornPhrases(new SourceFile(path, text)).length;
+    expect(inFile('console/screens/a.ts', "/** It is away. */\n// Mend it.\nconst a = 'It was mended.';")).toBe(1);
+    expect(inFile('docs/guides/a.md', 'The list goes on.')).toBe(1);
+    expect(inFile('docs/runbook.md', 'The list goes on.')).toBe(0);
+  });
 
   test('finds addresses in the lockfile', () => {
     const packages = { 'node_modules/a': { resolved: 'https://example.org/a.tgz' }, 'node_modules/b': {} };

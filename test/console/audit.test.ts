@@ -186,8 +186,8 @@ describe('a fault of the filters', () => {
   it.each([
     ['audit', { from: 'nonsense' }, 'from', 'A date and a time of day.'],
     ['audit', { to: '2026-02-30T10:00' }, 'to', 'A date and a time of day.'],
-    ['audit', { from: '2026-10-05T09:00', to: '2026-10-05T09:00' }, 'to', 'Later than From.'],
-    ['audit', { from: '0001-01-01T00:00' }, 'from', 'In the years 1970 to 9998.'],
+    ['audit', { from: '2026-10-05T09:00', to: '2026-10-05T09:00' }, 'to', 'Must be later than From.'],
+    ['audit', { from: '0001-01-01T00:00' }, 'from', 'Must be in the years 1970 to 9998.'],
     ['audit', { record: 'x'.repeat(65) }, 'record', /64/],
     ['audit', { who: 'nobody:x' }, 'who', /./],
     ['requests', { from: 'nonsense' }, 'from', 'A date and a time of day.'],
@@ -198,7 +198,7 @@ describe('a fault of the filters', () => {
     const { status, text } = await visitor.get(`/console/${list}?${new URLSearchParams(filter)}`);
     expect(status).toBe(422);
     expect(new RegExp(`id="${name}-fault">([^<]*)<`).exec(text)?.[1]).toMatch(fault);
-    expect(text).toContain('Nothing was searched');
+    expect(text).toContain('Nothing to show');
     expect(text).not.toContain('<li><time');
   });
 });

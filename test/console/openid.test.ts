@@ -79,7 +79,7 @@ describe('sign-in by OpenID Connect', () => {
     await page.getByText(`${system.consoleUrl}/console/sign-in/${ref}`).waitFor();
     expect(await page.content()).not.toContain(clientSecret);
     await page.getByRole('link', { name: 'Try' }).click();
-    await page.getByRole('status').getByText('The provider answers as it should.').waitFor();
+    await page.getByRole('status').getByText('The provider works.').waitFor();
     await page.getByRole('link', { name: 'Sign in with it' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
 

@@ -186,8 +186,8 @@ describe('the page', () => {
 
   it('is shown while services are away', async () => {
     const text = await pageOf(some, undefined);
-    expect(text).toContain('Some of this cannot be read right now.');
-    expect(text).toContain('The figures cannot be read right now.');
+    expect(text).toContain('Some of this is unavailable right now.');
+    expect(text).toContain('The figures are unavailable right now.');
   });
 });
 

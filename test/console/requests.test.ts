@@ -162,7 +162,7 @@ describe('the list of requests', () => {
     expect(text).toMatch(/name="status"[^>]* aria-describedby="status-fault" aria-invalid="true" value="9"/);
     expect(text).toMatch(/id="to-fault">Later than From\.</);
     expect(text).toMatch(/name="route"[^>]* value="x"/);
-    expect(text).toContain('Nothing was searched');
+    expect(text).toContain('Nothing to show');
     expect(await textOf('/console/requests?from=yesterday')).toContain('id="from-fault"');
   });
 

@@ -63,7 +63,7 @@ describe('deliveries', () => {
     expect(await visitor.get(path)).toEqual(saying(`<form method="post" action="${sent}/send-again">`));
     const again = await visitor.submit(`${sent}/send-again`);
     expect(again.headers.get('location')).toBe(sent);
-    expect(await visitor.follow(again)).toEqual(saying('The event is sent again.'));
+    expect(await visitor.follow(again)).toEqual(saying('The event is being sent again.'));
     await until('the second request', () => receiver.requests.length === 2);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
@@ -124,7 +124,7 @@ describe('a replay', () => {
     ['', '', { from: 'A date and a time of day.' }],
     ['yesterday', '', { from: 'A date and a time of day.' }],
     ['2026-10-05T08:00', '2026-13-05T08:00', { to: 'A date and a time of day.' }],
-    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Later than From.' }],
+    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than From.' }],
     ['2026-10-05T09:00', '', { from: expect.stringContaining('a period without events') }],
   ])('from "%s" to "%s" says beside the field what is wrong', async (from, to, faults) => {
     const { path } = await newReceiver(visitor, QUIET);

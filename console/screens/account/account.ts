@@ -47,7 +47,7 @@ export const account = screen({
       title: 'Account',
       body: html`${heading({ title: 'Account', about: `${session.userName}, administrator of ${session.institutionName}` })}
 ${passkeysSection(passkeys, { present, site }, state)}
-${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or when it was not used for an hour.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
+${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or after an hour without use.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
     };
   },
   async submit({ send, values: { name = '', credential = '' }, site: { relyingParty } }) {

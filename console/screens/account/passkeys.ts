@@ -38,20 +38,20 @@ export function passkeysSection(
     ],
     empty: {
       title: 'No passkeys',
-      text: 'With a passkey you sign in by fingerprint, face or PIN of your device, without a link.',
+      text: 'Sign in with your fingerprint, face or device PIN instead of a link.',
     },
   });
   const registration =
     passkeys.length < MAX_PASSKEYS
       ? passkeyForm({
           form: form(state, {
-            fields: [{ ...passkeyName, help: 'Where it is kept, such as “Laptop” or “Security key”.' }],
+            fields: [{ ...passkeyName, help: 'Where you keep it, such as “Laptop” or “Security key”.' }],
             submit: 'Register passkey',
           }),
           options: '/console/account/passkeys/options',
           site,
         })
-      : html`<p class="message warn">You have ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.</p>`;
+      : html`<p class="message warn">You already have ${MAX_PASSKEYS} passkeys. Remove one first.</p>`;
   return html`${section('passkeys', 'Passkeys', list)}
 ${section('register', passkeys.length > 0 ? 'Register another one' : 'Register a passkey', registration)}`;
 }

@@ -65,7 +65,7 @@ ${section(
         kind: 'email',
         required: true,
         maxLength: 255,
-        help: 'The address of a person of the institution. You get a link to hand over, with which they sign in for the first time.',
+        help: 'The email address of a person at your institution. You’ll get a link to hand over, for their first sign-in.',
       },
     ],
     submit: 'Add administrator',

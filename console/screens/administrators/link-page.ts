@@ -14,10 +14,10 @@ export function linkPage(name: string, link: CreateSignInLinkResponse | undefine
   const back = html`<p class="actions">${linkButton(LIST.href, 'Open administrators')}</p>`;
   const shown =
     url === ''
-      ? html`<p class="message warn">The form was sent before, and the link was shown then. Choose New link to get another one.</p>${back}`
+      ? html`<p class="message warn">This form was already sent, and the link was shown then. Choose New link to get another one.</p>${back}`
       : secret({
           title: `Give ${name} this link`,
-          about: html`It works once, until ${dateTime(expiresAt, present)}, and replaces the links made here before. Whoever opens it and presses its button is signed in.`,
+          about: html`It works once, until ${dateTime(expiresAt, present)}, and replaces the links made here before. Anyone who opens it can sign in as this person.`,
           values: [['Sign-in link', url]],
           next: back,
         });

@@ -15,7 +15,7 @@ export const newSignInLink = screen({
       body: confirmation(state, {
         title: `Create a new link for ${name}?`,
         consequences: [
-          'You get a link to hand over. It works once, and for 72 hours.',
+          'You’ll get a link to hand over. It works once, within 72 hours.',
           `A link that was made here for ${name} before ends.`,
         ],
         act: 'Create link',

@@ -20,7 +20,7 @@ export function openIdSection(
       'Sign-in by OpenID Connect',
       empty({
         title: 'Not set up',
-        text: 'Once your institution’s provider is set up here, administrators sign in with their accounts there.',
+        text: 'Set up your institution’s identity provider, and administrators can sign in with their own accounts.',
         action: linkButton('/console/administrators/openid', 'Set up'),
       }),
     );
@@ -40,5 +40,5 @@ export function openIdSection(
 
 /** The address that the provider must know. */
 export function callbackCode(site: SessionVisit['site']): Html {
-  return code('Address to register at the provider', callbackOf(site), 'callback');
+  return code('Redirect address to register with the provider', callbackOf(site), 'callback');
 }

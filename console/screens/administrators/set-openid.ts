@@ -42,7 +42,7 @@ export const setOpenId = changeScreen(changedProvider, {
       title: 'Sign-in by OpenID Connect',
       parent: { href: LIST, title: 'Administrators' },
       about:
-        'Register the console as a client of your institution’s provider (authorization code, scopes openid and email), then enter what the provider gives you.',
+        'Register the console as a client of your identity provider (authorization code flow, scopes openid and email). Then enter what the provider gives you.',
     })}${callbackCode(site)}${form(state, { fields, submit: record ? 'Save' : 'Set up', cancel: LIST })}`,
   }),
   async save({ send, values: { issuer = '', clientId = '', clientSecret = '' }, precondition }) {

@@ -14,9 +14,9 @@ export const switchOffOpenId = changeScreen(changedProvider, {
     body: confirmation(state, {
       title: 'Switch off sign-in by OpenID Connect?',
       consequences: [
-        'Administrators without a passkey need a link from whoever runs this installation to sign in.',
-        'The client secret is deleted. To switch it on again, you need it again.',
-        'Sessions that began with it go on until they end.',
+        'Administrators without a passkey will need a link to sign in.',
+        'The client secret is deleted. You need it again to switch this back on.',
+        'Current sessions continue until they end.',
       ],
       act: 'Switch off',
       back: '/console/administrators',

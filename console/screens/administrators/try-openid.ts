@@ -19,7 +19,7 @@ export const tryOpenId = screen({
 <p class="message${fault !== OpenIdFault.UNSPECIFIED && ' bad'}" role="status">${RESULTS[fault]}</p>
 ${
   fault === OpenIdFault.UNSPECIFIED
-    ? html`<p>Whether it knows the console and confirms your email address shows when you sign in with it. Until then you stay signed in.</p><div class="actions">${linkButton(signIn, 'Sign in with it', 'primary')}${again}</div>`
+    ? html`<p>Sign in with it to check that it knows the console and confirms your email address. You stay signed in until then.</p><div class="actions">${linkButton(signIn, 'Sign in with it', 'primary')}${again}</div>`
     : html`<div class="actions">${again}${linkButton('/console/administrators/openid', 'Change')}</div>`
 }`,
     };
@@ -27,7 +27,7 @@ ${
 });
 
 const RESULTS: Readonly<Record<OpenIdFault, string>> = {
-  [OpenIdFault.UNSPECIFIED]: 'The provider answers as it should.',
+  [OpenIdFault.UNSPECIFIED]: 'The provider works.',
   [OpenIdFault.UNREACHABLE]: 'The provider cannot be reached, or requests to its address are not allowed.',
-  [OpenIdFault.INVALID]: 'What answers at this address is not a provider with this issuer.',
+  [OpenIdFault.INVALID]: 'There is no provider with this issuer at this address.',
 };

@@ -58,7 +58,7 @@ export const audit = screen({
     return {
       title: 'Audit',
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. Of people and what they do, only the change is recorded and none of its values.` })}
+      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. For personal data, the audit records that something changed, not the values.` })}
 ${filters({
   label: 'Changes',
   path: PATH,
@@ -77,14 +77,14 @@ ${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, 
   },
 });
 
-const AWAY = html`<p class="message warn">A part of Lyceum is away, and its changes are missing here. Try again in a few seconds.</p>`;
+const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable, so its changes are missing here. Try again in a few seconds.</p>`;
 
 const NOTHING = {
   title: 'No changes yet',
-  text: 'Each change of settings, integrations, people, courses and all other records would be listed here with who made it.',
+  text: 'Changes of settings, integrations, people, courses and all other records appear here, with who made them.',
 };
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
-const LATER = { title: 'None among the latest changes', text: 'The next page goes on looking among older ones.' };
+const LATER = { title: 'None among the latest changes', text: 'The next page searches older ones.' };
 
 /** Administrators and integrations, and whoever the filter names: also one who has left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {

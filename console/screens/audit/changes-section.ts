@@ -30,8 +30,11 @@ export async function changesSection(
       },
     ],
     empty: isIncomplete
-      ? { title: 'Not readable right now', text: 'A part of Lyceum is away. Try again in a few seconds.' }
-      : { title: 'No changes', text: 'Each change would be listed here with who made it.' },
+      ? {
+          title: 'Unavailable right now',
+          text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
+        }
+      : { title: 'No changes', text: 'Changes appear here, with who made them.' },
   });
   const audit = html`<a href="/console/audit?${new URLSearchParams({ record: filter.resourceId }).toString()}">Audit</a>`;
   return section('changes', 'Changes', list, audit);

@@ -58,7 +58,7 @@ function fieldsOf({ of, name }: Target): Field[] {
     value: name,
     required: true,
     maxLength: 255,
-    help: 'Calendar apps show it.',
+    help: 'Shown in calendar apps.',
   };
   if (of !== 'user') return [named];
   const options = [
@@ -79,14 +79,14 @@ function fieldsOf({ of, name }: Target): Field[] {
 
 /** Shows an address this once, or for a form that was sent a second time how to get another one. */
 function addressPage(name: string, token: string, publicUrl: string): Page {
-  const back = html`<p>${linkButton(PATH, 'To the calendar feeds')}</p>`;
+  const back = html`<p>${linkButton(PATH, 'Go to calendar feeds')}</p>`;
   const shown =
     token === ''
-      ? html`<p class="message warn">The form was sent before, and the address was shown then. Revoke this feed and create another one to get a new address.</p>${back}`
+      ? html`<p class="message warn">This form was already sent, and the address was shown then. To get a new one, revoke this feed and create another.</p>${back}`
       : secret({
           title: 'Copy the address now',
           values: [['Address', `${publicUrl}/api/v4/calendars/${token}.ics`]],
-          next: html`<p class="muted">Subscribe to it in a calendar app. Whoever has the address reads the calendar without signing in, until the feed is revoked.</p>${back}`,
+          next: html`<p class="muted">Subscribe to it in a calendar app. Anyone with the address can read the calendar without signing in, until you revoke the feed.</p>${back}`,
         });
   return {
     title: name,

@@ -31,7 +31,7 @@ export const findTarget = screen({
             }
           : {
               title: 'Nothing found',
-              text: 'Type another part of the name. Feeds cannot be created for archived records.',
+              text: 'Type another part of the name. You can’t create feeds for archived records.',
             },
     });
     return {
@@ -40,7 +40,7 @@ export const findTarget = screen({
       body: html`${heading({
         title: 'Create calendar feed',
         parent: { href: PATH, title: 'Calendar feeds' },
-        about: 'First find the course, room or person.',
+        about: 'Find the course, room or person first.',
       })}${filters({
         label: 'Courses, rooms and people',
         path: OWN_PATH,

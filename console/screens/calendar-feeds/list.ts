@@ -51,7 +51,7 @@ export const calendarFeeds = screen({
       ],
       empty: {
         title: 'No calendar feeds',
-        text: 'With the address of a feed, a calendar app shows the appointments of a course, a room or a person. Create one here; integrations create others.',
+        text: 'A feed lets calendar apps show the appointments of a course, a room or a person. Create one here, or let an integration do it.',
         action: create,
       },
     });
@@ -59,7 +59,7 @@ export const calendarFeeds = screen({
       title: 'Calendar feeds',
       body: html`${heading({
         title: 'Calendar feeds',
-        about: `Secret addresses with which calendar apps read calendars of ${session.institutionName}.`,
+        about: `Private links that let calendar apps subscribe to calendars of ${session.institutionName} without signing in.`,
         actions: feeds.length > 0 && create,
       })}${filteredList(
         list,

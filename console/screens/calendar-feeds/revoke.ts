@@ -16,8 +16,8 @@ export const revokeCalendarFeed = screen({
       body: confirmation(state, {
         title: `Revoke ${name}?`,
         consequences: [
-          'Its address stops working within seconds, for good.',
-          'Calendar apps that have subscribed to it show no new appointments. A new feed has another address.',
+          'Its address stops working within seconds. You can’t undo this.',
+          'Calendar apps that use it stop showing new appointments. A new feed gets a new address.',
         ],
         act: 'Revoke',
         back: PATH,

@@ -14,8 +14,8 @@ export const allowArchiving = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `Allow ${record.name} to archive more people?`,
       consequences: [
-        'It has archived more than a fifth of the active people within an hour, and was stopped.',
-        'If that is not what you expect, look into the directory first: it may have lost people.',
+        'It archived more than a fifth of the active people within an hour, so it was stopped.',
+        'If you didn’t expect that, check the directory first: it may have lost people.',
       ],
       act: 'Allow archiving',
       back: pathOf(record),

@@ -15,8 +15,8 @@ export const endToken = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `End the token of ${record.name}?`,
       consequences: [
-        'The directory is refused within seconds, and changes nobody any more.',
-        'The people it has created stay. To connect it again, create another token.',
+        'Within seconds, the directory can no longer change anybody.',
+        'The people it created stay. To connect it again, create another token.',
       ],
       act: 'End token',
       back: pathOf(record),

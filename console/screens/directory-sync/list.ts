@@ -62,7 +62,7 @@ ${section(
         label: 'Name',
         required: true,
         maxLength: 255,
-        help: 'What the directory is, for example “Entra ID”. There may be five.',
+        help: 'Such as “Entra ID”. You can have five.',
       },
     ],
     submit: 'Create token',

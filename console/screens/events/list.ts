@@ -31,7 +31,7 @@ export const events = screen({
     return {
       title: EVENTS.title,
       ...(!found && { status: 422 }),
-      body: html`${heading({ title: EVENTS.title, about: 'Every change of a resource, as integrations read it from the feed and webhook endpoints get it.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, names) : filteredList(empty(NOT_SEARCHED))}`,
+      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, names) : filteredList(empty(NOT_SEARCHED))}`,
     };
   },
 });
@@ -88,10 +88,10 @@ function list(
       { head: 'Resource ID', cell: ({ resource }) => html`<span class="mono muted">${resource?.id}</span>` },
     ],
     empty: Object.values(query).some((value) => value !== '')
-      ? { title: 'No such events', text: 'No event that is still kept matches these filters.' }
+      ? { title: 'No such events', text: 'No event matches these filters. Older ones are no longer kept.' }
       : {
           title: 'No events yet',
-          text: 'As soon as a user, a room, an appointment or another resource is created or changed, the event appears here.',
+          text: 'Events appear here when people, rooms, appointments or other resources are created or changed.',
         },
   });
   const next = pages({

@@ -16,7 +16,7 @@ export const createIntegration = screen({
   view: (_visit, state) => ({
     title: 'Create integration',
     isNarrow: true,
-    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You get a client ID and a secret for the system’s requests.' })}${form(
+    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You’ll get a client ID and a client secret. The system sends both with every request.' })}${form(
       state,
       {
         fields: [
@@ -25,7 +25,7 @@ export const createIntegration = screen({
             label: 'Name',
             required: true,
             maxLength: 255,
-            help: 'What the system is, for example “Badge terminals North”.',
+            help: 'Name the system, such as “Badge terminals North”.',
           },
         ],
         isFocused: true,

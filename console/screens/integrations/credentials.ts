@@ -23,7 +23,7 @@ export function credentialsPage(
   const open = linkButton(pathOf(integration), label);
   const shown =
     clientSecret === ''
-      ? html`<p class="message warn">The form was sent before, and its ${word} was shown then. Rotate the ${word} to get another one.</p><p>${open}</p>`
+      ? html`<p class="message warn">This form was already sent, and its ${word} was shown then. Rotate the ${word} to get another one.</p><p>${open}</p>`
       : secret({
           title: `Copy the ${word} now`,
           ...(isDirectorySync

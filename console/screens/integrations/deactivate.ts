@@ -15,8 +15,8 @@ export const deactivateIntegration = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `Deactivate ${record.name}?`,
       consequences: [
-        'Its requests are refused within seconds, as with a wrong secret.',
-        'What it has written stays, and you can reactivate it.',
+        'Within seconds, its requests are refused, as if its secret were wrong.',
+        'Everything it wrote stays. You can reactivate it at any time.',
       ],
       act: 'Deactivate',
       back: pathOf(record),

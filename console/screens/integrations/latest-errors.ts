@@ -24,7 +24,7 @@ export function latestErrors(integration: string, errors: readonly Request[], pr
       },
       { head: 'Detail', kind: 'wrap', cell: ({ detail }) => detail },
     ],
-    empty: { title: 'No errors', text: 'Requests that are refused or fail would be listed here.' },
+    empty: { title: 'No errors', text: 'Requests that fail appear here.' },
   });
   const all = (label: string, status: Record<string, string>) =>
     html`<a href="${requestsPath({ integration, ...status })}">${label}</a>`;

@@ -35,7 +35,7 @@ export const integrations = screen({
       title: 'Integrations',
       body: html`${heading({
         title: 'Integrations',
-        about: 'Each system that calls the API has its own credentials, its own limit and its own log.',
+        about: 'Each system that calls the API has its own credentials, rate limit and log.',
         actions: html`${linkButton(SYNCS.href, SYNCS.title)}${all.length > 0 && create}`,
       })}${table<Integration>({
         label: 'Integrations',
@@ -56,7 +56,7 @@ export const integrations = screen({
         ],
         empty: {
           title: 'No integrations yet',
-          text: 'An integration is a system that calls the API: badge terminals, an HR export, a timetable. Create one to get its credentials.',
+          text: 'An integration is a system that calls the API, such as badge terminals, an HR export or a timetable. Create one to get credentials.',
           action: create,
         },
       })}`,

@@ -14,7 +14,7 @@ export const reactivateIntegration = changeScreen(changedIntegration, {
     title: `Reactivate ${record.name}`,
     body: confirmation(state, {
       title: `Reactivate ${record.name}?`,
-      consequences: ['Its requests with the secret it had are accepted again.'],
+      consequences: ['Requests with its current secret are accepted again.'],
       act: 'Reactivate',
       back: pathOf(record),
     }),

@@ -14,7 +14,7 @@ const renaming = ({ path: base }: CredentialKind, success: string) =>
     view: (_visit, { record, fields, ...state }) => ({
       title: `Rename ${record.name}`,
       isNarrow: true,
-      body: html`${heading({ title: 'Rename', parent: { href: pathOf(record), title: record.name }, about: 'Only the name changes; the credentials stay as they are.' })}${form(
+      body: html`${heading({ title: 'Rename', parent: { href: pathOf(record), title: record.name }, about: 'Only the name changes. The credentials stay the same.' })}${form(
         state,
         { fields, submit: 'Rename', cancel: pathOf(record) },
       )}`,

@@ -26,7 +26,7 @@ const rotation = ({ path: base, secret }: CredentialKind) =>
           ['86400', 'In 24 hours'],
           ['604800', 'In 7 days'],
         ],
-        help: secrets.length > 2 && `There are three ${secret}s, and there may be no more. End an old one first.`,
+        help: secrets.length > 2 && `There are already three ${secret}s. End an old one first.`,
       },
     ],
     view({ present }, { record, fields, ...state }) {
@@ -38,7 +38,7 @@ const rotation = ({ path: base, secret }: CredentialKind) =>
         body: html`${heading({
           title: `Rotate ${secret}`,
           parent: { href: path, title: record.name },
-          about: `There will be a new ${secret}. The old one (${words}) stays valid until you have replaced it everywhere.`,
+          about: `You’ll get a new ${secret}. The old one (${words}) keeps working for the time you choose, so you can replace it first.`,
         })}${form(state, { fields, submit: `Rotate ${secret}`, cancel: path })}`,
       };
     },

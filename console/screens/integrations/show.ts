@@ -51,7 +51,7 @@ ${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, 
 
 const ERRORS = 5;
 
-const AWAY = html`<p class="message warn">The figures and errors of this integration cannot be read right now.</p>`;
+const AWAY = html`<p class="message warn">The figures and errors of this integration are unavailable right now.</p>`;
 
 function about(
   integration: Integration,

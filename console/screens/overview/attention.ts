@@ -57,7 +57,7 @@ export function attention(known: Known, present: Present): Html {
                 html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
             )}</ul>`
         : !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`
-    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this cannot be read right now.</p>`}`,
+    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this is unavailable right now.</p>`}`,
   );
 }
 
@@ -77,7 +77,7 @@ function signInItems({ administrators }: Known): Item[] {
     {
       tone: 'bad',
       word: 'Sign-in',
-      text: html`Nobody can sign in when this session has ended: <a href="/console/account">Register a passkey</a>`,
+      text: html`Once this session ends, nobody can sign in: <a href="/console/account">Register a passkey</a>`,
     },
   ];
 }

@@ -56,4 +56,4 @@ ${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && 
 /** More than an institution may have. */
 const ENDPOINTS = 100;
 
-const AWAY = html`<p class="message warn">The figures cannot be read right now.</p>`;
+const AWAY = html`<p class="message warn">The figures are unavailable right now.</p>`;

@@ -25,7 +25,7 @@ export function traffic({ usage, total }: GetUsageResponse, present: Present): H
       'Requests',
       empty({
         title: 'No requests in 24 hours',
-        text: 'Requests of your systems would be counted here, hour by hour.',
+        text: 'Requests appear here, hour by hour.',
       }),
     );
   return html`${section('figures', 'Requests', figures(figuresOf(total, present)))}${chart(usage, present)}`;

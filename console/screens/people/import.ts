@@ -30,7 +30,7 @@ export const importPeople = screen({
     body: html`${heading({
       title: 'Import people',
       parent: { href: PATH, title: 'People' },
-      about: html`People are found by their email: new ones are added, others changed. An empty cell changes nothing. You see first what the file would do. <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet">How to make the file</a>`,
+      about: html`People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first. <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet">How to make the file</a>`,
     })}${form(state, { fields: FIELDS, submit: 'Preview', cancel: PATH })}`,
   }),
   async submit({ send, file, values }) {

@@ -24,10 +24,10 @@ export function personFields(user?: User): readonly Field[] {
       maxLength: 255,
       required: user !== undefined,
       help: user
-        ? 'As lists show it. Once you change it here, it does not follow first and last name any more.'
-        : 'As lists show it. Empty: first and last name.',
+        ? 'As lists show it. If you change it, it no longer follows the first and last name.'
+        : 'As lists show it. Leave empty to use the first and last name.',
     },
-    { name: 'code', label: 'Code', value: code, maxLength: 255, help: 'The code of the badge.' },
+    { name: 'code', label: 'Code', value: code, maxLength: 255, help: 'The code on the badge.' },
     { name: 'image', label: 'Picture', value: image, maxLength: 2048, help: 'The address of a picture.' },
   ];
 }
@@ -39,7 +39,7 @@ export function archivedField({ isArchived }: User): Field {
     name: 'isArchived',
     label: 'Archived',
     value: isArchived ? '1' : '',
-    help: 'Archived people stay readable. They cannot clock in, sign in, or be invited.',
+    help: 'Archived people stay visible. They can’t clock in, sign in or be invited.',
   };
 }
 

@@ -22,8 +22,8 @@ export const person = changeScreen(changedPerson, {
     return {
       title: `Archive ${user.name}?`,
       consequences: [
-        'The person cannot clock in, be invited, or sign in to this console any more.',
-        'What the person has done stays: records, appointments and this page. Untick Archived to take it back.',
+        'The person can no longer clock in, be invited or sign in to this console.',
+        'Their records and appointments stay. Untick Archived to undo this.',
       ],
       act: 'Archive',
       back: pathOf(user),

@@ -46,7 +46,7 @@ export const requests = screen({
     return {
       title: 'Requests',
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Requests', about: `What your systems asked of the API. A request is here two seconds after its answer. Times are in ${present.timeZone}.`, actions: linkButton('', 'Load again') })}${requestFilters(query, faults, integrations)}${list}`,
+      body: html`${heading({ title: 'Requests', about: `Every API request of your integrations. New requests appear within two seconds. Times are in ${present.timeZone}.`, actions: linkButton('', 'Refresh') })}${requestFilters(query, faults, integrations)}${list}`,
     };
   },
 });
@@ -66,11 +66,11 @@ function noneOf({ lookedUntil }: RequestPage, isFiltered: boolean, present: Pres
   if (isFiltered)
     return {
       title: 'No matching requests',
-      text: 'No request that is still kept matches. Widen the filters, or clear them.',
+      text: 'No request matches. Widen the filters, or clear them.',
     };
   return {
     title: 'No requests yet',
-    text: 'Each request with the credentials of an integration is listed here: what was asked, how it was answered, and how long that took.',
+    text: 'Requests of your integrations appear here, with their status and how long they took.',
     action: linkButton('/console/integrations', 'Integrations'),
   };
 }

@@ -38,7 +38,7 @@ export function problem({ status, detail, errors: json, requestId }: Request, co
         { head: 'Message', kind: 'wrap', cell: ({ message }) => message },
         { head: 'Code', cell: (each) => html`<span class="mono muted">${each.code}</span>` },
       ],
-      empty: { title: 'No errors', text: 'The problem names no single values.' },
+      empty: { title: 'No errors', text: 'The problem names no field.' },
     });
   const pages = html`<a href="${page}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
   return section(

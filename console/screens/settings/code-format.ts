@@ -16,8 +16,8 @@ export async function tryFormat(call: OptionalCall, format: string, example: str
   if (format === '') return 'Any code is accepted.';
   const request = { format, ...(example !== '' && { example }), withStoredCodes: true };
   const checked = await call(InstitutionService.method.checkUserCodeFormat, request).catch(faultOf);
-  if (checked === undefined) return 'The format cannot be tried right now.';
-  if (typeof checked === 'string') return html`<b class="error">Not a format yet: it ${checked}.</b>`;
+  if (checked === undefined) return 'The format can’t be checked right now.';
+  if (typeof checked === 'string') return html`<b class="error">Not a valid format: it ${checked}.</b>`;
   const { exampleMatches, codes = 0, otherCodes = 0 } = checked;
   return html`${exampleMatches === true && 'The example matches. '}${exampleMatches === false && html`<b class="error">The example does not match.</b> `}${storedCodes(codes, otherCodes)}`;
 }

@@ -54,31 +54,31 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       name: 'default_lesson_unit_name',
       label: 'Lesson unit',
       maxLength: 255,
-      help: 'The name of what teaching time is counted in, where a module has no unit of its own.',
+      help: 'What one unit of teaching is called, unless a module says otherwise.',
     }),
     setting({
       kind: 'number' as const,
       name: 'default_lesson_unit_minutes',
       label: 'Minutes of a lesson unit',
-      help: 'How long one of them is.',
+      help: 'Its length in minutes.',
     }),
     setting({
       kind: 'check' as const,
       name: 'time_tracking_enabled',
       label: 'Time tracking',
-      help: 'Members clock in and out, and log their times. Otherwise such requests are refused.',
+      help: 'People can clock in and out, and systems can send logs. If off, such requests are refused.',
     }),
     setting({
       kind: 'check' as const,
       name: 'scheduling_enabled',
       label: 'Scheduling',
-      help: 'Appointments can be created. Otherwise new ones are refused.',
+      help: 'Appointments can be created. If off, new ones are refused.',
     }),
     setting({
       kind: 'check' as const,
       name: 'reject_room_conflicts',
       label: 'Reject room conflicts',
-      help: 'A second appointment in the same room at the same time is refused.',
+      help: 'A second appointment in a room at the same time is refused.',
     }),
   ];
 }

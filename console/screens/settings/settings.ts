@@ -48,7 +48,7 @@ export const settings = changeScreen(changedSettings, {
     isNarrow: true,
     body: html`${heading({
       title: 'Settings',
-      about: html`They hold for every course, room and person of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> has all their changes.`,
+      about: html`These settings apply to all of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> shows every change.`,
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
   async save({ send, changed, precondition }) {

@@ -19,7 +19,7 @@ export const link = publicScreen({
       title: `Sign in to ${institutionName}`,
       body: html`<div><h1>Sign in to ${institutionName}</h1><p class="muted">as ${userName}, ${email}</p></div>
 <form class="form" method="post">${submitButton('Sign in', 'primary wide')}</form>
-<p class="small muted">If this is not you, close the page: the link is not used up until you sign in.</p>`,
+<p class="small muted">If this isn’t you, close the page. Opening it doesn’t use up the link.</p>`,
     };
   },
   async submit({ send, params: { code = '' }, origin }) {
@@ -29,9 +29,9 @@ export const link = publicScreen({
 });
 
 const GONE: Page = {
-  title: 'This link does not work any more',
+  title: 'This link no longer works',
   status: 410,
-  body: html`<div><h1>This link does not work any more</h1><p class="muted">It was used, or its 15 minutes are over.</p></div>
-<p>Ask whoever runs this installation for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start). If you have signed in with it in this browser, you need none.</p>
-<p>${linkButton(HOME, 'To the console')}</p>`,
+  body: html`<div><h1>This link no longer works</h1><p class="muted">It was already used, or it has expired.</p></div>
+<p>Ask whoever runs this installation for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start). If you already signed in with it in this browser, you don’t need a new one.</p>
+<p>${linkButton(HOME, 'Go to the console')}</p>`,
 };

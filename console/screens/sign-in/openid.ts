@@ -49,8 +49,8 @@ export const notSignedIn = publicScreen({
   path: '/not-signed-in',
   view: () => ({
     title: 'You were not signed in',
-    body: html`<div><h1>You were not signed in</h1><p class="muted">Your institution’s account did not sign you in here.</p></div>
-<p>Either the institution has not set this up, or its sign-in service is away, or it did not confirm the email address of an administrator. Try again, or ask another administrator of your institution.</p>
+    body: html`<div><h1>You were not signed in</h1><p class="muted">You couldn’t be signed in with your institution’s account.</p></div>
+<p>Your institution may not have set this up, its sign-in service may be unavailable, or it didn’t confirm an administrator’s email address. Try again, or ask another administrator.</p>
 <p>${linkButton('/console/sign-in', 'Other ways to sign in')}</p>`,
   }),
 });

@@ -24,7 +24,7 @@ export const signIn = publicScreen({
 });
 
 const REJECTED =
-  'Nobody was signed in. The passkey was removed, its owner is no administrator any more, or it took too long.';
+  'You weren’t signed in. The passkey may have been removed, its owner may no longer be an administrator, or it took too long.';
 
 /** The page on which somebody signs in. */
 export function signInPage(
@@ -41,6 +41,6 @@ ${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
   options: '/console/sign-in-options',
   site,
 })}${more}
-<p class="small muted">No passkey yet? Whoever runs this installation can give you a link that signs you in once. It holds for 15 minutes.</p>`,
+<p class="small muted">No passkey yet? Ask another administrator, or whoever runs this installation, for a link that signs you in once. It is valid for 15 minutes.</p>`,
   };
 }

@@ -24,7 +24,7 @@ export const correctRecord = changeScreen(changedRecord, {
     const about = html`<a href="/console/people/${person.id}">${person.name}</a>, ${periodIn(record, present)}${
       record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
     }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}.`;
-    const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is open: it can be corrected after it has ended.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
+    const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
     const archived =
       person.isArchived &&
       html`<p class="message warn">${person.name} is archived, and so nothing of this record can be changed.</p>`;

@@ -84,7 +84,7 @@ function periodFaults({ from, to }: Days): Record<string, string> {
   });
   if (ofDates.length > 0) return Object.fromEntries(ofDates);
   const days = Temporal.PlainDate.from(from).until(to).days + 1;
-  if (days < 1) return { to: 'Not before From.' };
+  if (days < 1) return { to: 'Must not be before From.' };
   return days > MAX_DAYS ? { to: `At most ${MAX_DAYS} days: both days belong to the period.` } : {};
 }
 

@@ -118,4 +118,4 @@ function exportLinks(query: SessionVisit['query']): Html {
 }
 
 const NONE =
-  'Records come about when people clock in and out, when systems send logs, and with Add record. Choose another period, person or kind.';
+  'Records appear when people clock in and out, when systems send logs, and when you add one. Choose another period, person or kind.';

@@ -37,8 +37,11 @@ export async function totalsSection(
     ],
     href: ({ userId }) => pathOf({ id: userId }),
     empty: answer
-      ? { title: 'No hours', text: 'Closed records of the period would be added up here, by person.' }
-      : { title: 'Not readable right now', text: 'A part of Lyceum is away. Try again in a few seconds.' },
+      ? { title: 'No hours', text: 'Closed records of this period are added up here, by person.' }
+      : {
+          title: 'Unavailable right now',
+          text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
+        },
   });
   const about = html`<p class="muted">From ${days.from} to ${days.to}, closed records alone: of a record that reaches beyond these days, the part within.${
     answer?.hasMore && ' These are the people with the newest records; Export by day has everybody.'

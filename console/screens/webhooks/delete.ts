@@ -14,8 +14,8 @@ export const deleteEndpoint = changeScreen(changedEndpoint, {
     body: confirmation(state, {
       title: `Delete ${nameOf(record)}?`,
       consequences: [
-        'Nothing more is sent to it. Deliveries that wait are never sent.',
-        'Its secret and its deliveries are gone. This cannot be undone: to pause it, disable it.',
+        'Nothing more is sent to it, not even waiting deliveries.',
+        'Its secret and its deliveries are deleted. You can’t undo this. To pause it, disable it instead.',
       ],
       act: 'Delete',
       back: pathOf(record),

@@ -48,11 +48,11 @@ export function outcomeColumns(present: Present): Column<Delivery>[] {
 
 /** Why an attempt got no complete answer (webhooks guide). */
 const ERRORS: Readonly<Record<string, string>> = {
-  timeout: 'No answer in time',
+  timeout: 'No response in time',
   name_not_resolved: 'Name not resolved',
   address_not_allowed: 'Address not allowed',
   https_required: 'HTTPS required',
   connection_failed: 'No connection',
   tls_failed: 'TLS failed',
-  invalid_answer: 'No valid answer',
+  invalid_answer: 'No valid response',
 };

@@ -62,7 +62,7 @@ function attempts(all: readonly Attempt[], present: Present): Html {
     ],
     empty: {
       title: 'No attempts yet',
-      text: 'The first one is made within seconds, unless an earlier event of the same resource still waits.',
+      text: 'The first attempt follows within seconds, unless an earlier event of the same resource is still waiting.',
     },
   });
 }
@@ -71,7 +71,7 @@ function attempts(all: readonly Attempt[], present: Present): Html {
 function answers(all: readonly Attempt[]): Fragment {
   const given = all
     .flatMap(({ response }, index) =>
-      response ? [code(`Answer to attempt ${index + 1}, first KiB`, response, `answer-${index + 1}`)] : [],
+      response ? [code(`Response to attempt ${index + 1}, first KiB`, response, `answer-${index + 1}`)] : [],
     )
     .slice(-SHOWN_ATTEMPTS)
     .toReversed();

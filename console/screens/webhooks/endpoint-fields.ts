@@ -23,7 +23,7 @@ export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<F
       label: 'Description',
       maxLength: 500,
       value: endpoint?.description ?? '',
-      help: 'What receives the events. May stay empty.',
+      help: 'What receives the events. Optional.',
     },
     {
       kind: 'choices',
@@ -31,7 +31,7 @@ export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<F
       label: 'Types',
       options: types.map(({ type }) => type),
       value: endpoint?.types.join(' ') ?? '',
-      help: 'Tick none to send all types, including those that are added later.',
+      help: 'Leave all unchecked to receive every type, including future ones.',
     },
   ];
 }

@@ -28,7 +28,7 @@ export const webhooks = screen({
       title: LIST.title,
       body: html`${heading({
         title: LIST.title,
-        about: 'Addresses that get each event as a signed request, within seconds of the change.',
+        about: 'URLs that receive events as signed requests, within seconds of the change.',
         actions: all.length > 0 && create,
       })}${table<Endpoint>({
         label: 'Webhook endpoints',

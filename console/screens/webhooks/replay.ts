@@ -12,7 +12,7 @@ import { requested } from './requested.ts';
 /** Sends the events of a period to an endpoint again. */
 export const replayEvents = screen({
   path: '/webhooks/{id}/replay',
-  success: 'The replay has begun. An event that already waits to be sent is not sent twice.',
+  success: 'The replay has started. Events that are already waiting are not sent twice.',
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };
@@ -23,7 +23,7 @@ export const replayEvents = screen({
         title: 'Replay',
         parent,
         about:
-          'The endpoint gets the events of a period again, in their order: for a receiver that was away, or has lost what it had. At most 10,000 events at a time.',
+          'The endpoint receives the events of a period again, in order: for a receiver that was down or lost data. At most 10,000 events at a time.',
       })}${form(state, {
         fields: [
           {
@@ -33,7 +33,12 @@ export const replayEvents = screen({
             required: true,
             help: `In ${visit.present.timeZone}.`,
           },
-          { name: 'to', label: 'To', kind: 'datetime-local', help: 'The replay ends before it. Empty: now.' },
+          {
+            name: 'to',
+            label: 'To',
+            kind: 'datetime-local',
+            help: 'The replay ends before this time. Leave empty for now.',
+          },
         ],
         submit: 'Replay',
         cancel: parent.href,

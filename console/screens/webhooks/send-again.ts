@@ -10,14 +10,14 @@ import { requested } from './requested.ts';
 /** Begins a delivery anew, whatever came of it. */
 export const sendAgain = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}/send-again',
-  success: 'The event is sent again.',
+  success: 'The event is being sent again.',
   async view({ call, params: { id: endpointId = '', deliveryId: id = '' } }, state) {
     const { delivery } = await call(DeliveryService.method.getDelivery, { endpointId, id });
     const parent = { href: deliveryPath({ endpointId, id }), title: present(delivery, 'delivery').eventType };
     return {
       title: 'Send again',
       isNarrow: true,
-      body: html`${heading({ title: 'Send again', parent, about: 'The receiver gets the same event with the same ID once more.' })}${form(
+      body: html`${heading({ title: 'Send again', parent, about: 'The receiver gets the same event again, with the same ID.' })}${form(
         state,
         { fields: [], submit: 'Send again', cancel: parent.href },
       )}`,

@@ -17,7 +17,7 @@ export const sendTestEvent = screen({
     return {
       title: 'Send test event',
       isNarrow: true,
-      body: html`${heading({ title: 'Send test event', parent, about: 'The endpoint gets an event of the type webhook.test, which tells of no change and is not in the feed.' })}${form(
+      body: html`${heading({ title: 'Send test event', parent, about: 'The endpoint receives an event of type webhook.test. It stands for no change and is not in the feed.' })}${form(
         state,
         { fields: [], submit: 'Send test event', cancel: parent.href },
       )}`,

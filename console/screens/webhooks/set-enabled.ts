@@ -26,8 +26,8 @@ export const disableEndpoint = changeScreen(changedEndpoint, {
     body: confirmation(state, {
       title: `Disable ${nameOf(record)}?`,
       consequences: [
-        'Nothing more is sent to it, and a replay that runs ends.',
-        'Deliveries that wait now are sent when you enable it. Events that happen meanwhile are not: replay them then.',
+        'Nothing more is sent to it, and a running replay ends.',
+        'Waiting deliveries are sent when you enable it again. Events that happen until then are not: replay them.',
       ],
       act: 'Disable',
       back: pathOf(record),

@@ -100,7 +100,7 @@ function list(
         : {
             title: 'No deliveries yet',
             text: endpoint.isEnabled
-              ? 'Each new event of its types is sent to this endpoint and appears here. To see one now, send a test event.'
+              ? 'New events of these types appear here as they are sent. To see one now, send a test event.'
               : 'Deliveries appear here once the endpoint is enabled.',
           },
   });

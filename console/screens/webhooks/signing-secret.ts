@@ -20,12 +20,12 @@ export function signingSecretPage(answer: Answer, { publicUrl }: Visit): Page {
   const open = linkButton(pathOf(endpoint), 'Open endpoint');
   const shown =
     answer.secret === ''
-      ? html`<p class="message warn">The form was sent before, and its secret was shown then. Rotate the secret to get another one.</p><p>${open}</p>`
+      ? html`<p class="message warn">This form was already sent, and its secret was shown then. Rotate the secret to get another one.</p><p>${open}</p>`
       : secret({
           title: 'Copy the secret now',
           about: 'If it is lost, rotate it.',
           values: [['Signing secret', answer.secret]],
-          next: html`<p>The receiver checks with it that a request comes from Lyceum: <a href="${publicUrl}/docs/guides/webhooks">how to verify a signature</a>.</p><p>${open}</p>`,
+          next: html`<p>The receiver uses it to verify that requests come from Lyceum: <a href="${publicUrl}/docs/guides/webhooks">how to verify a signature</a>.</p><p>${open}</p>`,
         });
   const name = nameOf(endpoint);
   return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: LIST })}${shown}` };

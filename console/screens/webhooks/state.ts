@@ -16,16 +16,16 @@ export function stateBadge({ isEnabled, disabledReason }: Endpoint, health: Endp
 export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined, present: Present): Fragment {
   const { isEnabled, disabledReason } = endpoint;
   if (disabledReason !== undefined)
-    return html`<p class="message bad">${REASONS[disabledReason] ?? 'Lyceum has switched this endpoint off.'} Deliveries wait. When the receiver works again, enable the endpoint, and replay the period that it has missed.</p>`;
+    return html`<p class="message bad">${REASONS[disabledReason] ?? 'Lyceum disabled this endpoint.'} Deliveries are waiting. Once the receiver works again, enable the endpoint, and replay the period that it missed.</p>`;
   if (!isEnabled)
-    return html`<p class="message warn">Nothing is sent while the endpoint is disabled. Deliveries that wait are sent when you enable it; what happens meanwhile is sent only by a replay.</p>`;
+    return html`<p class="message warn">Nothing is sent while the endpoint is disabled. Waiting deliveries are sent when you enable it. To send what happens until then, replay it.</p>`;
   return html`${
     health?.failingSince !== undefined &&
-    html`<p class="message bad"><span>Every attempt has failed since ${dateTime(health.failingSince, present)}. Lyceum keeps trying, and switches the endpoint off after five days of failures.</span></p>`
+    html`<p class="message bad"><span>Every attempt has failed since ${dateTime(health.failingSince, present)}. Lyceum keeps trying, and disables the endpoint after five days of failures.</span></p>`
   }${health?.isReplaying === true && html`<p class="message warn">A replay is running: its deliveries appear here step by step.</p>`}`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  failures: 'Switched off after five days in which every attempt failed.',
-  gone: 'Switched off because the receiver has answered 410 Gone: it wants no more events.',
+  failures: 'Disabled after five days in which every attempt failed.',
+  gone: 'Disabled because the receiver responded with 410 Gone: it wants no more events.',
 };
