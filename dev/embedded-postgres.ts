@@ -8,7 +8,7 @@ const program: library.Program = {
   name: 'Lyceum',
   folder: SUPERUSER,
   otherDirectory: 'set DATA_DIR to another directory',
-  otherServer: 'set DATABASE_URL to a PostgreSQL server of your own (15 or newer)',
+  otherServer: 'set DATABASE_URL to a PostgreSQL server of your own (16 or newer)',
 };
 
 /** The server of npm start, of tests and of benches, with its databases. */

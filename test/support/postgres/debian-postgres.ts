@@ -8,7 +8,7 @@ import { run } from '../../../libraries/embedded-postgres/run.ts';
 import { TEST_PROGRAM } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { Instance } from './instance.ts';
 
-const VERSIONS = [18, 17, 16, 15];
+const VERSIONS = [18, 17, 16];
 
 /**
  * The executables of the system's PostgreSQL, server and tools of one version; undefined if there is none, with a
@@ -21,7 +21,7 @@ export function findDebianPostgres(): string | undefined {
   );
   if (found === undefined)
     process.stderr.write(
-      'There is no PostgreSQL 15 or later of the system with its tools: pg_dump and pg_basebackup are not tested. On Debian: apt-get install postgresql.\n',
+      'There is no PostgreSQL 16 or later of the system with its tools: pg_dump and pg_basebackup are not tested. On Debian: apt-get install postgresql.\n',
     );
   return found;
 }
