@@ -1,12 +1,7 @@
-import {
-  configuredDatabase,
-  configuredDirectUrl,
-  databaseName,
-  directVariableOf,
-} from '../deploy/installation/database-urls.ts';
+import { databaseName } from '../deploy/installation/database-urls.ts';
 import { services } from '../deploy/installation/services.ts';
+import { configuredDatabases } from '../one-process/configured-databases.ts';
 import type { Environment } from '../platform/core/config/config.ts';
-import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -32,12 +27,8 @@ interface Options {
  * embedded PostgreSQL.
  */
 export async function openDatabases({ environment, dataDir, log }: Options): Promise<Databases> {
-  const configured = new Map(services.map(({ name }) => [name, configuredDatabase(name, environment)] as const));
-  for (const name of configured.keys()) {
-    const url = configuredDirectUrl(name, environment);
-    if (url !== undefined) await ensureOwnDatabase(url, directVariableOf(name, environment));
-  }
-  const others = [...configured].filter(([, address]) => address === undefined).map(([name]) => databaseName(name));
+  const configured = await configuredDatabases(environment);
+  const others = services.filter(({ name }) => !configured.has(name)).map(({ name }) => databaseName(name));
   const embedded = others.length > 0 ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
   try {
     await embedded?.ensureOwnedDatabases(others);

@@ -13,7 +13,7 @@ import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { ensureSite } from '../site/ensure-site.ts';
 import { type Child, spawnChild } from './child.ts';
-import { readSystemConfig } from './config.ts';
+import { readDevelopmentConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
@@ -35,7 +35,7 @@ import { welcome } from './welcome.ts';
  */
 async function main(): Promise<void> {
   const environment = processEnvironment();
-  const config = readSystemConfig(environment);
+  const config = readDevelopmentConfig(environment);
   const log = createLogger({
     name: 'lyceum',
     level: config.LOG_LEVEL,
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
       const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir, fillDemo);
       return demo.finally(() => connection.close());
     };
-    const demo = config.NODE_ENV === 'production' ? null : await own(open());
+    const demo = await own(open());
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
     const parts = listOfParts({ plan, children, databaseUrl: databases.sessionUrl('directory'), nats });
     process.stdout.write(welcome({ url, consoleUrl: plan.consoleUrl, commandLine: plan.commandLine, parts, demo }));

@@ -18,7 +18,7 @@ export interface Shape {
 
 /** The platform in one process. */
 export async function startOne({ environment }: Bench): Promise<Shape> {
-  const lyceum = await WatchedProcess.start('lyceum', 'dev/main.ts', {
+  const lyceum = await WatchedProcess.start('lyceum', 'one-process/main.ts', {
     ...environment,
     ...COMMON,
     GRPC_PORT: '0',
@@ -62,6 +62,7 @@ const SERVICES = [
 
 const COMMON = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'http://localhost',
   LOG_LEVEL: 'info',
   HOST: '127.0.0.1',
   PORT: '0',

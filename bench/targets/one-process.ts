@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
-import { Lyceum } from '../../dev/lyceum.ts';
 import { newCursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
+import { Lyceum } from '../../one-process/lyceum.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { systemIds } from '../../platform/core/ids.ts';

@@ -99,14 +99,25 @@ describe('status', () => {
   });
 
   it('reports missing variables', async () => {
-    const { LYCEUM_URL, ...addresses } = { ...system.addresses, LYCEUM_URL: system.url };
-    const incomplete = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
+    const { GRPC_URL: DIRECTORY_URL = '' }: Readonly<Record<string, string>> = system.addresses;
+    const incomplete = {
+      ...system.addresses,
+      DIRECTORY_URL,
+      LYCEUM_URL: system.url,
+      DATA_DIR: '/nowhere',
+      NODE_ENV: 'production',
+    };
     const { code, json } = await runCli(['status', '--json'], { environment: incomplete });
     expect(code).toBe(1);
     const wrong = json.findings.filter(({ state }: Finding) => state === 'wrong');
     expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['databases', 'NATS']);
     expect(wrong[0].detail).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
     expect(wrong[1].detail).toContain('NATS_URL is missing');
+  });
+
+  it('misses no NATS of a production in one process, whose services are at one address', async () => {
+    const found = (await findings({ NODE_ENV: 'production', NATS_URL: '' })).get('NATS');
+    expect(found).toMatchObject({ state: 'none', detail: expect.stringMatching(/one process does not need NATS$/) });
   });
 });
 

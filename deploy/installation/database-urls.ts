@@ -92,8 +92,7 @@ const SCHEMES = ['postgres', 'postgresql'];
 
 const server = optional(
   url(SCHEMES, {
-    description:
-      'PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
+    description: 'PostgreSQL server with the database lyceum_<service> of each service',
     secret: true,
   }),
 );

@@ -6,9 +6,10 @@ import { terminalVariables } from '../../cli/terminal/terminal.ts';
 import { consoleProcessVariables } from '../../console/config.ts';
 import { databaseVariables } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { systemVariablesFor } from '../../dev/config.ts';
+import { developmentVariables } from '../../dev/config.ts';
 import { natsServerVariables } from '../../dev/nats-server/find-nats-server.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
+import { lyceumVariablesFor } from '../../one-process/config.ts';
 import type { Environment, Variables } from '../../platform/core/config/config.ts';
 import { natsAddressVariables, natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
 import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../platform/process/process.ts';
@@ -32,9 +33,16 @@ function callers(): string {
 /** Every process, with the declarations that it reads its environment by. */
 export const processReferences: readonly ProcessReference[] = [
   {
-    title: '`npm start`: everything in one process',
-    about: '`dev/main.ts`.',
-    variables: systemVariablesFor,
+    title: 'Everything in one process',
+    about: '`one-process/main.ts`.',
+    variables: lyceumVariablesFor,
+  },
+  {
+    title: '`npm start`',
+    about:
+      '`dev/main.ts` reads the variables of [everything in one process](#everything-in-one-process) and the one below. It requires none: it makes ' +
+      'the keys and databases that are not given. It refuses `NODE_ENV=production`.',
+    variables: () => ({ DATA_DIR: developmentVariables.DATA_DIR }),
   },
   {
     title: '`npm run start:services`: a process each, on one machine',

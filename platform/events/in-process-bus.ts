@@ -36,6 +36,7 @@ export class InProcessBus implements EventBus {
     return { ids, failure, isUnavailable: false };
   }
 
+  /** At once, so that services that start together have all subscribed before the first of them publishes. */
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
     return added(this.#subscriptions, subscription);
   }

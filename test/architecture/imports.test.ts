@@ -17,6 +17,7 @@ const FOLDERS = [
   'clients',
   'cli',
   'deploy',
+  'one-process',
   'dev',
   'proto',
   'bench',
@@ -34,6 +35,11 @@ const CROSSINGS: readonly (readonly [rule: string, path: string, from: string])[
   ['gateway-knows-contracts', 'gateway/routes/users/get.ts', 'services/directory/store/users.ts'],
   ['gateway-knows-contracts', 'gateway/app.ts', 'services/directory/service.ts'],
   ['production-without-development', 'gateway/app.ts', 'dev/config.ts'],
+  ['production-without-development', 'one-process/main.ts', 'dev/config.ts'],
+  ['one-process-assembles', 'one-process/main.ts', 'services/directory/rpc/get-user.ts'],
+  ['one-process-assembles', 'one-process/main.ts', 'cli/program.ts'],
+  ['gateway-knows-contracts', 'gateway/app.ts', 'one-process/config.ts'],
+  ['cli-calls-services', 'cli/import/users.ts', 'one-process/lyceum.ts'],
   ['services-know-contracts', 'services/directory/service.ts', 'services/locations/service.ts'],
   ['services-know-contracts', 'services/directory/rpc/a.ts', 'gateway/app.ts'],
   ['platform-knows-no-service', 'platform/handler/command.ts', 'services/directory/service.ts'],
@@ -95,7 +101,7 @@ const ALLOWED: readonly (readonly [path: string, from: string])[] = [
   ['libraries/pg-batch/connections.ts', 'node_modules/pg'],
   ['platform/process/service.ts', 'platform/core/ids.ts'],
   ['platform/data/database.test.ts', 'test/support/fake-clock.ts'],
-  ['dev/lyceum.ts', 'gateway/gateway.ts'],
+  ['one-process/lyceum.ts', 'gateway/gateway.ts'],
 ];
 
 const FORMS: readonly ((from: string) => string)[] = [

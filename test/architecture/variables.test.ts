@@ -12,7 +12,7 @@ test('every variable that is read is in the reference', () => {
   const listed = [...referencedNames(), ...OF_THE_SYSTEM];
   const sources = projectFiles().filter(
     ({ path }) =>
-      /^(platform|libraries|bundle|services|gateway|console|cli|deploy|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(
+      /^(platform|libraries|bundle|services|gateway|console|cli|deploy|one-process|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(
         path,
       ) && !path.endsWith('.test.ts'),
   );

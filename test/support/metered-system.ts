@@ -1,4 +1,4 @@
-import { registerLyceumMetrics } from '../../dev/register-lyceum-metrics.ts';
+import { registerLyceumMetrics } from '../../one-process/register-lyceum-metrics.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { serveMetrics } from '../../platform/observability/metrics/metrics-server.ts';
 import { Scrape } from './scrape.ts';

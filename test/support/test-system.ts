@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import type { Lyceum } from '../../dev/lyceum.ts';
+import type { Lyceum } from '../../one-process/lyceum.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Actor, TenantActor } from '../../platform/core/actor.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';

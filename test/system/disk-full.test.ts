@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerLyceumMetrics } from '../../dev/register-lyceum-metrics.ts';
 import { openClient } from '../../libraries/pg-batch/index.ts';
+import { registerLyceumMetrics } from '../../one-process/register-lyceum-metrics.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { Scrape } from '../support/scrape.ts';

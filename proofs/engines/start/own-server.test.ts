@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../../../test/support/data-directory.ts';
 import { spawnLyceum } from '../../../test/support/process/lyceum-process.ts';
@@ -78,42 +77,8 @@ describe('DATABASE_URL', () => {
   });
 });
 
-describe('NODE_ENV=production', () => {
-  it('reports all missing variables at once', async () => {
-    const complaint = await complaintOf({ NODE_ENV: 'production', LOG_LEVEL: 'loud' });
-    const lines = complaint.trim().split('\n');
-    expect(lines[0]).toBe('The configuration is incomplete or wrong:');
-    expect(
-      lines
-        .slice(1)
-        .map((line) => line.replace(/^ {2}- (\S+ (is missing|must be)).*$/, '$1'))
-        .sort(),
-    ).toEqual(
-      [
-        'CURSOR_KEYS is missing',
-        ...SERVICES.map((service) => `${service.toUpperCase()}_DATABASE_URL is missing`),
-        'IDENTITY_SECRET_KEYS is missing',
-        'LOG_LEVEL must be',
-        'WEBHOOKS_SECRET_KEYS is missing',
-      ].sort(),
-    );
-  });
-
-  it('has no demo institution and no embedded database', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      CURSOR_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-      IDENTITY_SECRET_KEYS: `d1:${randomBytes(32).toString('base64url')}`,
-      WEBHOOKS_SECRET_KEYS: `w1:${randomBytes(32).toString('base64url')}`,
-      DATABASE_URL: await server.newRole('CREATEDB'),
-    };
-    const program = scope.run(spawnLyceum(data, { env }));
-    const [, url] = await program.waitForOutput(/^Lyceum is ready at (.+)\/api\/v4$/m);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    program.kill('SIGTERM');
-    expect(await program.exited).toEqual({ code: 0, signal: null });
-    expect(program.stdout).not.toMatch(/demo|curl/i);
-    expect(data.postmaster).toBeUndefined();
-    expect(await server.rows('lyceum_directory', 'SELECT id FROM institutions')).toEqual([]);
-  });
+it('NODE_ENV=production is refused, and the message names the command for it', async () => {
+  expect(await complaintOf({ NODE_ENV: 'production' })).toBe(
+    'The configuration is incomplete or wrong:\n  - NODE_ENV must not be production: `node one-process/main.ts` is for that\n',
+  );
 });

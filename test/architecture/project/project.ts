@@ -41,7 +41,9 @@ function* walk(folder: string): Generator<string> {
  */
 export function isProduction({ path }: SourceFile): boolean {
   return (
-    /^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev)\/.*\.ts$/.test(path) &&
+    /^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|one-process|dev)\/.*\.ts$/.test(
+      path,
+    ) &&
     !isTest(path) &&
     !path.includes('/examples/')
   );

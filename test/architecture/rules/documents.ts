@@ -4,7 +4,7 @@ import { type Violation, violation } from '../project/violations.ts';
 
 /** A path below one of the project's folders, in backquotes. Patterns with `<…>`, `*` or `…` do not match. */
 const QUOTED_PATH =
-  /`((?:platform|libraries|bundle|services|gateway|site|console|clients|cli|dev|proto|test|proofs|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
+  /`((?:platform|libraries|bundle|services|gateway|site|console|clients|cli|one-process|dev|proto|test|proofs|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
 /** A link to a file. A link that begins with a slash is a path of the gateway. */
 const LINK = /\]\((?![a-z]+:|#|\/)([^)#]+)/g;
 const SCRIPT = /\bnpm (?:run (?:--silent )?(?<script>[a-z]+(?::[a-z]+)?)|(?<short>start|test))\b/g;

@@ -33,7 +33,7 @@ function roomRules(folder: string, rooms: readonly string[]): IForbiddenRuleType
 }
 
 const OWN =
-  '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|dev|proto|bench|test|proofs)/';
+  '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -161,7 +161,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'cli-calls-services',
     comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
     from: { path: '^cli/', pathNot: TESTS },
-    to: { path: '^(gateway|console|dev|bench|test|proofs|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
+    to: { path: '^(gateway|console|one-process|dev|bench|test|proofs|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
   },
   only(
     'installation-lists-parts',
@@ -169,12 +169,18 @@ const forbidden: IForbiddenRuleType[] = [
     '^deploy/installation/',
     '^deploy/installation/|^libraries/[a-z-]+/index\\.ts$|^services/[a-z]+/service\\.ts$|^gateway/(admission/nats-user|config)\\.ts$|^console/config\\.ts$|^platform/',
   ),
+  only(
+    'one-process-assembles',
+    'The platform in one process is assembled from its parts as separate processes are: it has no code of theirs.',
+    '^one-process/',
+    `^one-process/|^(gateway|console|platform|deploy/installation)/|^services/[a-z]+/config\\.ts$|${LIBRARIES}|${CONTRACTS}`,
+  ),
   only('contracts-stand-alone', 'Contracts must not depend on code.', '^proto/', '^proto/'),
   {
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
     from: {
-      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy/installation)/',
+      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy/installation|one-process)/',
       pathNot: TESTS,
     },
     to: { path: '^dev/' },
@@ -182,14 +188,17 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
-    from: { path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy|dev)/', pathNot: TESTS },
+    from: {
+      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy|one-process|dev)/',
+      pathNot: TESTS,
+    },
     to: { path: `^(test|proofs|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',
     comment: 'The schema generator writes migrations; nothing that runs in production needs it.',
     from: {
-      path: '^(platform|libraries|bundle|services|gateway|console|cli|deploy|dev)/',
+      path: '^(platform|libraries|bundle|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^dev/new-migration/|${TESTS}`,
     },
     to: { path: '^node_modules/@mikro-orm/|^dev/new-migration/' },
@@ -199,7 +208,7 @@ const forbidden: IForbiddenRuleType[] = [
     comment:
       'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Exceptions: deploy/nats and the cells of the rate limit use those of NATS.',
     from: {
-      path: '^(bundle|services|gateway|console|cli|deploy|dev)/',
+      path: '^(bundle|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^deploy/nats/|^gateway/admission/nats-cells|${TESTS}`,
     },
     to: { path: `^node_modules/${WRAPPED}/` },

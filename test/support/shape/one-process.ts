@@ -1,6 +1,6 @@
-import { Lyceum } from '../../../dev/lyceum.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
 import { newCursorKey } from '../../../gateway/endpoint/cursor-keys.ts';
+import { Lyceum } from '../../../one-process/lyceum.ts';
 import { muxTransport } from '../../../platform/calls/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';

@@ -1,6 +1,6 @@
 import type { RequestLimits } from '../../../console/route/request-limits.ts';
-import type { Lyceum } from '../../../dev/lyceum.ts';
 import type { AdmissionLimits } from '../../../gateway/admission/limits.ts';
+import type { Lyceum } from '../../../one-process/lyceum.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import type { Logger } from '../../../platform/observability/log.ts';

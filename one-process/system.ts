@@ -50,7 +50,7 @@ export interface SystemOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** All services in one process, as `npm start` and the tests run them. */
+/** All services in one process. */
 export class System {
   readonly router = new ServiceRouter();
   readonly bus: InProcessBus;

@@ -48,7 +48,8 @@ export interface LyceumOptions {
 }
 
 /**
- * The whole platform in one process: eight services behind the gateway. `npm start` and the tests run this same class.
+ * The whole platform in one process: eight services behind the gateway. Production, `npm start` and the tests run this
+ * same class.
  */
 export class Lyceum {
   readonly system: System;

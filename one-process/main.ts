@@ -1,0 +1,30 @@
+import { isForTerminal, processEnvironment } from '../platform/core/config/config.ts';
+import { present } from '../platform/core/present.ts';
+import { failStart } from '../platform/core/start-error.ts';
+import { createLogger } from '../platform/observability/log.ts';
+import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { readLyceumConfig } from './config.ts';
+import { configuredDatabases } from './configured-databases.ts';
+import { GRACE_MS, openLyceum } from './open-lyceum.ts';
+
+/** Runs the gateway, the console and all services as one process, on the databases in the environment. */
+async function main(): Promise<void> {
+  const environment = processEnvironment();
+  const config = readLyceumConfig(environment);
+  const pretty = isForTerminal(environment, process.stdout);
+  const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty });
+  await runUntilSignal(log, GRACE_MS, async (own) => {
+    const databases = await own(configuredDatabases(environment));
+    const addressOf = (service: string) => present(databases.get(service), service);
+    const { lyceum } = await openLyceum(own, {
+      config,
+      log,
+      databaseUrl: (service) => addressOf(service).url,
+      directDatabaseUrl: (service) => addressOf(service).directUrl,
+    });
+    const { port, grpcPort, connectPort } = lyceum;
+    log.info({ port, grpcPort, connectPort }, 'ready');
+  });
+}
+
+main().catch(failStart);

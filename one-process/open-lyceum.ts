@@ -1,0 +1,69 @@
+import { admissionLimitsOf } from '../gateway/admission/variables.ts';
+import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
+import { systemClock } from '../platform/core/clock.ts';
+import { systemIds } from '../platform/core/ids.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
+import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
+import type { Own } from '../platform/process/lifetime.ts';
+import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import type { LyceumConfig } from './config.ts';
+import { Lyceum, type LyceumOptions } from './lyceum.ts';
+import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
+
+interface OpenOptions extends Pick<LyceumOptions, 'databaseUrl' | 'directDatabaseUrl'> {
+  readonly config: Omit<LyceumConfig, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string | undefined };
+  readonly log: Logger;
+}
+
+interface OpenLyceum {
+  readonly lyceum: Lyceum;
+  /** Where the metrics of all parts are. */
+  readonly metrics: { readonly url: string; readonly port: number };
+}
+
+/**
+ * Migrates the databases, then starts the platform in this process, with its metrics and traces.
+ * @throws {StartError} if a port is not available
+ */
+export async function openLyceum(own: Own, { config, log, ...databases }: OpenOptions): Promise<OpenLyceum> {
+  const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
+  const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+  const measured = await own(openMetrics(address), (it) => it.close());
+  const created = Lyceum.create({
+    ...databases,
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    grpcAddress: `127.0.0.1:${config.GRPC_PORT}`,
+    connectAddress: `127.0.0.1:${config.CONNECT_PORT}`,
+    explains: config.NODE_ENV !== 'production',
+    identityKeys: config.IDENTITY_KEYS,
+    oidcOperators: OidcOperators.of(config, systemClock),
+    configuration: config,
+    maxConnections: config.DATABASE_CONNECTIONS,
+    maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
+    tracing,
+    trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
+    gateway: {
+      host: config.HOST,
+      port: config.PORT,
+      publicUrl: config.PUBLIC_URL,
+      errorsBaseUrl: config.ERRORS_BASE_URL,
+      cursorKeys: config.CURSOR_KEYS,
+      requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+      admission: admissionLimitsOf(config),
+      writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
+      logRequests: config.LOG_REQUESTS === '1',
+    },
+  });
+  const lyceum = await own(created, (it) => it.stop());
+  registerLyceumMetrics(measured.metrics, lyceum);
+  registerTracingMetrics(measured.metrics, tracing);
+  await own(lyceum.system.migrate());
+  await own(lyceum.start());
+  return { lyceum, metrics: measured };
+}
+
+/** How long the process may take to stop after a signal, in milliseconds. */
+export const GRACE_MS = 25_000;
