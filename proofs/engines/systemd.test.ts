@@ -6,16 +6,19 @@ import { expect, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { projectRoot } from '../../test/support/process/program.ts';
 
-const FOLDER = `${projectRoot}deploy/systemd/`;
-const units = readdirSync(FOLDER).filter((name) => /\.(service|target)$/.test(name));
+const units = ['systemd', 'one-process'].flatMap((folder) =>
+  readdirSync(`${projectRoot}deploy/${folder}`)
+    .filter((name) => /\.(service|target|timer)$/.test(name))
+    .map((name) => [name, `${projectRoot}deploy/${folder}/${name}`] as const),
+);
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
 const skipped = analyze ? '' : ' (SKIPPED: there is no systemd-analyze here)';
 
 it.skipIf(!analyze)(`systemd understands every line${skipped}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-units-'));
   try {
-    for (const name of units) {
-      const text = readFileSync(FOLDER + name, 'utf8');
+    for (const [name, path] of units) {
+      const text = readFileSync(path, 'utf8');
       // The programs are not installed here.
       writeFileSync(join(folder, name), text.replaceAll(/(?<=^Exec\w+=)\S+/gm, process.execPath));
     }

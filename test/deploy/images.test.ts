@@ -60,9 +60,9 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     expect([...held].sort()).toEqual([...own].sort());
   });
 
-  it('contains the built documentation if it is the gateway, which serves it, and nothing that it is built of', () => {
+  it('contains the built documentation if it has the gateway, which serves it, and nothing that it is built of', () => {
     const built = dockerfile.all(target, 'COPY').filter((copy) => copy.includes('site/dist'));
-    expect(built).toEqual(target === 'gateway' ? ['/app/site/dist site/dist'] : []);
+    expect(built).toEqual(['gateway', 'lyceum'].includes(target) ? ['/app/site/dist site/dist'] : []);
     expect([...files.keys()].filter((imagePath) => /^(docs|site)\/|\.(md|tgz|whl)$/.test(imagePath))).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { consoleProcessVariables } from '../../../console/config.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import { gatewayProcessVariablesFor } from '../../../gateway/config.ts';
+import { lyceumVariablesFor } from '../../../one-process/config.ts';
 import { type Environment, readConfig, type Variables } from '../../../platform/core/config/config.ts';
 import { serviceVariablesFor } from '../../../platform/process/process.ts';
 import { projectRoot } from '../process/program.ts';
@@ -21,25 +22,43 @@ export function readVariables(path: string): Record<string, string> {
   return variablesOf(readFileSync(`${projectRoot}deploy/${path}`, 'utf8'));
 }
 
-function variablesOf(text: string): Record<string, string> {
+/** Variables as a file has them. */
+export function variablesOf(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
   );
 }
 
-/** The output of `make-secrets.sh`, by file name. */
-export function makeSecrets(postgres: string, nats: string): (file: string) => Record<string, string> {
+/**
+ * What `make-secrets.sh` makes for separate processes, by file name.
+ * @param before called with the folder before the script runs
+ */
+export function makeSecrets(
+  postgres: string,
+  nats: string,
+  before: (folder: string) => void = () => undefined,
+): (file: string) => Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-secrets-'));
   try {
     const made = join(folder, 'secrets');
-    execFileSync('sh', [`${projectRoot}deploy/one-machine/make-secrets.sh`, made, postgres, nats]);
-    const names = ['postgres', 'nats', 'admin', 'migrate', 'operator', ...WITH_SECRETS];
-    const files = new Map(names.map((name) => [name, variablesOf(readFileSync(join(made, `${name}.env`), 'utf8'))]));
+    before(made);
+    runMakeSecrets(made, postgres, nats);
+    const files = new Map(
+      readdirSync(made).map((name) => [
+        name.replace(/\.env$/, ''),
+        variablesOf(readFileSync(join(made, name), 'utf8')),
+      ]),
+    );
     return (file) => files.get(file) ?? {};
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Runs the script. Throws if it fails. */
+export function runMakeSecrets(...args: readonly string[]): void {
+  execFileSync('sh', [`${projectRoot}deploy/one-machine/make-secrets.sh`, ...args], { stdio: 'pipe' });
 }
 
 /**
@@ -54,6 +73,7 @@ export function expectToConfigure(name: string, environment: Environment): void 
 
 function declaredBy(name: string, environment: Environment): Variables {
   if (name === 'console') return consoleProcessVariables;
+  if (name === 'lyceum') return lyceumVariablesFor(environment);
   const definition = services.find((each) => each.name === name);
   return definition ? serviceVariablesFor(definition, environment) : gatewayProcessVariablesFor(environment);
 }
