@@ -23,7 +23,7 @@ export interface FaultReport {
 }
 
 interface Run extends Injections {
-  readonly plan: Plan;
+  readonly plan: Pick<Plan, 'maxP99Times'>;
   readonly platform: Platform;
   readonly work: Work;
   /** How many writes were given up, and repeated at the end. */

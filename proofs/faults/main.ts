@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../../test/support/nats/provide-nats-server.ts';
 import { LAYOUTS } from './injections/layouts.ts';
+import { oneProcessFaults } from './injections/one-process-faults.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
 
 /**
  * `npm run test:faults`: runs the platform as in production, injects every fault, then has a neighbour attack;
  * `--short` runs a few of them; words select the faults whose names contain them; `--layout` selects databases and NATS
- * other than one server of each; `--one-process` runs the neighbour against what `npm start` starts. The exit code is 1
- * after a violation.
+ * other than one server of each; `--one-process` does the same to everything in one process. The exit code is 1 after a
+ * violation.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals: names } = parseArgs({
@@ -24,13 +25,14 @@ async function main(args: readonly string[]): Promise<void> {
   if (!plans) throw new Error(`--layout: one of ${Object.keys(LAYOUTS).join(', ')}`);
   const plan = values.short ? plans.short : plans.full;
   const isMeant = ({ name }: { readonly name: string }) => names.every((part) => name.includes(part));
-  const faults = plan.faults.filter(isMeant);
   const attacks = plan.neighbour.attacks.filter(({ name }) => isMeant({ name: `neighbour: ${name}` }));
   const write = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
-  const run = values['one-process'] ? runOneProcess : runFaults;
-  const report = await run({ ...plan, faults, neighbour: { ...plan.neighbour, attacks } }, write);
+  const chosen = { ...plan, neighbour: { ...plan.neighbour, attacks } };
+  const report = await (values['one-process']
+    ? runOneProcess({ ...chosen, faults: (await oneProcessFaults()).filter(isMeant) }, write)
+    : runFaults({ ...chosen, faults: plan.faults.filter(isMeant) }, write));
   write(`\n${tablesOf(report)}\n\n${report.summary}`);
   if (report.broken.length === 0) {
     write('Every promise was kept.');

@@ -21,6 +21,7 @@ import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
 import { Rivals } from './histories/rivals.ts';
+import type { FaultOf } from './injections/fault.ts';
 import { injectFaults } from './injections/inject-faults.ts';
 import type { Plan } from './injections/plans.ts';
 import { attackAll } from './neighbour/attack-all.ts';
@@ -42,7 +43,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
     const work = await Work.begin(scope, fleet, plan.pace);
     const rivals = await Rivals.begin(fleet);
     print('the platform runs');
-    const { phases, unhealed } = await injectFaults(plan.faults, { fleet, work, print });
+    const { phases, unhealed } = await injectFaults(plan.faults, { platform: fleet, work, print });
     const histories = await rivals.end();
     print(`${histories} histories of rivals`);
     const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
@@ -80,15 +81,22 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
 }
 
 /**
- * Runs the attacks of a neighbour on the platform as `npm start` runs it, in one process. No fault is injected, and
- * events stay in the process.
+ * The same with the platform in one process, as production runs it: its own faults, then the attacks. Events stay in
+ * the process.
  */
-export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
+export function runOneProcess(
+  plan: Omit<Plan, 'faults'> & { readonly faults: readonly FaultOf<OneProcess>[] },
+  print: Print,
+): Promise<FaultReport> {
   return inTestScope(async (scope) => {
     const platform = await OneProcess.start(scope, plan.gateway);
     const work = await Work.begin(scope, platform, plan.pace);
+    const rivals = await Rivals.begin(platform);
     print('the platform runs, in one process');
-    const attackRuns = await attackAll(plan.neighbour, { scope, platform, work, print });
+    const { phases, unhealed } = await injectFaults(plan.faults, { platform, work, print });
+    print(`${await rivals.end()} histories of rivals`);
+    const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
+    const attackRuns = isAttacked ? await attackAll(plan.neighbour, { scope, platform, work, print }) : [];
     const givenUp = await work.end();
 
     const databaseUrl = platform.databaseUrl.bind(platform);
@@ -106,8 +114,8 @@ export function runOneProcess(plan: Plan, print: Print): Promise<FaultReport> {
       platform,
       work,
       givenUp,
-      phases: [],
-      unhealed: late,
+      phases,
+      unhealed: [...unhealed, ...rivals.broken, ...late],
       attackRuns,
       evidence,
       verdict,

@@ -1,11 +1,12 @@
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Infrastructure } from '../fleet/infrastructure.ts';
 import type { Service } from '../fleet/parts.ts';
+import type { Platform } from '../fleet/platform.ts';
 import type { WebhookReceiver } from '../traffic/webhook-receiver.ts';
 import type { Watch } from './watch.ts';
 
-/** A fault, from its start until its cause is removed. */
-export interface Fault<On extends Infrastructure = Infrastructure> {
+/** A fault of a platform, from its start until its cause is removed. */
+export interface FaultOf<Injured extends Platform> {
   readonly name: string;
   /** The services whose requests may fail during the fault. */
   readonly touches: readonly Service[];
@@ -13,12 +14,15 @@ export interface Fault<On extends Infrastructure = Infrastructure> {
   readonly cutsOff?: boolean;
   /** Whether no service can deliver events during the fault. */
   readonly holdsEvents?: boolean;
-  run(fleet: Fleet<On>, watch: Watch, receiver: WebhookReceiver): Promise<void>;
+  run(platform: Injured, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }
+
+/** A fault of separate processes. */
+export type Fault<On extends Infrastructure = Infrastructure> = FaultOf<Fleet<On>>;
 
 /** A fault and its period, in milliseconds of the monotonic clock. */
 export interface Phase {
-  readonly fault: Fault;
+  readonly fault: Omit<FaultOf<Platform>, 'run'>;
   readonly began: number;
   /** When its cause was removed. */
   readonly healed: number;

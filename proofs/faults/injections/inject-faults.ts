@@ -1,7 +1,6 @@
-import type { Fleet } from '../fleet/fleet.ts';
-import type { Infrastructure } from '../fleet/infrastructure.ts';
+import type { Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
-import type { Fault, Phase } from './fault.ts';
+import type { FaultOf, Phase } from './fault.ts';
 
 export interface Injections {
   readonly phases: readonly Phase[];
@@ -9,8 +8,8 @@ export interface Injections {
   readonly unhealed: readonly string[];
 }
 
-interface InjectionOptions<On extends Infrastructure> {
-  readonly fleet: Fleet<On>;
+interface InjectionOptions<Injured extends Platform> {
+  readonly platform: Injured;
   readonly work: Work;
   readonly print: (line: string) => void;
 }
@@ -19,18 +18,18 @@ interface InjectionOptions<On extends Infrastructure> {
  * Injects the faults one after the other. Before each fault it waits until the platform has recovered and copies equal
  * the truth.
  */
-export async function injectFaults<On extends Infrastructure>(
-  faults: readonly Fault<On>[],
-  { fleet, work, print }: InjectionOptions<On>,
+export async function injectFaults<Injured extends Platform>(
+  faults: readonly FaultOf<Injured>[],
+  { platform, work, print }: InjectionOptions<Injured>,
 ): Promise<Injections> {
   const { traffic, watch, receiver } = work;
   const phases: Phase[] = [];
-  const inject = async (fault: Fault<On>) => {
+  const inject = async (fault: FaultOf<Injured>) => {
     await traffic.introduceAll();
     const began = performance.now();
     let healed = Number.POSITIVE_INFINITY;
     try {
-      await fault.run(fleet, watch, receiver);
+      await fault.run(platform, watch, receiver);
       healed = performance.now();
       await watch.green();
     } finally {

@@ -1,8 +1,8 @@
 import { query } from '../../../test/support/postgres/query.ts';
 import { until } from '../../../test/support/until.ts';
-import type { Fleet } from '../fleet/fleet.ts';
 import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Platform } from '../fleet/platform.ts';
 import type { Fault } from './fault.ts';
 
 export function killService(service: Service): Fault {
@@ -84,11 +84,12 @@ export const killServiceWithoutNats: Fault<SingleServers> = {
   },
 };
 
-async function databaseAnswers(fleet: Fleet): Promise<void> {
+/** Waits until PostgreSQL has recovered. */
+export async function databaseAnswers(platform: Platform): Promise<void> {
   await until(
     'PostgreSQL',
     () =>
-      query(fleet.databaseUrl('directory'), 'SELECT 1').then(
+      query(platform.databaseUrl('directory'), 'SELECT 1').then(
         () => true,
         () => false,
       ),
