@@ -33,7 +33,7 @@ const idOf = (text: string, name: string) =>
 
 it('says what would be there, and how it comes about', async () => {
   const { text } = await (await signedIn(system, await newAdministrator(system))).get(PATH);
-  expect(words(text)).toMatch(/No calendar feeds With the address of a feed, .* Create calendar feed/);
+  expect(words(text)).toMatch(/No calendar feeds A feed lets calendar apps .* Create calendar feed/);
 });
 
 describe('a feed', () => {
@@ -72,7 +72,7 @@ describe('a feed', () => {
     expect(addressIn((await visitor.post(path, fields)).text)).not.toBe('');
     const again = await visitor.post(path, fields);
     expect(addressIn(again.text)).toBe('');
-    expect(words(again.text)).toContain('The form was sent before');
+    expect(words(again.text)).toContain('This form was already sent');
     expect((await visitor.get(PATH)).text.match(/<th scope="row" class="wrap">Sent twice</g)).toHaveLength(1);
   });
 

@@ -129,7 +129,7 @@ describe('sign-in by OpenID Connect', () => {
     await setUp('http://127.0.0.1:1');
     expect((await visitor.get('/console/administrators/openid/try')).text).toContain('cannot be reached');
     await setUp(`${provider.issuer}/elsewhere`);
-    expect((await visitor.get('/console/administrators/openid/try')).text).toContain('is not a provider');
+    expect((await visitor.get('/console/administrators/openid/try')).text).toContain('There is no provider');
   });
 });
 

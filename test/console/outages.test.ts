@@ -30,7 +30,7 @@ describeInOneProcess('services are taken away within it', 'the console', () => {
     const [, path = ''] = /class="row-link" href="([^"]+)"/.exec(list.text) ?? [];
     const page = await visitor.get(path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain('cannot be read right now');
+    expect(page.text).toContain('unavailable right now');
   });
 
   it('accepts so much of a session, and so much of an address', async () => {

@@ -159,7 +159,7 @@ describe('what needs attention', () => {
     expect(many.match(/<li>/g)).toHaveLength(20);
     expect(many).toContain('5 more.');
     const away = String(attention({ ...none, usages: undefined }, present));
-    expect(away).toContain('cannot be read right now');
+    expect(away).toContain('unavailable right now');
     expect(away).not.toContain('Nothing: ');
   });
 });

@@ -104,7 +104,7 @@ describe('a passkey', () => {
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.status() === 403);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await answered;
-    await page.getByRole('alert').getByText('Nobody was signed in.').waitFor();
+    await page.getByRole('alert').getByText('You weren’t signed in.').waitFor();
     await page.goto('/console/account');
     expect(new URL(page.url()).pathname).toBe('/console/sign-in');
     expect(complaints.filter((text) => !/status of 403/.test(text))).toEqual([]);
@@ -193,11 +193,11 @@ describe('without what passkeys need, a page says so and has no dead button', ()
   it('scripts', async () => {
     const { page } = await device({ javaScriptEnabled: false });
     await page.goto('/console/sign-in');
-    await page.getByText('Passkeys need scripts').waitFor();
+    await page.getByText('Passkeys need JavaScript').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     await signInByLink(page);
     await page.goto('/console/account');
-    await page.getByText('Passkeys need scripts').waitFor();
+    await page.getByText('Passkeys need JavaScript').waitFor();
     expect(await page.getByRole('button', { name: 'Register passkey' }).count()).toBe(0);
     await page.context().close();
   });
@@ -206,7 +206,7 @@ describe('without what passkeys need, a page says so and has no dead button', ()
     const { page } = await device();
     await page.addInitScript('delete window.PublicKeyCredential');
     await page.goto('/console/sign-in');
-    await page.getByText('in a browser that has passkeys').waitFor();
+    await page.getByText('a browser that supports them').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     await page.context().close();
   });

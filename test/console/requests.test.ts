@@ -160,7 +160,7 @@ describe('the list of requests', () => {
     expect(headers.get('hx-retarget')).toBe('body');
     expect(text).toMatch(/id="status-fault">A status or a class, such as 404 or 4xx\.</);
     expect(text).toMatch(/name="status"[^>]* aria-describedby="status-fault" aria-invalid="true" value="9"/);
-    expect(text).toMatch(/id="to-fault">Later than From\.</);
+    expect(text).toMatch(/id="to-fault">Must be later than From\.</);
     expect(text).toMatch(/name="route"[^>]* value="x"/);
     expect(text).toContain('Nothing to show');
     expect(await textOf('/console/requests?from=yesterday')).toContain('id="from-fault"');

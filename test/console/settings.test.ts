@@ -132,9 +132,9 @@ describe('what is typed', () => {
     expect(await trial({ user_code_format: FORMAT, example: 'NH-42' })).toBe(`The example does not match. ${others}`);
     expect(await trial({ user_code_format: FORMAT, example: '' })).toBe(others);
     expect(await trial({ user_code_format: 'NH-[0][0]' })).toBe(
-      'Not a format yet: it has fewer than four bracket tokens.',
+      'Not a valid format: it has fewer than four bracket tokens.',
     );
-    expect(await trial({ user_code_format: 'NH' })).toBe('Not a format yet: it has no bracket token such as [0].');
+    expect(await trial({ user_code_format: 'NH' })).toBe('Not a valid format: it has no bracket token such as [0].');
     expect(await trial({ user_code_format: '' })).toBe('Any code is accepted.');
     expect((await stored())?.userCodeFormat).toBeUndefined();
 

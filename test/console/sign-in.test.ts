@@ -30,7 +30,7 @@ describe('a one-time link', () => {
 
     for (const answer of [await visitor.get(path), await new Visitor(system.consoleUrl).post(path)]) {
       expect(answer.status).toBe(410);
-      expect(answer.text).toContain('does not work any more');
+      expect(answer.text).toContain('no longer works');
     }
   });
 

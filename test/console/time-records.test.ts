@@ -117,7 +117,7 @@ describe('the list', () => {
 
   it.each([
     ['from=2026-10-01&to=2027-10-02', 'to', 'At most 366 days'],
-    ['from=2026-10-02&to=2026-10-01', 'to', 'Not before From'],
+    ['from=2026-10-02&to=2026-10-01', 'to', 'Must not be before From'],
     ['from=2026-02-30&to=2026-10-01', 'from', 'date such as'],
     ['from=2026-10-01&to=2026-10-02&person=nobody', 'person', 'Nobody has'],
     ['from=2026-10-01&to=2026-10-02&show=x', 'show', 'Choose'],

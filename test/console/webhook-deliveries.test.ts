@@ -54,7 +54,7 @@ describe('deliveries', () => {
     ])
       expect(text).toContain(shown);
     expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
-    expect(text.match(/Answer to attempt/g)?.length).toBeGreaterThan(0);
+    expect(text.match(/Response to attempt/g)?.length).toBeGreaterThan(0);
   });
 
   it('are sent again, from the list as well', async () => {
@@ -116,7 +116,7 @@ describe('a replay', () => {
     await sentTest(visitor, path);
     await happened('room.created');
     const replayed = await visitor.submit(`${path}/replay`, { from: '2026-10-05T07:59', to: '2026-10-05T08:01' });
-    expect(await visitor.follow(replayed)).toEqual(saying('The replay has begun.'));
+    expect(await visitor.follow(replayed)).toEqual(saying('The replay has started.'));
     await until('the event', () => receiver.requests.length === 2);
   });
 

@@ -137,7 +137,7 @@ describe('an endpoint', () => {
 
   it('is deleted after a question', async () => {
     const path = await newWebhook(visitor, NOWHERE);
-    expect(await visitor.get(`${path}/delete`)).toEqual(saying('This cannot be undone'));
+    expect(await visitor.get(`${path}/delete`)).toEqual(saying('You can’t undo this'));
     expect(await visitor.follow(await visitor.submit(`${path}/delete`))).toEqual(saying('The endpoint was deleted.'));
     expect(await visitor.get(path)).toMatchObject({ status: 404 });
   });
