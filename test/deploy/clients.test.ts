@@ -1,7 +1,46 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { UPLOADS } from '../../console/http/uploads.ts';
+import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
+import { addresses } from '../../site/pages/landing-page.ts';
 import { containerOf, environmentOf, getObject } from '../support/deploy/kubernetes.ts';
 import { describeRendered, render } from '../support/deploy/render.ts';
+import { projectRoot } from '../support/process/program.ts';
+
+/** `5m`, `512Ki`, `5MB` and the like, in bytes. */
+function bytesOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)(k|m)i?b?$/i.exec(text) ?? [];
+  return Number(count) * (unit.toLowerCase() === 'm' ? 1024 * 1024 : 1024);
+}
+
+/** What clients open from the outside. The rest of `/` are probes. */
+const OPENED = [...Object.values(addresses).filter((path) => path.startsWith('/') && path !== addresses.status)].concat(
+  ['/', '/scim/v2/Users', '/errors.md', '/errors/conflict', '/console', '/api/v4/users'],
+);
+
+describe.each([['examples/Caddyfile'], ['one-process/Caddyfile'], ['examples/nginx.conf']])('deploy/%s', (file) => {
+  const text = readFileSync(`${projectRoot}deploy/${file}`, 'utf8');
+  const isNginx = file.endsWith('.conf');
+  // The first server is the gateway’s.
+  const patterns = isNginx
+    ? [...(text.split('server_name')[1] ?? '').matchAll(/location (= )?(\/\S*) \{ proxy_pass/g)].map(
+        ([, exact, path]) => (exact ? path : `${path}*`),
+      )
+    : [...text.matchAll(/^\t@(?:clients|console) path (.+)$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+  const isOpen = (path: string) =>
+    patterns.some((pattern = '') => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+
+  it('opens what clients need, and no probe', () => {
+    expect(OPENED.filter((path) => !isOpen(path))).toEqual([]);
+    expect(['/readyz', '/healthz', '/metrics'].filter(isOpen)).toEqual([]);
+  });
+
+  it('lets files with people through to the console', () => {
+    const limits = [...text.matchAll(isNginx ? /client_max_body_size (\w+);/g : /max_size (\w+)/g)];
+    expect(bytesOf(limits.at(-1)?.[1] ?? '')).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
+  });
+});
 
 describeRendered('the ways of clients', () => {
   describe('with the Gateway API', () => {
@@ -9,7 +48,7 @@ describeRendered('the ways of clients', () => {
     const publicUrl = { gateway: 'PUBLIC_URL', console: 'CONSOLE_URL' } as const;
 
     it.each([
-      ['gateway', ['/', '/api', '/docs', '/errors'], ''],
+      ['gateway', ['/', '/api', '/scim', '/docs', '/errors', '/errors.md', '/llms.txt', '/console'], ''],
       ['console', ['/', '/console'], '/console'],
     ] as const)(
       'clients use HTTPS with the %s, on a host of its own, and reach only public paths',
@@ -26,6 +65,13 @@ describeRendered('the ways of clients', () => {
         if (name === 'console') expect(environment.CONSOLE_TRUSTED_PROXIES).toBeDefined();
       },
     );
+
+    it('files with people reach the console whole, at the same rates', () => {
+      const policy = (name: string) => getObject(objects, 'BackendTrafficPolicy', name).spec;
+      expect(policy('console').rateLimit).toEqual(policy('lyceum').rateLimit);
+      expect(bytesOf(policy('console').requestBuffer.limit)).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
+      expect(bytesOf(policy('lyceum').requestBuffer.limit)).toBeGreaterThan(BODY_BOUNDS.bytes);
+    });
 
     it('the proxies log no address of a calendar feed, and no path of the console', () => {
       const { spec } = getObject(objects, 'Gateway', 'lyceum');
@@ -50,6 +96,12 @@ describeRendered('the ways of clients', () => {
           ]),
         );
       }
+    });
+
+    it('files with people reach the console whole', () => {
+      const { annotations } = getObject(objects, 'Ingress', 'console').metadata;
+      const limit = annotations?.['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '';
+      expect(bytesOf(limit)).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
     });
 
     it('the ingress logs no address of a calendar feed, and no path of the console', () => {

@@ -56,6 +56,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Refusal && (error.code === 'DEPENDENCY_UNAVAILABLE' || isBusy(error));
 }
 
+/** Whether work took longer than its caller or a statement may wait. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'DEADLINE_EXCEEDED';
+}
+
 /** Whether work was rejected because of overload: it has not begun, and nothing was read. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'SERVICE_BUSY';

@@ -47,7 +47,7 @@ function created(integrationId: string, aggregateId = integrationId): EventEnvel
 
 /** Delivers an event like a bus: again until it is accepted. Returns the number of deliveries. */
 async function deliverUntilTaken(envelope: EventEnvelope): Promise<number> {
-  for (let times = 1; times < 50; times++)
+  for (let times = 1; times < 100; times++)
     if ((await deliver(service.runtime, consumer, [envelope])).has(envelope.id)) return times;
   throw new Error('never taken');
 }
@@ -66,6 +66,29 @@ describe('an event that cannot be handled', () => {
     expect(await probe.sql('SELECT consumer, event_id, type, attempts, error FROM dead_letters')).toEqual([
       { consumer: 'greet', event_id: bad.id, type: bad.type, attempts: 5, error: 'Error: cannot greet bad' },
     ]);
+  });
+
+  it('while a table is locked is not the fault of its event, which is handled when the lock ends', async () => {
+    let isLocked = true;
+    handle = () => {
+      if (isLocked) throw new Refusal('DEADLINE_EXCEEDED');
+    };
+    const late = created('late');
+    for (let times = 0; times < 20; times++)
+      expect((await deliver(service.runtime, consumer, [late])).has(late.id)).toBe(false);
+    expect(await countDeadLetters()).toBe(0);
+    isLocked = false;
+    expect((await deliver(service.runtime, consumer, [late])).has(late.id)).toBe(true);
+    expect(handled).toEqual(['late']);
+    expect(await noted()).toEqual([]);
+  });
+
+  it('that is always too slow becomes a dead letter, too', async () => {
+    handle = () => {
+      throw new Refusal('DEADLINE_EXCEEDED');
+    };
+    expect(await deliverUntilTaken(created('slow'))).toBe(60);
+    expect(await countDeadLetters()).toBe(1);
   });
 
   it('but is handled in a later attempt leaves no record', async () => {

@@ -1,12 +1,18 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { boolean, integer, listsOf, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { isTimeout } from '../../core/errors/refusal.ts';
 import { FAILED_EVENT, failedEvent } from '../../data/inbox/inbox.ts';
 import { deadLetters } from '../../data/platform-tables.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
 /** The failed attempts of a consumer after which an event becomes a dead letter. */
 export const MAX_ATTEMPTS = 5;
+/**
+ * The same while attempts time out: mostly they wait for a lock, which is not the fault of the event. With the ten
+ * seconds that a statement may take, ten minutes; an event that is always too slow must not delay the others for ever.
+ */
+const MAX_TIMEOUTS = 60;
 
 interface Noted {
   readonly attempts: number;
@@ -24,7 +30,7 @@ export async function noteFailure(
     tx.rows(NOTE, {
       ...failedEvent(consumer, envelope, clock.now()),
       error: reasonOf(error),
-      maxAttempts: MAX_ATTEMPTS,
+      maxAttempts: isTimeout(error) ? MAX_TIMEOUTS : MAX_ATTEMPTS,
     }),
   );
   return row ?? { attempts: 0, isDeadLetter: false };

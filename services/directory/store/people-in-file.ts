@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
   columnsBut,
   columnsOf,
   integer,
@@ -114,7 +115,7 @@ const OF_USERS = sqlStatement(userGroupMembers, 'of_users', {
 });
 
 const COUNT_ACTIVE = sqlStatement(users, 'count_active', {
-  parameters: { institutionId: uuid(), limit: integer() },
+  parameters: { institutionId: uuid(), limit: bigint() },
   result: { active: integer() },
   text: ($) => `SELECT count(*)::integer AS active FROM (SELECT FROM users u
      WHERE u.institution_id = ${$.institutionId} AND NOT u.is_archived LIMIT ${$.limit}) AS active`,

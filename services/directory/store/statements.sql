@@ -336,7 +336,7 @@ SELECT found.* FROM unnest($2::text[]) AS wanted (ref)
 SELECT u.code FROM users u
    WHERE u.institution_id = $1 AND u.code_key IS NOT NULL ORDER BY u.code_key LIMIT 10000;
 
--- users_count_active, $1 institutionId uuid, $2 limit integer
+-- users_count_active, $1 institutionId uuid, $2 limit bigint
 SELECT count(*)::integer AS active FROM (SELECT FROM users u
      WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT $2) AS active;
 
