@@ -63,7 +63,11 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   /** Of a form without fields of the record: whether the record is as it asks already. */
   isDone?(record: R): boolean;
   /** What is asked before a change is saved; undefined for one that is saved at once. */
-  confirmation?(record: R, changed: Values): Confirmation | undefined;
+  confirmation?(
+    record: R,
+    changed: Values,
+    visit: SessionVisit,
+  ): Confirmation | undefined | Promise<Confirmation | undefined>;
   /** Where the address leads while there is nothing that the form could do with the record. */
   elsewhere?(record: R): string | undefined;
   /** What is wrong with what was typed beside what the service has said, so that all of it is said at once. */
@@ -106,7 +110,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const done: Redirect = { to: form.next(record) };
     if (ofRecord.length > 0 && ours.length === 0) return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
-    const question = CONFIRMED in values ? undefined : form.confirmation?.(record, changed);
+    const question = CONFIRMED in values ? undefined : await form.confirmation?.(record, changed, visit);
     if (question) {
       const body = confirmation({ ...visit.fresh, opened: values[OPENED] ?? '' }, question, values);
       return { title: question.title, body, status: 200 };

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ada = await newAdministrator(system, { institution: await system.newInstitution('kept-forms') });
   bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
 });
-afterAll(() => provider.stop());
+afterAll(() => Promise.all([provider.stop(), system.stop()]));
 
 const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
 const endElsewhere = async (administrator: TestAdministrator) =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
+import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
@@ -9,6 +9,8 @@ const FORMAT = 'NH-[0][0][0][0]';
 const PATH = '/console/settings';
 
 /** The form as it is shown to a new institution. */
+/** The answer to the question that comes before a new time zone, or a format that stored codes do not match. */
+const CONFIRMED = { 'form-confirmed': '1' };
 const DEFAULTS = {
   time_tracking_timezone: '',
   user_code_format: '',
@@ -45,6 +47,7 @@ describe('the form', () => {
     expect(attributesOf(page, 'reject_room_conflicts')).not.toContain('checked');
 
     const answer = await visitor.submit(PATH, {
+      ...CONFIRMED,
       time_tracking_timezone: 'Europe/Oslo',
       user_code_format: FORMAT,
       default_lesson_unit_name: 'Lesson',
@@ -70,7 +73,7 @@ describe('the form', () => {
   it('changes what was changed and nothing else, and an empty text means the default', async () => {
     const change = { timeTrackingTimezone: 'Asia/Tokyo', userCodeFormat: FORMAT, defaultLessonUnitName: 'Lesson' };
     await ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change });
-    const fields = { ...DEFAULTS, default_lesson_unit_name: '', scheduling_enabled: '' };
+    const fields = { ...DEFAULTS, ...CONFIRMED, default_lesson_unit_name: '', scheduling_enabled: '' };
     expect(await visitor.submit(PATH, fields)).toMatchObject({ status: 303 });
     expect(await stored()).toMatchObject({
       defaultLessonUnit: { name: 'Unit', minutes: 45 },
@@ -147,7 +150,7 @@ describe('what is typed', () => {
     const page = await visitor.get(`${PATH}?${query}`);
     expect(attributesOf(page, 'user_code_format')).toContain(`value="${FORMAT}"`);
     expect(attributesOf(page, 'scheduling_enabled')).not.toContain('checked');
-    const saved = await visitor.submit(`${PATH}?${query}`, { ...DEFAULTS, user_code_format: FORMAT });
+    const saved = await visitor.submit(`${PATH}?${query}`, { ...DEFAULTS, ...CONFIRMED, user_code_format: FORMAT });
     expect(saved.headers.get('location')).toBe(PATH);
     expect((await stored())?.userCodeFormat).toBe(FORMAT);
     const { text } = await visitor.get(PATH);
@@ -179,10 +182,49 @@ describe('what is typed', () => {
     }
     await visitor.submit(PATH, {
       ...DEFAULTS,
+      ...CONFIRMED,
       user_code_format: `${HOSTILE}[0][0][0][0]`,
       default_lesson_unit_name: HOSTILE,
     });
     expect((await visitor.get(PATH)).text).not.toMatch(/<img|<script>/);
+  });
+});
+
+describe('before it saves', () => {
+  it('asks for a new time zone, with how many are clocked in', async () => {
+    const { client } = ada.institution;
+    const fields = { ...DEFAULTS, time_tracking_timezone: 'Asia/Tokyo' };
+    const asked = await visitor.submit(PATH, fields);
+    expect([asked.status, words(asked.text)]).toEqual([200, expect.stringContaining('Nobody is clocked in.')]);
+    for (const name of ['One', 'Two']) {
+      await client.post('/users', { name, email: `${name}@clocked.example`, code: name });
+      expect((await client.post('/time-tracking/sessions/start', { code: name })).status).toBe(201);
+    }
+    const again = await visitor.submit(PATH, fields);
+    expect(words(again.text)).toMatch(/begin and end in Asia\/Tokyo from now on/);
+    expect(words(again.text)).toMatch(/2 people are clocked in: .* closed at the end of the day in Asia\/Tokyo/);
+    expect((await stored())?.timeTrackingTimezone).toBeUndefined();
+    const saved = await visitor.post(PATH, hiddenIn(again));
+    expect([saved.status, (await stored())?.timeTrackingTimezone]).toEqual([303, 'Asia/Tokyo']);
+  });
+
+  it('asks for a code format that stored codes do not match, and for no other', async () => {
+    const { client } = ada.institution;
+    await client.post('/users', { name: 'One', email: 'one@codes.example', code: 'OLD-1234' });
+    const asked = await visitor.submit(PATH, { ...DEFAULTS, user_code_format: FORMAT });
+    expect([asked.status, words(asked.text)]).toEqual([
+      200,
+      expect.stringContaining('1 of 1 stored codes do not match the new code format.'),
+    ]);
+    expect((await stored())?.userCodeFormat).toBeUndefined();
+    const fits = await visitor.submit(PATH, { ...DEFAULTS, user_code_format: 'OLD-[0][0][0][0]' });
+    expect(fits.status).toBe(303);
+    expect((await visitor.submit(PATH, { ...DEFAULTS, default_lesson_unit_name: 'Lesson' })).status).toBe(303);
+  });
+
+  it('says first what is wrong', async () => {
+    const faulty = await visitor.submit(PATH, { ...DEFAULTS, time_tracking_timezone: 'Mars' });
+    expect([faulty.status, words(faulty.text)]).toEqual([422, expect.stringContaining('time zone')]);
   });
 });
 

@@ -52,6 +52,7 @@ describe('the settings', () => {
     const send = await opened(PATH);
     await colleague.submit(PATH, {
       ...FIELDS,
+      'form-confirmed': '1',
       time_tracking_timezone: 'Asia/Tokyo',
       default_lesson_unit_name: 'Lesson',
     });

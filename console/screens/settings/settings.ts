@@ -6,8 +6,11 @@ import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
+import type { Values } from '../../route/opened-form.ts';
+import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
 import { exampleOf, formatFault, tryFormat } from './code-format.ts';
+import { consequencesOf } from './consequences.ts';
 import { PATH, settingFields } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
@@ -51,17 +54,28 @@ export const settings = changeScreen(changedSettings, {
       about: html`These settings apply to all of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> shows every change.`,
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
+  async confirmation(_settings, changed, visit) {
+    // What is wrong is said first.
+    if (Object.keys(await faultsOf(visit, changed)).length > 0) return undefined;
+    const consequences = await consequencesOf(visit, changed);
+    if (consequences.length === 0) return undefined;
+    return { title: 'Save these settings?', consequences, act: 'Save settings', back: PATH };
+  },
   async save({ send, changed, precondition }) {
     await send(InstitutionService.method.setInstitutionSettings, { change: changeOf(changed), precondition });
     return undefined;
   },
-  async check({ callIfAvailable, present }, { time_tracking_timezone: zone = '', user_code_format: format = '' }) {
-    const fault = await formatFault(callIfAvailable, format);
-    return {
-      ...(zone !== '' && !presentIn(zone, present) && { time_tracking_timezone: NO_ZONE }),
-      ...(fault !== undefined && { user_code_format: fault }),
-    };
-  },
+  check: faultsOf,
 });
+
+/** What is wrong with a time zone and a code format. */
+async function faultsOf({ callIfAvailable, present }: SessionVisit, typed: Values): Promise<Record<string, string>> {
+  const { time_tracking_timezone: zone = '', user_code_format: format = '' } = typed;
+  const fault = await formatFault(callIfAvailable, format);
+  return {
+    ...(zone !== '' && !presentIn(zone, present) && { time_tracking_timezone: NO_ZONE }),
+    ...(fault !== undefined && { user_code_format: fault }),
+  };
+}
 
 const NO_ZONE = 'There is no such time zone.';
