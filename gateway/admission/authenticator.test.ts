@@ -61,7 +61,16 @@ describe('Authenticator', () => {
       expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
       expect(await authenticator.authenticate(header(CLIENT, 'older'))).toBeNull();
     }
-    expect(lookUps).toEqual([CLIENT, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, CLIENT, CLIENT]);
+  });
+
+  test('accepts a new secret of a client that it knows, before it has heard of the change', async () => {
+    identity.set(CLIENT, ['old']);
+    const authenticator = fromDirectory();
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
+    identity.set(CLIENT, ['old', 'new']);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toMatchObject(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toMatchObject(OWN);
   });
 
   test('rejects a secret once the answer for another one no longer lists it', async () => {
@@ -94,13 +103,13 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
-  test('asks identity once, however many wrong secrets of a client are tried', async () => {
+  test('asks identity once after each right secret, however many wrong ones of a client are tried', async () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
     expect(lookUps).toEqual([CLIENT]);
     expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject(OWN);
     for (let n = 20; n < 40; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
-    expect(lookUps).toEqual([CLIENT, CLIENT]);
+    expect(lookUps).toEqual([CLIENT, CLIENT, CLIENT]);
   });
 
   test('refreshes the identity while wrong secrets are tried', async () => {

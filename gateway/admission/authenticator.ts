@@ -120,7 +120,9 @@ export class Authenticator {
 
   /** The cached answer; undefined when identity must be asked. */
   #recall(clientId: string, client: KnownClient | undefined, digest: Uint8Array): Identity | null | undefined {
-    if (client && this.#isYounger(client, this.#ttlMs)) return prove(digest, client);
+    const known = client && this.#isYounger(client, this.#ttlMs) ? prove(digest, client) : null;
+    if (known !== null) return known;
+    // What a known client did not have a moment ago may be its new secret. Once asked, the answer holds for all of its.
     const refused = this.#refused.get(clientId);
     return refused && this.#isYounger(refused, this.#ttlMs) ? prove(digest, refused) : undefined;
   }
