@@ -34,7 +34,7 @@ export function docsBody({ menu, current, sections, main }: DocsBody): string {
   const headings = sections.map(
     ({ anchor, heading }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
   );
-  return `<details class="contents">
+  return `<details class="contents" tabindex="0">
 <summary>${menu.name}</summary>
 <nav class="nav" aria-label="${menu.name}">
 ${groups.join('\n')}

@@ -56,7 +56,7 @@ it('a code format and a time zone are tried as they are typed, and Enter saves',
     page.getByLabel(name, { exact: true }),
   );
   await format?.fill('NH-[0][0]');
-  await page.getByText('Not a format yet').waitFor();
+  await page.getByText('Not a valid format').waitFor();
   await format?.pressSequentially('[0][0]');
   await example?.fill('NH-12');
   await page.getByText('The example does not match.').waitFor();
@@ -66,6 +66,8 @@ it('a code format and a time zone are tried as they are typed, and Enter saves',
   await page.getByText('13:30, Monday 5 Oct').waitFor();
   expect(await format?.inputValue()).toBe('NH-[0][0][0][0]');
   await zone?.press('Enter');
+  await page.getByRole('heading', { name: 'Save these settings?' }).waitFor();
+  await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByRole('status').getByText('The settings were saved.').waitFor();
   expect(await format?.inputValue()).toBe('NH-[0][0][0][0]');
 });
@@ -102,8 +104,8 @@ it('a filter exchanges the list, and its address is kept', async () => {
   await page.getByLabel('Kind', { exact: true }).selectOption('Room');
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.waitForURL(/kind=room/);
-  await page.getByText('Room created').first().waitFor();
-  expect(await page.getByText('User created').count()).toBe(0);
+  await page.getByText('created the room').first().waitFor();
+  expect(await page.getByText(/added .* User/).count()).toBe(0);
   await page.reload();
   expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('room');
 });
