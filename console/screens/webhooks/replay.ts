@@ -37,7 +37,7 @@ export const replayEvents = screen({
             name: 'to',
             label: 'To',
             kind: 'datetime-local',
-            help: 'The replay ends before this time. Leave empty for now.',
+            help: 'The replay ends before this time. If empty, it ends with the latest event.',
           },
         ],
         submit: 'Replay',

@@ -96,7 +96,7 @@ export const console: readonly Fault[] = [
     name: 'A secret that was typed before the session ended is kept',
     file: 'console/route/kept-form.ts',
     find: ' || isSecretField(name)',
-    replace: '',
+    replace: ' || isSecretField(CONFIRMED)',
   },
   {
     name: 'The audit does not say whose time record was changed',
