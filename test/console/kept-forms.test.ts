@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestOpenIdProvider } from '../support/identity/test-openid-provider.ts';
@@ -185,6 +186,17 @@ describe('what was typed', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const secret of ['kept.example', 'hush-hush'])
       expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex'));
+    // Pages show no secret that they are given: what is kept is asked of identity.
+    const call = system.call({
+      ...{ kind: 'administrator', institutionId: bo.institution.id, userId: bo.userId, name: bo.name },
+      sessionId: bo.userId,
+    });
+    const kept = await call(KeptFormService.method.findKeptForm, {
+      browserToken: decodeURIComponent(visitor.cookies.get('lyceum-console-forms') ?? ''),
+      address: path,
+    });
+    expect(kept.form?.typedValues).toMatchObject({ issuer: 'https://kept.example', clientId: 'kept' });
+    expect(JSON.stringify(kept.form?.typedValues)).not.toContain('hush-hush');
     const filled = (await visitor.follow(await signIn(visitor, bo))).text;
     expect(filled).toContain('value="https://kept.example"');
     expect(filled).not.toContain('hush-hush');
