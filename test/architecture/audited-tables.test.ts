@@ -59,7 +59,14 @@ const OF_EVENTS = [
 const STAMPS = ['stamps'];
 
 /** Tables of recorded requests. They are themselves a record of what was done. */
-const OF_REQUESTS = ['requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'];
+const OF_REQUESTS = [
+  'request_chunks',
+  'named_requests',
+  'usage_routes',
+  'usage_hours',
+  'secret_uses',
+  'recorded_batches',
+];
 
 /**
  * A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge,

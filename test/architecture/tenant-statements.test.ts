@@ -32,7 +32,6 @@ test('statements on tables of institutions take the institution', () => {
       room_bookings_lock_rooms: 'takes locks for commands of several institutions, each with its own; reads no rows',
       time_records_lock_groups: 'the same',
       time_records_lock_member: 'the same',
-      requests_insert: 'each record names its institution, as the gateway has authenticated it',
       audit_log_make_partitions: 'creates tables, and reads no rows',
     },
   );

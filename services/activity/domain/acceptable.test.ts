@@ -30,7 +30,7 @@ describe('a record', () => {
   };
 
   it.each<[string, readonly unknown[], readonly unknown[]]>([
-    ['id', [record.id], ['x', 1, [record.id], undefined]],
+    ['id', [record.id], [record.id.toUpperCase(), 'x', 1, [record.id], undefined]],
     ['time', [record.time], ['2026-10-05', 1, undefined]],
     ['requestId', ['', 'a'.repeat(200)], ['a'.repeat(201), 1, undefined]],
     ['method', ['', 'a'.repeat(200)], ['a'.repeat(201), 1, undefined]],
@@ -66,7 +66,7 @@ describe('a record', () => {
 
   it('is handed on as it came if all are acceptable', () => {
     const json = new TextEncoder().encode(JSON.stringify([record]));
-    expect(acceptableRecords(json, proven('integration'))).toEqual({ json, leftOut: 0 });
+    expect(acceptableRecords(json, proven('integration'))).toEqual({ records: [record], leftOut: 0 });
   });
 });
 
@@ -76,7 +76,7 @@ it.each(['[', '{}', '"a"', '1', '[null]', '[[]]'])('%s is no record', (text) => 
 
 it('no records are none too many', () => {
   const json = new Uint8Array();
-  expect(acceptableRecords(json, proven('integration'))).toEqual({ json, leftOut: 0 });
+  expect(acceptableRecords(json, proven('integration'))).toEqual({ records: [], leftOut: 0 });
 });
 
 describe('sums', () => {

@@ -1,6 +1,8 @@
 import { isUuid } from '../../../platform/core/ids.ts';
 import { fromInstantText, isInstantText } from '../../../platform/core/instant.ts';
+import type { StateOf } from '../../../platform/core/resource.ts';
 import type {
+  Request,
   UsageOfHour,
   UsageOfIntegration,
   UsageOfRoute,
@@ -9,15 +11,20 @@ import type { Owner, Proofs } from './proofs.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A request as it is stored: what its message has, but the integration. */
+export type StoredRequest = Omit<StateOf<Request>, 'integrationId'>;
+
 /**
- * The records of a batch that are proven and that the table can hold, as JSON, and how many were left out: a gateway
- * sends none of these, but whoever reaches the port may.
+ * The records of a batch that are proven and within bounds, and how many were left out: a gateway sends none of these,
+ * but whoever reaches the port may.
  */
-export function acceptableRecords(json: Uint8Array, proofs: Proofs): { json: Uint8Array; leftOut: number } {
-  const records = parsed(json);
-  const kept = records.filter((each) => isRecord(each) && isProven(each, proofs));
-  const leftOut = records.length - kept.length;
-  return { json: leftOut === 0 ? json : Buffer.from(JSON.stringify(kept)), leftOut };
+export function acceptableRecords(
+  json: Uint8Array,
+  proofs: Proofs,
+): { records: (Owner & StoredRequest)[]; leftOut: number } {
+  const all = parsed(json);
+  const records = all.filter((each) => isRecord(each)).filter((each) => isProven(each, proofs));
+  return { records, leftOut: all.length - records.length };
 }
 
 /** The sums of a batch that are proven and within bounds. */
@@ -53,13 +60,13 @@ function parsed(json: Uint8Array): unknown[] {
   }
 }
 
-function isProven(record: Fields, proofs: Proofs): boolean {
-  const proven = proofs.at(record as unknown as Owner, fromInstantText(record.time as string));
+function isProven(record: Owner & StoredRequest, proofs: Proofs): boolean {
+  const proven = proofs.at(record, fromInstantText(record.time));
   return proven === 'all' || (proven === 'rejected' && record.status === 401);
 }
 
-/** Whether a value has what the columns of the table hold. */
-function isRecord(value: unknown): value is Fields {
+/** Whether a value has what a record holds. */
+function isRecord(value: unknown): value is Owner & StoredRequest {
   if (typeof value !== 'object' || value === null) return false;
   const { id, time, requestId, method, route, path, status, code, detail, errors } = value as Fields;
   const { durationMs, bytesIn, bytesOut, isReplay, rateLimitRemaining, userAgent, clientAddress } = value as Fields;
@@ -87,7 +94,7 @@ function isRecord(value: unknown): value is Fields {
 }
 
 function isId(value: unknown): boolean {
-  return typeof value === 'string' && isUuid(value);
+  return typeof value === 'string' && isUuid(value) && value === value.toLowerCase();
 }
 
 function isAbsent(value: unknown): boolean {

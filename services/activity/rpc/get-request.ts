@@ -1,7 +1,7 @@
 import { query } from '../../../platform/handler/query.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { refuse } from '../domain/refusals.ts';
-import { findRequest, requestMessage } from '../store/requests.ts';
+import { findRequest, requestMessage } from '../store/request-chunks.ts';
 import { ownerOf } from './owner-of.ts';
 
 /** GET /requests/{requestId}. */

@@ -5,7 +5,8 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { activity } from '../service.ts';
-import { LATEST_REQUESTS, REQUESTS_IN_MINUTE } from '../store/integration-usage.ts';
+import { LATEST_CHUNKS } from '../store/integration-usage.ts';
+import { storeRequests } from '../testing/store-requests.ts';
 
 const { getRequestRate, listIntegrationUsage } = IntegrationUsageService.method;
 
@@ -29,11 +30,11 @@ const sums = (integrationId: string, hour: string, statusClass: number, requests
     ...[institutionId, integrationId, hour, statusClass, requests, rateLimited],
   ]);
 /** Requests of which as much of the limit was left as the text says, at a time. */
-const record = (integrationId: string, time: string, count: number, remaining: number | null = 900) =>
-  service.sql(
-    `INSERT INTO requests (institution_id, id, time, integration_id, request_id, method, path, status, duration_ms, bytes_in, bytes_out, is_replay, rate_limit_remaining)
-     SELECT $1, gen_random_uuid(), $3, $2, 'r', 'GET', '/', 200, 1, 0, 0, false, $5 FROM generate_series(1, $4::integer)`,
-    [institutionId, integrationId, time, count, remaining],
+const record = (integrationId: string, time: string, count: number, rateLimitRemaining: number | null = 900) =>
+  storeRequests(
+    service,
+    { institutionId, integrationId },
+    Array.from({ length: count }, () => ({ time: new Date(time).toISOString(), rateLimitRemaining })),
   );
 
 describe('ListIntegrationUsage', () => {
@@ -60,15 +61,19 @@ describe('ListIntegrationUsage', () => {
     await sums(ada, '2026-10-05T07:00:00Z', 2, 600);
     await sums(bob, '2026-10-05T07:00:00Z', 2, 499);
     await record(ada, '2026-10-05T07:30:00Z', 1, 120);
-    await record(ada, '2026-10-05T07:40:00Z', 1, 150);
-    await record(ada, '2026-10-05T07:50:00Z', 1, null);
+    await record(ada, '2026-10-05T07:35:00Z', 1, 150);
+    await record(ada, '2026-10-05T07:40:00Z', 1, null);
     await record(ada, '2026-10-05T06:59:59Z', 1, 3);
     await record(bob, '2026-10-05T07:30:00Z', 1, 1);
     expect((await usage()).toSorted()).toEqual([
       ['ada', 600, 0, 0, 120],
       ['bob', 499, 0, 0],
     ]);
-    await record(ada, '2026-10-05T07:55:00Z', LATEST_REQUESTS, 700);
+    // One a second.
+    const begin = Date.parse('2026-10-05T07:40:01Z');
+    const times = Array.from({ length: LATEST_CHUNKS }, (_, n) => new Date(begin + n * 1_000).toISOString());
+    const later = times.map((time) => ({ time, rateLimitRemaining: 700 }));
+    await storeRequests(service, { institutionId, integrationId: ada }, later);
     expect((await usage()).toSorted()[0]).toEqual(['ada', 600, 0, 0, 700]);
   });
 });
@@ -80,13 +85,13 @@ describe('GetRequestRate', () => {
   it('has the requests of each minute of the last hour', async () => {
     await record(ada, '2026-10-05T08:00:00Z', 2);
     await record(ada, '2026-10-05T07:59:59.999Z', 3);
-    await record(ada, '2026-10-05T07:00:00Z', REQUESTS_IN_MINUTE + 1);
+    await record(ada, '2026-10-05T07:00:00Z', 2_001);
     await record(ada, '2026-10-05T06:59:59.999Z', 4);
     await record(bob, '2026-10-05T07:59:00Z', 5);
     const minutes = await rate(ada);
     expect(minutes).toHaveLength(61);
     expect(minutes.filter(([, requests]) => requests !== 0)).toEqual([
-      ['07:00', REQUESTS_IN_MINUTE],
+      ['07:00', 2_001],
       ['07:59', 3],
       ['08:00', 2],
     ]);

@@ -1,6 +1,6 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import type { Owner } from '../store/requests.ts';
+import type { Owner } from '../store/request-chunks.ts';
 
 /** No integration has it. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -6,9 +6,10 @@ import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import {
-  RecordRequestsRequestSchema,
+  type RecordRequestsRequestSchema,
   RequestService,
   UsageInterval,
+  UsageOfIntegrationSchema,
 } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { tokenOf } from '../../../test/support/calls/test-identities.ts';
@@ -206,9 +207,10 @@ it('of many batches for the same rows at once none is lost and none fails, in wh
     const batches = Array.from({ length: 4 }, (_, n) => batchOf(1, n % 2 === 0 ? others : others.toReversed()));
     // Without the command, which would begin again after a deadlock.
     await Promise.all(
-      batches.map((batch) =>
-        db.transaction((tx) => recordBatch(tx, create(RecordRequestsRequestSchema, batch), service.clock.now())),
-      ),
+      batches.map(({ batchId, usage }) => {
+        const sums = usage.map((each) => create(UsageOfIntegrationSchema, each));
+        return db.transaction((tx) => recordBatch(tx, { batchId, requests: [], usage: sums }, service.clock.now()));
+      }),
     );
   }
   expect(await usage(operator)).toEqual([[10 * 4 * 100, 0, 10 * 4 * 100 * 10]]);
@@ -224,7 +226,7 @@ describe('records end', () => {
   const daysOf = async () =>
     (
       await service.sql<{ part: string }>(
-        `SELECT DISTINCT tableoid::regclass::text AS part FROM requests WHERE institution_id = $1 ORDER BY 1`,
+        `SELECT DISTINCT tableoid::regclass::text AS part FROM request_chunks WHERE institution_id = $1 ORDER BY 1`,
         [owner.institutionId],
       )
     ).map(({ part }) => part);
@@ -234,7 +236,7 @@ describe('records end', () => {
     await tidy();
     const day = new Date(service.clock.now()).toISOString().slice(0, 10).replaceAll('-', '_');
     await record(batchOf(1));
-    expect(await daysOf()).toEqual([`requests_${day}`]);
+    expect(await daysOf()).toEqual([`request_chunks_${day}`]);
     pass(15);
     await tidy();
     expect(await listed()).toHaveLength(1);
@@ -256,7 +258,7 @@ describe('records end', () => {
   it('after as many days as configured, also those of days without a partition', async () => {
     pass(40);
     await record(batchOf(1));
-    expect(await daysOf()).toEqual(['requests_other']);
+    expect(await daysOf()).toEqual(['request_chunks_other']);
     pass(2);
     await tidy({ REQUEST_RETENTION_DAYS: 2 });
     expect(await listed()).toHaveLength(1);

@@ -13,10 +13,10 @@ import { recordBatch } from '../store/record-batch.ts';
 export const recordRequests = command(RequestService.method.recordRequests, {
   async prepare({ batchId, requests, usage, identities }, { runtime }) {
     const proofs = new Proofs(await statementsOf(identities, present(runtime.verifier, 'verifier')));
-    const { json, leftOut } = acceptableRecords(requests, proofs);
+    const { records, leftOut } = acceptableRecords(requests, proofs);
     if (leftOut > 0)
       runtime.log.warn({ batchId, leftOut }, 'records of requests that nobody has proven, or that cannot be stored');
-    return { batchId, requests: json, usage: acceptableUsage(usage, proofs) };
+    return { batchId, requests: records, usage: acceptableUsage(usage, proofs) };
   },
   async run(tx, _batch, { now, prepared }) {
     await recordBatch(tx, prepared, now);

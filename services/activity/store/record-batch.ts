@@ -1,36 +1,31 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import {
-  bigint,
-  bytes,
-  columnsBut,
-  instant,
-  integer,
-  sqlStatement,
-  storedName,
-  text,
-  uuid,
-  uuids,
-} from '../../../libraries/typed-sql/index.ts';
+import { bigint, instant, integer, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { RecordRequestsRequest } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { StoredRequest } from '../domain/acceptable.ts';
+import type { Owner } from '../domain/proofs.ts';
 import { sumsOf } from '../domain/sums.ts';
 import { noteUses } from './secret-uses.ts';
-import { recordedBatches, requests, usageHours, usageRoutes } from './tables.ts';
+import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
+import { columnsOf, writeRequests } from './write-requests.ts';
+
+/** What a gateway has sent, as far as it is accepted. */
+interface Batch {
+  readonly batchId: string;
+  readonly requests: readonly (Owner & StoredRequest)[];
+  readonly usage: readonly UsageOfIntegration[];
+}
 
 /**
  * Records the requests of a batch and adds them to the sums, in a few statements; nothing if the batch was recorded
  * before.
  * @param now in epoch milliseconds
  */
-export async function recordBatch(
-  tx: Tx,
-  { batchId, requests: records, usage }: Pick<RecordRequestsRequest, 'batchId' | 'requests' | 'usage'>,
-  now: number,
-): Promise<void> {
+export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, now: number): Promise<void> {
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
   const { routes, hours } = sumsOf(usage);
-  if (records.length > 0) tx.write(INSERT, { records });
+  if (requests.length > 0) writeRequests(tx, requests);
   if (hours.length === 0) return;
   if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);
@@ -46,31 +41,12 @@ function sumOf(column: string): string {
   return `least(u.${column} + excluded.${column}, ${Number.MAX_SAFE_INTEGER})`;
 }
 
-/** Rows as one array for each column. */
-function columnsOf<Row extends object>(rows: readonly Row[]): { readonly [Name in keyof Row]: Row[Name][] } {
-  const names = Object.keys(rows[0] ?? {}) as (keyof Row)[];
-  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as {
-    [Name in keyof Row]: Row[Name][];
-  };
-}
-
 const CLAIM = sqlStatement(recordedBatches, 'claim', {
   writes: true,
   parameters: { id: uuid(), at: instant() },
   result: { id: uuid() },
   text: ($) => `INSERT INTO recorded_batches (id, recorded_at) VALUES (${$.id}, ${$.at})
    ON CONFLICT (id) DO NOTHING RETURNING id`,
-});
-
-const COLUMNS = columnsBut(requests);
-
-const INSERT = sqlStatement(requests, 'insert', {
-  writes: true,
-  parameters: { records: bytes() },
-  result: {},
-  text: ($) => `INSERT INTO requests (${COLUMNS.map(storedName).join(', ')})
-   SELECT r.* FROM json_to_recordset(convert_from(${$.records}, 'UTF8')::json)
-     AS r(${COLUMNS.map((name) => `"${name}" ${requests.columns[name].attributes.type}`).join(', ')})`,
 });
 
 const ADD_TO_ROUTES = sqlStatement(usageRoutes, 'add', {

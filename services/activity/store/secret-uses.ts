@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { instant, plainText, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { Owner } from './requests.ts';
+import type { Owner } from './request-chunks.ts';
 import { secretUses } from './tables.ts';
 
 /** Notes when secrets were last used, unless that is known to within half a minute. */

@@ -1,5 +1,10 @@
 -- The statements of activity, as they are sent to PostgreSQL. Written by `npm run tables:write`.
 
+-- named_requests_insert, $1 institutionId uuid[], $2 integrationId uuid[], $3 second timestamp(3) with time zone[], $4 requestId text[]
+INSERT INTO named_requests (institution_id, integration_id, second, request_id)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamp(3) with time zone[], $4::text[])
+   ON CONFLICT DO NOTHING;
+
 -- recorded_batches_claim, $1 id uuid, $2 at timestamp(3) with time zone
 INSERT INTO recorded_batches (id, recorded_at) VALUES ($1, $2)
    ON CONFLICT (id) DO NOTHING RETURNING id;
@@ -9,95 +14,127 @@ DELETE FROM recorded_batches WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM recorded_batches WHERE recorded_at <= $1 ORDER BY recorded_at LIMIT $2))
      AND recorded_at <= $1 RETURNING 1 AS removed;
 
--- requests_by_minute, $1 institutionId uuid, $2 integrationId uuid, $3 first timestamp(3) with time zone, $4 last timestamp(3) with time zone
-SELECT m.start::timestamptz(3) AS start, c.requests
+-- request_chunks_by_minute, $1 institutionId uuid, $2 integrationId uuid, $3 first timestamp(3) with time zone, $4 last timestamp(3) with time zone
+SELECT m.start::timestamptz(3) AS start, coalesce(c.requests, 0)::integer AS requests
    FROM generate_series($3::timestamptz, $4::timestamptz, interval '1 minute') AS m(start)
-   CROSS JOIN LATERAL (SELECT count(*)::integer AS requests FROM (
-     SELECT FROM requests r
-     WHERE r.institution_id = $1 AND r.integration_id = $2
-       AND r.time >= m.start AND r.time < m.start + interval '1 minute' LIMIT 2000) AS found) AS c
+   LEFT JOIN (
+     SELECT date_trunc('minute', c.second) AS start, sum(c.count) AS requests FROM request_chunks c
+     WHERE c.institution_id = $1 AND c.integration_id = $2
+       AND c.second >= $3 AND c.second < $4::timestamptz + interval '1 minute'
+     GROUP BY 1) AS c USING (start)
    ORDER BY m.start;
 
--- requests_by_request_id, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM requests r
-   WHERE r.institution_id = $1 AND r.request_id = $3
-     AND ($2::uuid IS NULL OR r.integration_id = $2)
-   ORDER BY r.time DESC, r.id DESC LIMIT 1;
+-- request_chunks_insert, $1 institutionId uuid[], $2 integrationId uuid[], $3 second timestamp(3) with time zone[], $4 id uuid[], $5 isFailed boolean[], $6 count integer[], $7 leastRemaining integer[], $8 requests bytea[]
+INSERT INTO request_chunks
+     (institution_id, integration_id, second, id, is_failed, count, least_remaining, requests)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamp(3) with time zone[], $4::uuid[], $5::boolean[], $6::integer[],
+     $7::integer[], $8::bytea[]);
 
--- requests_end_all, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid
-SELECT r.time, r.id FROM requests r WHERE r.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC OFFSET 9999 LIMIT 1;
+-- request_chunks_list_all, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 first timestamp(3) with time zone, $5 last timestamp(3) with time zone, $6 seconds timestamp(3) with time zone[], $7 scanned bigint
+WITH lowest AS MATERIALIZED (
+       SELECT l.second, EXISTS (
+           SELECT FROM request_chunks o WHERE o.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND o.second >= $4 AND o.second < l.second
+         ) AS "hasOlder"
+       FROM (
+         SELECT coalesce(max(t.second) FILTER (WHERE t.total >= $7), $4) AS second
+         FROM (
+           SELECT n.second, sum(n.count) OVER (ORDER BY n.second DESC) AS total
+           FROM (
+             SELECT n.second, n.count FROM request_chunks n
+             WHERE n.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND n.second >= $4 AND n.second < $5
+             ORDER BY n.second DESC LIMIT $7) AS n) AS t) AS l)
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
+     FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= $5
+     WHERE c.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 ORDER BY c.second DESC;
 
--- requests_end_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid
-SELECT r.time, r.id FROM requests r WHERE r.institution_id = $1 AND r.status >= 400 AND $2::uuid IS NULL AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC OFFSET 9999 LIMIT 1;
+-- request_chunks_list_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 first timestamp(3) with time zone, $5 last timestamp(3) with time zone, $6 seconds timestamp(3) with time zone[], $7 scanned bigint
+WITH lowest AS MATERIALIZED (
+       SELECT l.second, EXISTS (
+           SELECT FROM request_chunks o WHERE o.is_failed AND o.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND o.second >= $4 AND o.second < l.second
+         ) AS "hasOlder"
+       FROM (
+         SELECT coalesce(max(t.second) FILTER (WHERE t.total >= $7), $4) AS second
+         FROM (
+           SELECT n.second, sum(n.count) OVER (ORDER BY n.second DESC) AS total
+           FROM (
+             SELECT n.second, n.count FROM request_chunks n
+             WHERE n.is_failed AND n.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND n.second >= $4 AND n.second < $5
+             ORDER BY n.second DESC LIMIT $7) AS n) AS t) AS l)
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
+     FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= $5
+     WHERE c.is_failed AND c.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 ORDER BY c.second DESC;
 
--- requests_end_named, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid
-SELECT r.time, r.id FROM requests r WHERE r.institution_id = $1 AND r.request_id = $3 AND ($2::uuid IS NULL OR r.integration_id = $2)
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC OFFSET 9999 LIMIT 1;
+-- request_chunks_list_named, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 first timestamp(3) with time zone, $5 last timestamp(3) with time zone, $6 seconds timestamp(3) with time zone[], $7 scanned bigint
+WITH lowest AS MATERIALIZED (
+       SELECT l.second, EXISTS (
+           SELECT FROM request_chunks o WHERE o.institution_id = $1
+       AND ($2::uuid IS NULL OR o.integration_id = $2)
+       AND o.second = ANY(ARRAY(
+         SELECT m.second FROM named_requests m
+         WHERE m.institution_id = $1 AND m.request_id = $3
+           AND ($2::uuid IS NULL OR m.integration_id = $2)
+           AND m.second >= $4 AND m.second <= $5
+         ORDER BY m.second DESC LIMIT $7) || $6::timestamp(3) with time zone[]) AND o.second >= $4 AND o.second < l.second
+         ) AS "hasOlder"
+       FROM (
+         SELECT coalesce(max(t.second) FILTER (WHERE t.total >= $7), $4) AS second
+         FROM (
+           SELECT n.second, sum(n.count) OVER (ORDER BY n.second DESC) AS total
+           FROM (
+             SELECT n.second, n.count FROM request_chunks n
+             WHERE n.institution_id = $1
+       AND ($2::uuid IS NULL OR n.integration_id = $2)
+       AND n.second = ANY(ARRAY(
+         SELECT m.second FROM named_requests m
+         WHERE m.institution_id = $1 AND m.request_id = $3
+           AND ($2::uuid IS NULL OR m.integration_id = $2)
+           AND m.second >= $4 AND m.second <= $5
+         ORDER BY m.second DESC LIMIT $7) || $6::timestamp(3) with time zone[]) AND n.second >= $4 AND n.second < $5
+             ORDER BY n.second DESC LIMIT $7) AS n) AS t) AS l)
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
+     FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= $5
+     WHERE c.institution_id = $1
+       AND ($2::uuid IS NULL OR c.integration_id = $2)
+       AND c.second = ANY(ARRAY(
+         SELECT m.second FROM named_requests m
+         WHERE m.institution_id = $1 AND m.request_id = $3
+           AND ($2::uuid IS NULL OR m.integration_id = $2)
+           AND m.second >= $4 AND m.second <= $5
+         ORDER BY m.second DESC LIMIT $7) || $6::timestamp(3) with time zone[]) ORDER BY c.second DESC;
 
--- requests_end_own, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid
-SELECT r.time, r.id FROM requests r WHERE r.institution_id = $1 AND r.integration_id = $2 AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC OFFSET 9999 LIMIT 1;
+-- request_chunks_list_own, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 first timestamp(3) with time zone, $5 last timestamp(3) with time zone, $6 seconds timestamp(3) with time zone[], $7 scanned bigint
+WITH lowest AS MATERIALIZED (
+       SELECT l.second, EXISTS (
+           SELECT FROM request_chunks o WHERE o.institution_id = $1 AND o.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND o.second >= $4 AND o.second < l.second
+         ) AS "hasOlder"
+       FROM (
+         SELECT coalesce(max(t.second) FILTER (WHERE t.total >= $7), $4) AS second
+         FROM (
+           SELECT n.second, sum(n.count) OVER (ORDER BY n.second DESC) AS total
+           FROM (
+             SELECT n.second, n.count FROM request_chunks n
+             WHERE n.institution_id = $1 AND n.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND n.second >= $4 AND n.second < $5
+             ORDER BY n.second DESC LIMIT $7) AS n) AS t) AS l)
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
+     FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= $5
+     WHERE c.institution_id = $1 AND c.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 ORDER BY c.second DESC;
 
--- requests_end_own_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid
-SELECT r.time, r.id FROM requests r WHERE r.institution_id = $1 AND r.status >= 400 AND r.integration_id = $2 AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC OFFSET 9999 LIMIT 1;
-
--- requests_insert, $1 records bytea
-INSERT INTO requests (institution_id, id, time, integration_id, request_id, method, route, path, status, code, detail, errors, duration_ms, bytes_in, bytes_out, is_replay, rate_limit_remaining, user_agent, client_address)
-   SELECT r.* FROM json_to_recordset(convert_from($1, 'UTF8')::json)
-     AS r("institutionId" uuid, "id" uuid, "time" timestamp(3) with time zone, "integrationId" uuid, "requestId" text, "method" text, "route" text, "path" text, "status" integer, "code" text, "detail" text, "errors" text, "durationMs" double precision, "bytesIn" integer, "bytesOut" integer, "isReplay" boolean, "rateLimitRemaining" integer, "userAgent" text, "clientAddress" text);
-
--- requests_list_all, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid, $8 statusFrom integer, $9 statusTo integer, $10 limit bigint, $11 method text, $12 route text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM (
-       SELECT * FROM requests r WHERE r.institution_id = $1 AND $2::uuid IS NULL AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC LIMIT 10000) AS r
-     WHERE r.status BETWEEN $8 AND $9
-       AND ($11::text IS NULL OR r.method = $11) AND ($12::text IS NULL OR r.route = $12)
-     ORDER BY r.time DESC, r.id DESC LIMIT $10;
-
--- requests_list_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid, $8 statusFrom integer, $9 statusTo integer, $10 limit bigint, $11 method text, $12 route text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM (
-       SELECT * FROM requests r WHERE r.institution_id = $1 AND r.status >= 400 AND $2::uuid IS NULL AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC LIMIT 10000) AS r
-     WHERE r.status BETWEEN $8 AND $9
-       AND ($11::text IS NULL OR r.method = $11) AND ($12::text IS NULL OR r.route = $12)
-     ORDER BY r.time DESC, r.id DESC LIMIT $10;
-
--- requests_list_named, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid, $8 statusFrom integer, $9 statusTo integer, $10 limit bigint, $11 method text, $12 route text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM (
-       SELECT * FROM requests r WHERE r.institution_id = $1 AND r.request_id = $3 AND ($2::uuid IS NULL OR r.integration_id = $2)
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC LIMIT 10000) AS r
-     WHERE r.status BETWEEN $8 AND $9
-       AND ($11::text IS NULL OR r.method = $11) AND ($12::text IS NULL OR r.route = $12)
-     ORDER BY r.time DESC, r.id DESC LIMIT $10;
-
--- requests_list_own, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid, $8 statusFrom integer, $9 statusTo integer, $10 limit bigint, $11 method text, $12 route text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM (
-       SELECT * FROM requests r WHERE r.institution_id = $1 AND r.integration_id = $2 AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC LIMIT 10000) AS r
-     WHERE r.status BETWEEN $8 AND $9
-       AND ($11::text IS NULL OR r.method = $11) AND ($12::text IS NULL OR r.route = $12)
-     ORDER BY r.time DESC, r.id DESC LIMIT $10;
-
--- requests_list_own_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 from timestamp(3) with time zone, $5 to timestamp(3) with time zone, $6 sort timestamp(3) with time zone, $7 id uuid, $8 statusFrom integer, $9 statusTo integer, $10 limit bigint, $11 method text, $12 route text
-SELECT r.id, r.time, r.integration_id AS "integrationId", r.request_id AS "requestId", r.method, r.route, r.path, r.status, r.code, r.detail, r.errors, r.duration_ms AS "durationMs", r.bytes_in AS "bytesIn", r.bytes_out AS "bytesOut", r.is_replay AS "isReplay", r.rate_limit_remaining AS "rateLimitRemaining", r.user_agent AS "userAgent", r.client_address AS "clientAddress" FROM (
-       SELECT * FROM requests r WHERE r.institution_id = $1 AND r.status >= 400 AND r.integration_id = $2 AND $3::text IS NULL
-       AND (r.time, r.id) < ($6, $7) AND r.time >= $4 AND r.time < $5
-     ORDER BY r.time DESC, r.id DESC LIMIT 10000) AS r
-     WHERE r.status BETWEEN $8 AND $9
-       AND ($11::text IS NULL OR r.method = $11) AND ($12::text IS NULL OR r.route = $12)
-     ORDER BY r.time DESC, r.id DESC LIMIT $10;
+-- request_chunks_list_own_failed, $1 institutionId uuid, $2 integrationId uuid, $3 requestId text, $4 first timestamp(3) with time zone, $5 last timestamp(3) with time zone, $6 seconds timestamp(3) with time zone[], $7 scanned bigint
+WITH lowest AS MATERIALIZED (
+       SELECT l.second, EXISTS (
+           SELECT FROM request_chunks o WHERE o.is_failed AND o.institution_id = $1 AND o.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND o.second >= $4 AND o.second < l.second
+         ) AS "hasOlder"
+       FROM (
+         SELECT coalesce(max(t.second) FILTER (WHERE t.total >= $7), $4) AS second
+         FROM (
+           SELECT n.second, sum(n.count) OVER (ORDER BY n.second DESC) AS total
+           FROM (
+             SELECT n.second, n.count FROM request_chunks n
+             WHERE n.is_failed AND n.institution_id = $1 AND n.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 AND n.second >= $4 AND n.second < $5
+             ORDER BY n.second DESC LIMIT $7) AS n) AS t) AS l)
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
+     FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= $5
+     WHERE c.is_failed AND c.institution_id = $1 AND c.integration_id = $2 AND $3::text IS NULL AND cardinality($6::timestamp(3) with time zone[]) = 0 ORDER BY c.second DESC;
 
 -- secret_uses_list, $1 institutionId uuid, $2 integrationId uuid
 SELECT u.integration_id AS "integrationId", u.hint, u.last_used_at AS "lastUsedAt" FROM secret_uses u
@@ -148,10 +185,10 @@ INSERT INTO usage_routes AS u
 -- usage_routes_by_integration, $1 institutionId uuid, $2 hour timestamp(3) with time zone, $3 lately timestamp(3) with time zone
 SELECT s.integration_id AS "integrationId", s.requests, s.errors, s.rate_limited AS "rateLimited",
      CASE WHEN s.requests >= 500 THEN (
-       SELECT min(l.rate_limit_remaining) FROM (
-         SELECT r.rate_limit_remaining FROM requests r
-         WHERE r.institution_id = $1 AND r.integration_id = s.integration_id AND r.time >= $3
-         ORDER BY r.time DESC, r.id DESC LIMIT 1000) AS l) END AS "leastRemaining"
+       SELECT min(l.least_remaining) FROM (
+         SELECT c.least_remaining FROM request_chunks c
+         WHERE c.institution_id = $1 AND c.integration_id = s.integration_id AND c.second >= $3
+         ORDER BY c.second DESC LIMIT 1000) AS l) END AS "leastRemaining"
    FROM (
      SELECT u.integration_id, sum(u.requests)::bigint AS requests,
        coalesce(sum(u.requests) FILTER (WHERE u.status_class >= 4), 0)::bigint AS errors, sum(u.rate_limited)::bigint AS rate_limited

@@ -1,46 +1,34 @@
-import {
-  bigint,
-  boolean,
-  double,
-  instant,
-  integer,
-  plainText,
-  text,
-  uuid,
-} from '../../../libraries/typed-sql/index.ts';
+import { bigint, boolean, bytes, instant, integer, plainText, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
-export const requests = table('requests', {
+/** Requests of an integration that arrived within one second: `domain/chunks.ts`. */
+export const requestChunks = table('request_chunks', {
   columns: {
     institutionId: uuid(),
-    id: uuid(),
-    time: instant(),
     integrationId: uuid(),
-    requestId: plainText(),
-    method: plainText(),
-    route: plainText().nullable(),
-    path: text(),
-    status: integer(),
-    code: plainText().nullable(),
-    detail: text().nullable(),
-    /** JSON. */
-    errors: text().nullable(),
-    durationMs: double(),
-    bytesIn: integer(),
-    bytesOut: integer(),
-    isReplay: boolean(),
-    rateLimitRemaining: integer().nullable(),
-    userAgent: text().nullable(),
-    clientAddress: plainText().nullable(),
+    second: instant(),
+    id: uuid(),
+    isFailed: boolean(),
+    count: integer(),
+    /** What was left of the rate limit at the least. */
+    leastRemaining: integer().nullable(),
+    /** Their JSON, compressed by Zstandard (RFC 8878). */
+    requests: bytes(),
   },
-  primaryKey: ['institutionId', 'time', 'id'],
-  partitionedBy: 'time',
+  primaryKey: ['institutionId', 'integrationId', 'second', 'id'],
+  partitionedBy: 'second',
   indexes: {
-    requests_by_integration: { on: ['institutionId', 'integrationId', 'time', 'id'] },
-    requests_failed: { on: ['institutionId', 'time', 'id'], where: 'status >= 400' },
-    requests_failed_by_integration: { on: ['institutionId', 'integrationId', 'time', 'id'], where: 'status >= 400' },
-    requests_request_id: { on: ['institutionId', 'requestId', 'time'] },
+    request_chunks_by_time: { on: ['institutionId', 'second'] },
+    request_chunks_failed: { on: ['institutionId', 'second'], where: 'is_failed' },
+    request_chunks_failed_by_integration: { on: ['institutionId', 'integrationId', 'second'], where: 'is_failed' },
   },
+});
+
+/** Where requests are whose ids do not tell their time. */
+export const namedRequests = table('named_requests', {
+  columns: { institutionId: uuid(), requestId: plainText(), second: instant(), integrationId: uuid() },
+  primaryKey: ['institutionId', 'requestId', 'second', 'integrationId'],
+  partitionedBy: 'second',
 });
 
 export const usageRoutes = table('usage_routes', {
@@ -91,4 +79,4 @@ export const recordedBatches = table('recorded_batches', {
   indexes: { recorded_batches_by_time: { on: ['recordedAt'] } },
 });
 
-export const activityTables = [requests, usageRoutes, usageHours, secretUses, recordedBatches];
+export const activityTables = [requestChunks, namedRequests, usageRoutes, usageHours, secretUses, recordedBatches];

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { bigint, instant, integer, json, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { Sums } from '../domain/usage.ts';
-import type { Owner } from './requests.ts';
+import type { Owner } from './request-chunks.ts';
 import { usageHours } from './tables.ts';
 
 /** The period of a usage: instant text of whole hours or days. */

@@ -1,39 +1,42 @@
 -- Up Migration
 -- What integrations have asked of the API, and what they were answered: records for two weeks, sums for thirteen months.
 
--- One request. Dropped by days.
-CREATE TABLE requests (
+-- Requests of an integration that arrived within one second, compressed: a row for each would cost eight times the log and ten times the disk.
+-- Dropped by days.
+CREATE TABLE request_chunks (
   institution_id uuid NOT NULL,
-  id uuid NOT NULL,
-  time timestamptz(3) NOT NULL,
   integration_id uuid NOT NULL,
-  -- As the client has chosen it, or the gateway.
+  -- The beginning of the second.
+  second timestamptz(3) NOT NULL,
+  id uuid NOT NULL,
+  -- Whether all have a status of 400 or more; otherwise, none has.
+  is_failed boolean NOT NULL,
+  count integer NOT NULL,
+  -- What was left of the rate limit at the least.
+  least_remaining integer,
+  -- JSON, compressed by Zstandard.
+  requests bytea NOT NULL,
+  PRIMARY KEY (institution_id, integration_id, second, id)
+) PARTITION BY RANGE (second);
+CREATE INDEX request_chunks_by_time ON request_chunks (institution_id, second);
+CREATE INDEX request_chunks_failed ON request_chunks (institution_id, second) WHERE is_failed;
+CREATE INDEX request_chunks_failed_by_integration ON request_chunks (institution_id, integration_id, second) WHERE is_failed;
+
+-- Where requests are whose ids do not tell their time, since clients have chosen them.
+CREATE TABLE named_requests (
+  institution_id uuid NOT NULL,
   request_id text COLLATE "C" NOT NULL,
-  method text COLLATE "C" NOT NULL,
-  route text COLLATE "C",
-  path text NOT NULL,
-  status integer NOT NULL,
-  code text COLLATE "C",
-  detail text,
-  errors text,
-  duration_ms double precision NOT NULL,
-  bytes_in integer NOT NULL,
-  bytes_out integer NOT NULL,
-  is_replay boolean NOT NULL,
-  rate_limit_remaining integer,
-  user_agent text,
-  client_address text COLLATE "C",
-  PRIMARY KEY (institution_id, time, id)
-) PARTITION BY RANGE (time);
-CREATE INDEX requests_by_integration ON requests (institution_id, integration_id, time, id);
-CREATE INDEX requests_failed ON requests (institution_id, time, id) WHERE status >= 400;
-CREATE INDEX requests_failed_by_integration ON requests (institution_id, integration_id, time, id) WHERE status >= 400;
-CREATE INDEX requests_request_id ON requests (institution_id, request_id, time);
+  second timestamptz(3) NOT NULL,
+  integration_id uuid NOT NULL,
+  PRIMARY KEY (institution_id, request_id, second, integration_id)
+) PARTITION BY RANGE (second);
 
--- Takes what no day's partition does.
-CREATE TABLE requests_other PARTITION OF requests DEFAULT;
+-- Take what no day's partition does.
+CREATE TABLE request_chunks_other PARTITION OF request_chunks DEFAULT;
+CREATE TABLE named_requests_other PARTITION OF named_requests DEFAULT;
 
-SELECT make_partitions('requests', 'day', 7, now());
+SELECT make_partitions('request_chunks', 'day', 7, now());
+SELECT make_partitions('named_requests', 'day', 7, now());
 
 -- The requests of an integration in an hour, by route and by hundreds of the status.
 CREATE TABLE usage_routes (
