@@ -8,7 +8,7 @@ import { importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { directory } from '../service.ts';
 
-const { getCourse, listCourses, batchGetCourseLayers } = CourseService.method;
+const { getCourse, batchGetCourseLayers } = CourseService.method;
 const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
 
 let service: TestService;
@@ -88,38 +88,4 @@ describe('reads', () => {
     expect((await elsewhere(batchGetCourseLayers, { ids })).layers).toEqual([]);
     expect((await call(batchGetCourseLayers, { ids: ['no-uuid'] })).layers).toEqual([]);
   });
-});
-
-describe('ListCourses', () => {
-  it('pages in order of creation, and filters by code, trimmed and in any case, and by time of change', async () => {
-    const records = Array.from({ length: 25 }, (_, i) => ({
-      ref: `${i}`,
-      name: `Course ${i}`,
-      ...(i % 3 === 0 ? { code: i % 6 === 0 ? 'EVEN' : 'odd' } : {}),
-    }));
-    await imported(...records);
-    service.clock.advance(1000);
-    const updatedSince = new Date(service.clock.now()).toISOString();
-    await imported({ ref: '12', name: 'Changed', code: 'EVEN' }, { ref: '5', name: 'Changed' });
-
-    const names = records.map(({ name }, i) => (i === 12 || i === 5 ? 'Changed' : name));
-    expect(await walk({})).toEqual(names);
-    expect(await walk({ code: 'EVEN' })).toEqual([0, 6, 12, 18, 24].map((i) => names[i]));
-    expect(await walk({ code: ' Even ' })).toEqual(await walk({ code: 'EVEN' }));
-    expect(await walk({ code: 'eve' })).toEqual([]);
-    expect(await walk({ updatedSince })).toEqual(['Changed', 'Changed']);
-    expect(await walk({ updatedSince, code: 'EVEN' })).toEqual(['Changed']);
-  });
-
-  async function walk(filters: object): Promise<string[]> {
-    const seen: string[] = [];
-    let after = {};
-    for (;;) {
-      const page = await call(listCourses, { page: { size: 4, ...after }, ...filters });
-      seen.push(...page.courses.map(({ name }) => name));
-      const last = page.courses.at(-1);
-      if (!page.hasMore || !last) return seen;
-      after = { after: { sort: last.createdAt, id: last.id } };
-    }
-  }
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
-import { present } from '../../../platform/core/present.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { type CreateInit, School } from '../../../test/support/scheduling/school.ts';
@@ -21,76 +20,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('CreateAppointment', () => {
-  it('creates an appointment with the required fields only', async () => {
-    const created = await school.create();
-    expect(created).toEqual(await school.get(created.id));
-    expect(created).toMatchObject({
-      title: 'Seminar',
-      dateTime: '2026-10-12T08:00:00.000Z',
-      duration: 90,
-      isOnline: false,
-      isHybrid: false,
-      rooms: [],
-      layers: [{ layerId: school.id('layers/algebra'), courseId: school.id('courses/algebra') }],
-      creatorUserId: school.id('users/ada'),
-      sequence: 0,
-    });
-    expect([created.address, created.provider, created.notes, created.appointmentType]).toEqual(
-      Array(4).fill(undefined),
-    );
-  });
-
-  it('creates an appointment with all fields, in the order of the request', async () => {
-    const request: CreateInit = {
-      title: '𝒯'.repeat(255),
-      notes: 'Bring chalk',
-      courseIds: [school.id('layers/botany'), school.id('layers/algebra').toUpperCase()],
-      rooms: [
-        { roomId: school.id('rooms/barn') },
-        { roomId: school.id('rooms/hall'), setupId: school.id('setups/circle') },
-      ],
-      onlineAddress: 'https://uni.zoom.us/j/1',
-      location: 'Behind the barn',
-      organizerIds: [school.id('users/cleo'), school.id('users/ada')],
-      userIds: [school.id('users/ben')],
-      userGroupIds: [school.id('userGroups/choir')],
-    };
-    const response = await school.call(createAppointment, school.request(request));
-    const created = present(response.appointment, 'appointment');
-    expect(created).toEqual(await school.get(created.id));
-    expect(created).toMatchObject({
-      title: request.title,
-      notes: 'Bring chalk',
-      address: 'Street 2',
-      isOnline: false,
-      isHybrid: true,
-      provider: 'zoom',
-      location: 'Behind the barn',
-      organizerIds: request.organizerIds,
-      userIds: request.userIds,
-      userGroupIds: request.userGroupIds,
-    });
-    expect(created.layers.map(({ courseId }) => courseId)).toEqual([
-      school.id('courses/botany'),
-      school.id('courses/algebra'),
-    ]);
-    expect(created.rooms.map(({ roomId, setupId }) => [roomId, setupId])).toEqual([
-      [school.id('rooms/barn'), undefined],
-      [school.id('rooms/hall'), school.id('setups/circle')],
-    ]);
-    const { users, rooms, layers, userGroups } = present(response.surroundings, 'surroundings');
-    expect(users.map(({ name }) => name).sort()).toEqual(['ada', 'ben', 'cleo']);
-    expect([rooms.length, layers.length, userGroups.length]).toEqual([2, 2, 1]);
-  });
-
-  it('attaches the course of the path first, once', async () => {
-    const both = [school.id('layers/algebra'), school.id('layers/botany')];
-    const created = await school.create({ courseId: school.id('courses/botany'), courseIds: both });
-    expect(created.layers.map(({ layerId }) => layerId)).toEqual([both[1], both[0]]);
-    const alone = await school.create({ courseId: school.id('courses/botany'), courseIds: [] });
-    expect(alone.layers).toHaveLength(1);
-  });
-
   it.each([
     ['an unknown one', () => randomUUID()],
     ['no id at all', () => 'x'],
@@ -98,13 +27,6 @@ describe('CreateAppointment', () => {
     ['another institution’s', () => other.id('courses/algebra')],
   ])('does not find the course of the path: %s', async (_, courseId) => {
     await expect(school.create({ courseId: courseId() })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
-  });
-
-  it('is refused while scheduling is disabled', async () => {
-    const closed = await School.open(service, { schedulingEnabled: false });
-    await expect(closed.create()).rejects.toMatchObject({ code: 'SCHEDULING_DISABLED' });
-    await closed.set({ schedulingEnabled: true });
-    await closed.create();
   });
 
   it('has no creator if an operator calls', async () => {

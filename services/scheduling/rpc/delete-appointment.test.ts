@@ -76,17 +76,6 @@ describe('DeleteAppointment', () => {
     await everywhere();
   });
 
-  it('refuses in the specified order', async () => {
-    const { id, revision } = await school.create();
-    const stranger = await School.open(service);
-    await expect(stranger.call(deleteAppointment, { id, precondition })).rejects.toMatchObject({
-      code: 'APPOINTMENT_NOT_FOUND',
-    });
-    await expect(school.call(deleteAppointment, { id })).rejects.toMatchObject({ code: 'REVISION_REQUIRED' });
-    await expect(remove(id, { revisions: [randomUUID()] })).rejects.toMatchObject({ code: 'REVISION_STALE' });
-    await remove(id, { revisions: [randomUUID(), revision] });
-  });
-
   it('succeeds for exactly one of many deletions', async () => {
     const { id } = await school.create();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));

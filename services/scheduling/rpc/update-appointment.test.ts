@@ -4,7 +4,6 @@ import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
-import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { type AppointmentJson, changeOf, School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
@@ -14,7 +13,7 @@ let service: TestService;
 let school: School;
 let other: School;
 let appointment: Appointment;
-const { updateAppointment, deleteAppointment, listAppointments } = AppointmentService.method;
+const { updateAppointment, deleteAppointment } = AppointmentService.method;
 
 beforeAll(async () => {
   service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
@@ -33,62 +32,6 @@ async function patch(fields: AppointmentJson, precondition: object = any): Promi
 }
 
 describe('UpdateAppointment', () => {
-  it('changes the named fields, and publishes the change', async () => {
-    service.clock.advance(1_000);
-    const next = await patch({ title: 'Lecture', organizerIds: [school.id('users/ben')], notes: null });
-    expect(next).toEqual(await school.get(appointment.id));
-    const { revision, updatedAt, sequence, title, notes, organizerIds, ...rest } = next;
-    expect(appointment).toMatchObject(rest);
-    expect([title, notes, organizerIds, sequence]).toEqual(['Lecture', undefined, [school.id('users/ben')], 1]);
-    expect(revision).not.toBe(appointment.revision);
-    expect(Date.parse(updatedAt) - Date.parse(appointment.updatedAt)).toBe(1_000);
-    expect(await publishedEvents(service, 'resource_id', next.id)).toEqual([
-      ['AppointmentCreated', next.id, null],
-      ['AppointmentUpdated', next.id, ['title', 'notes', 'organizerUsers']],
-    ]);
-  });
-
-  it('moves it from the lists of its former course and time to those of the new ones', async () => {
-    const own = await School.open(service);
-    const moved = await own.create({ dateTime: '2026-11-02T08:00:00.000Z', courseIds: [own.id('layers/algebra')] });
-    const [dateTime, courseIds] = ['2026-11-02T12:00:00.000Z', [own.id('layers/botany')]];
-    await own.call(updateAppointment, { id: moved.id, precondition: any, ...changeOf({ dateTime, courseIds }) });
-    const idsOf = async (course: string, from: string) => {
-      const request = { page: { size: 10 }, courseIds: [own.id(`courses/${course}`)], from };
-      return (await own.call(listAppointments, request)).appointments.map(({ id }) => id);
-    };
-    expect(await idsOf('algebra', '2026-11-02T08:00:00.000Z')).toEqual([]);
-    expect(await idsOf('botany', dateTime)).toEqual([moved.id]);
-  });
-
-  it.each<[string, () => AppointmentJson]>([
-    ['nothing', () => ({})],
-    ['current values', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
-    ['an empty field', () => ({ rooms: null, address: null, userIds: null, appointmentTypeId: null })],
-  ])('with %s changes and publishes nothing', async (_, fields) => {
-    service.clock.advance(1_000);
-    expect(await patch(fields())).toEqual(appointment);
-    expect(await publishedEvents(service, 'resource_id', appointment.id)).toHaveLength(1);
-  });
-
-  it('shows what the appointment refers to', async () => {
-    const request = { id: appointment.id, precondition: any, ...changeOf({}) };
-    const { surroundings } = await school.call(updateAppointment, request);
-    expect(surroundings?.users.map(({ name }) => name)).toEqual(['ada']);
-    expect(surroundings?.layers.map(({ name }) => name)).toEqual(['algebra']);
-  });
-
-  it('derives the address from the first room unless it is set, and again after it is cleared', async () => {
-    const hall = { rooms: [{ roomId: school.id('rooms/hall') }] };
-    const barn = { rooms: [{ roomId: school.id('rooms/barn') }] };
-    expect(await patch(hall)).toMatchObject({ address: 'Street 1' });
-    expect(await patch(barn)).toMatchObject({ address: 'Street 2' });
-    expect(await patch({ address: 'Street 2' })).toMatchObject({ address: 'Street 2', sequence: 2 });
-    expect(await patch(hall)).toMatchObject({ address: 'Street 2' });
-    expect(await patch({ address: null })).toMatchObject({ address: 'Street 1' });
-    expect((await patch({ rooms: null })).address).toBeUndefined();
-  });
-
   it('accepts references that the appointment already has, archived or not', async () => {
     const call = school.call;
     const zoe = present(
@@ -121,26 +64,6 @@ describe('UpdateAppointment', () => {
       violations: [{ pointer }],
     });
     expect(await school.get(appointment.id)).toEqual(appointment);
-  });
-
-  it('refuses in the specified order', async () => {
-    const change = changeOf({ title: 'x', courseIds: ['unknown'] });
-    const { id } = appointment;
-    const stale = { revisions: [randomUUID()] };
-    const asOther = other.call(updateAppointment, { id, precondition: any, ...change });
-    await expect(asOther).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    await expect(school.call(updateAppointment, { id: 'x', ...change })).rejects.toMatchObject({
-      code: 'APPOINTMENT_NOT_FOUND',
-    });
-    await expect(school.call(updateAppointment, { id, ...change })).rejects.toMatchObject({
-      code: 'REVISION_REQUIRED',
-    });
-    await expect(school.call(updateAppointment, { id, precondition: stale, ...change })).rejects.toMatchObject({
-      code: 'REVISION_STALE',
-    });
-    await expect(school.call(updateAppointment, { id, precondition: any, ...change })).rejects.toMatchObject({
-      code: 'REQUEST_INVALID',
-    });
   });
 });
 
