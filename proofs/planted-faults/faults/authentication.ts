@@ -191,8 +191,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'Activity records requests that nobody has proven',
     file: 'services/activity/domain/acceptable.ts',
-    find: 'isRecord(each) && isProven(each, proofs)',
-    replace: 'isRecord(each)',
+    find: '.filter((each) => isProven(each, proofs));',
+    replace: ';',
   },
   {
     name: 'Who shows a client id is believed like its integration',

@@ -80,4 +80,16 @@ export const reads: readonly Fault[] = [
     find: '`greatest(${row}.${column}, ${value})`',
     replace: 'value',
   },
+  {
+    name: 'A list of requests that ends within a second goes on after it',
+    file: 'services/activity/store/request-chunks.ts',
+    find: 'c.second <= ${$.last}',
+    replace: 'c.second < ${$.last}',
+  },
+  {
+    name: 'A request whose id tells another time is not found by its id',
+    file: 'services/activity/domain/chunks.ts',
+    find: '!secondsOf(requestId).includes(second)',
+    replace: 'secondsOf(requestId).length === 0',
+  },
 ];
