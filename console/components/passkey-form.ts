@@ -18,7 +18,7 @@ export function passkeyForm({ form, options, site: { origin, relyingParty } }: P
 /** Where passkeys can be used: browsers have none for addresses. */
 function withName(url: URL): Html {
   if (url.protocol === 'https:')
-    return html`Passkeys need a host name, and this console is open at an address without one.`;
+    return html`Passkeys don’t work while the console is open at an IP address. Open it at its domain name.`;
   url.hostname = 'localhost';
-  return html`Passkeys need a host name. Open the console at <a href="${url.origin}/console">${url.origin}/console</a> to use them.`;
+  return html`Passkeys don’t work at an IP address. Open the console at <a href="${url.origin}/console">${url.origin}/console</a> to use them.`;
 }

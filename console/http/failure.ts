@@ -59,7 +59,7 @@ const TEXTS = {
   },
   500: {
     title: 'Something went wrong on our side',
-    text: 'The request could not be completed. If it happens again, give the request ID to whoever runs this installation.',
+    text: 'The request could not be completed. If it happens again, give the request ID to the person who runs your Lyceum server.',
   },
   503: { title: 'Part of Lyceum is temporarily unavailable', text: 'Your data is safe. Try again in a few seconds.' },
 } as const;

@@ -33,4 +33,4 @@ export function conflictOf(
 }
 
 const MAX_NAMES = 5;
-const NEXT = 'Your own changes are kept below. Check them, and save again.';
+const NEXT = 'Your changes are still below. Check them, then save again.';

@@ -30,7 +30,7 @@ it('a user is added by e-mail, and removed after a question', async () => {
   const added = await visitor.submit(LIST, { email: ` ${email.toUpperCase()} ` });
   expect(added.text).toContain('The administrator was added.');
   const [, url = ''] = /<output[^>]*>([^<]*\/link\/[^<]*)</.exec(added.text) ?? [];
-  const [, end = ''] = /until <time datetime="([^"]+)"/.exec(added.text) ?? [];
+  const [, end = ''] = /expires <time datetime="([^"]+)"/.exec(added.text) ?? [];
   expect(Date.parse(end) - system.clock.now()).toBe(72 * 3_600_000);
   const list = await visitor.get(LIST);
   expect(list.text).toContain(email);

@@ -201,7 +201,7 @@ describe('before it saves', () => {
       expect((await client.post('/time-tracking/sessions/start', { code: name })).status).toBe(201);
     }
     const again = await visitor.submit(PATH, fields);
-    expect(words(again.text)).toMatch(/begin and end in Asia\/Tokyo from now on/);
+    expect(words(again.text)).toMatch(/From now on, days, weeks and months will begin and end in Asia\/Tokyo/);
     expect(words(again.text)).toMatch(/2 people are clocked in: .* closed at the end of the day in Asia\/Tokyo/);
     expect((await stored())?.timeTrackingTimezone).toBeUndefined();
     const saved = await visitor.post(PATH, hiddenIn(again));

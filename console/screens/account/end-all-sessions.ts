@@ -11,8 +11,8 @@ export const endAllSessions = screen({
     body: confirmation(form, {
       title: 'End all your sessions?',
       consequences: [
-        'You are signed out everywhere, including this browser.',
-        'To sign in again, you need a passkey, your institution’s account or a new link.',
+        'You will be signed out everywhere, including this browser.',
+        'To sign in again, you will need a passkey, your institution’s account or a new link.',
       ],
       act: 'End all sessions',
       back: '/console/account',

@@ -14,8 +14,8 @@ export const removePasskey = screen({
       body: confirmation(state, {
         title: `Remove the passkey “${name}”?`,
         consequences: [
-          'You can no longer sign in with it. Delete it from your device, too: the console can’t.',
-          'Sessions started with it continue until you end them.',
+          'You will no longer be able to sign in with it. Delete it from your device, too: the console can’t.',
+          'Sessions started with it will continue until you end them.',
         ],
         act: 'Remove',
         back: '/console/account',

@@ -49,7 +49,7 @@ export const administrators = screen({
         },
         { head: 'Action', kind: 'action', cell: (each) => actions(each, all) },
       ],
-      empty: { title: 'No administrators', text: 'Whoever runs this installation can add one.' },
+      empty: { title: 'No administrators', text: 'To add one, ask the person who runs your Lyceum server.' },
     });
     return {
       title: 'Administrators',

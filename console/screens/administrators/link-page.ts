@@ -17,7 +17,7 @@ export function linkPage(name: string, link: CreateSignInLinkResponse | undefine
       ? html`<p class="message warn">This form was already sent, and the link was shown then. Choose New link to get another one.</p>${back}`
       : secret({
           title: `Give ${name} this link`,
-          about: html`It works once, until ${dateTime(expiresAt, present)}, and replaces the links made here before. Anyone who opens it can sign in as this person.`,
+          about: html`The link can be used once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so hand it over in private.`,
           values: [['Sign-in link', url]],
           next: back,
         });

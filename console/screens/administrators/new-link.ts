@@ -15,8 +15,8 @@ export const newSignInLink = screen({
       body: confirmation(state, {
         title: `Create a new link for ${name}?`,
         consequences: [
-          'You’ll get a link to hand over. It works once, within 72 hours.',
-          `A link that was made here for ${name} before ends.`,
+          'You’ll get a link to hand over. It can be used once and expires in 72 hours.',
+          `Earlier links for ${name} will stop working.`,
         ],
         act: 'Create link',
         back: '/console/administrators',

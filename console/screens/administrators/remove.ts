@@ -15,9 +15,11 @@ export const removeAdministrator = screen({
       body: confirmation(state, {
         title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
         consequences: [
-          isSelf ? 'You are signed out at once, everywhere.' : `${found.name} is signed out at once, everywhere.`,
+          isSelf
+            ? 'You will be signed out on all devices at once.'
+            : `${found.name} will be signed out on all devices at once.`,
           `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
-          `Another administrator can add ${isSelf ? 'you' : 'the user'} again.`,
+          `Another administrator can add ${isSelf ? 'you' : 'them'} again.`,
         ],
         act: 'Remove',
         back: '/console/administrators',

@@ -15,8 +15,8 @@ export const switchOffOpenId = changeScreen(changedProvider, {
       title: 'Switch off sign-in by OpenID Connect?',
       consequences: [
         'Administrators without a passkey will need a link to sign in.',
-        'The client secret is deleted. You need it again to switch this back on.',
-        'Current sessions continue until they end.',
+        'The client secret will be deleted. You will need it to switch this back on.',
+        'Current sessions will continue until they end.',
       ],
       act: 'Switch off',
       back: '/console/administrators',

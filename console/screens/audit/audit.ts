@@ -77,14 +77,14 @@ ${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, 
   },
 });
 
-const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable, so its changes are missing here. Try again in a few seconds.</p>`;
+const AWAY = html`<p class="message warn">Some changes can’t be loaded right now, so this list is incomplete. Try again in a few seconds.</p>`;
 
 const NOTHING = {
   title: 'No changes yet',
   text: 'Changes of settings, integrations, people, courses and all other records appear here, with who made them.',
 };
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
-const LATER = { title: 'None among the latest changes', text: 'The next page searches older ones.' };
+const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older ones.' };
 
 /** Administrators and integrations, and whoever the filter names: also one who has left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {

@@ -72,7 +72,7 @@ function fieldsOf({ of, name }: Target): Field[] {
       name: 'role',
       label: 'Appointments',
       options,
-      help: 'A participant’s include those of their user groups.',
+      help: 'The feed of a participant also has the appointments of their user groups.',
     },
   ];
 }

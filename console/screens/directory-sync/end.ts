@@ -16,7 +16,7 @@ export const endToken = changeScreen(changedIntegration, {
       title: `End the token of ${record.name}?`,
       consequences: [
         'Within seconds, the directory can no longer change anybody.',
-        'The people it created stay. To connect it again, create another token.',
+        'The people it created will not be removed. To connect it again, create a new token.',
       ],
       act: 'End token',
       back: pathOf(record),

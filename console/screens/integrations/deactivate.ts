@@ -15,7 +15,7 @@ export const deactivateIntegration = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `Deactivate ${record.name}?`,
       consequences: [
-        'Within seconds, its requests are refused, as if its secret were wrong.',
+        'Within seconds, its requests will be rejected with 401, as if its secret were wrong.',
         'Everything it wrote stays. You can reactivate it at any time.',
       ],
       act: 'Deactivate',

@@ -93,7 +93,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
 
 const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or not at all.';
 const CHANGED =
-  'Nothing was imported: people or groups that the file names have changed since the preview. This is what the file would do now.';
+  'Nothing was imported, because some people or groups in the file have changed since the preview. Check the new preview below, then import again.';
 
 /** Shows the preview with or without unknown columns: changes nothing, and so is in the address. */
 function columnsForm(id: string, ignored: Values): Html {

@@ -20,10 +20,10 @@ export async function consequencesOf(
 
 async function formatConsequence(call: OptionalCall, format: string): Promise<string | undefined> {
   const found = await call(InstitutionService.method.checkUserCodeFormat, { format, withStoredCodes: true });
-  if (!found) return 'How many stored codes do not match the new code format is unknown right now.';
+  if (!found) return 'We can’t tell right now how many stored codes do not match the new format.';
   const { codes = 0, otherCodes = 0 } = found;
   if (otherCodes === 0) return undefined;
-  return `${numeral(otherCodes)} of ${numeral(codes)} stored codes do not match the new code format. They stay until they are changed; new codes must match.`;
+  return `${numeral(otherCodes)} of ${numeral(codes)} stored codes do not match the new code format. They stay valid until somebody changes them. New codes must match.`;
 }
 
 async function zoneConsequences(call: OptionalCall, zone: string, former: string): Promise<string[]> {
@@ -32,12 +32,12 @@ async function zoneConsequences(call: OptionalCall, zone: string, former: string
     filter: RecordFilter.OPEN,
     ...ALWAYS,
   });
-  const days = `Days, weeks and months begin and end in ${zone} from now on, no longer in ${former}.`;
-  if (!found) return [days, 'How many people are clocked in is unknown right now.'];
+  const days = `From now on, days, weeks and months will begin and end in ${zone}, no longer in ${former}.`;
+  if (!found) return [days, 'We can’t tell right now how many people are clocked in.'];
   const { records, hasMore } = found;
   if (records.length === 0) return [days, 'Nobody is clocked in.'];
   const count = `${hasMore ? 'More than ' : ''}${numeral(records.length)} ${records.length === 1 && !hasMore ? 'person is' : 'people are'} clocked in`;
-  return [days, `${count}: a session that nobody stops is closed at the end of the day in ${zone}.`];
+  return [days, `${count}. A session that nobody stops will be closed at the end of the day in ${zone}.`];
 }
 
 const MAX_COUNTED = 100;

@@ -31,14 +31,14 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       maxLength: 100,
       suggestions: ZONE_NAMES,
       live: { path: PATH, part: 'local-time' },
-      help: html`${livePart('local-time', localTime)} Days of time tracking, calendars and the times of this console follow it.`,
+      help: html`${livePart('local-time', localTime)} Used for the days of time tracking, for calendars and for the times in this console.`,
     }),
     setting({
       name: 'user_code_format',
       label: 'Code format',
       maxLength: 255,
       live,
-      help: html`<code>[0]</code> stands for one digit, and there are at least four of them; all else is taken as it is. Empty: any code.`,
+      help: html`<code>[0]</code> stands for one digit; use at least four. All other characters stand for themselves. Leave it empty to allow any code.`,
     }),
     {
       isParameter: true,
@@ -54,7 +54,7 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       name: 'default_lesson_unit_name',
       label: 'Lesson unit',
       maxLength: 255,
-      help: 'What one unit of teaching is called, unless a module says otherwise.',
+      help: 'The name of one unit of teaching, unless a module has its own.',
     }),
     setting({
       kind: 'number' as const,
@@ -66,19 +66,19 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
       kind: 'check' as const,
       name: 'time_tracking_enabled',
       label: 'Time tracking',
-      help: 'People can clock in and out, and systems can send logs. If off, such requests are refused.',
+      help: 'People can clock in and out, and systems can send logs. When this is off, both are rejected.',
     }),
     setting({
       kind: 'check' as const,
       name: 'scheduling_enabled',
       label: 'Scheduling',
-      help: 'Appointments can be created. If off, new ones are refused.',
+      help: 'People and systems can create appointments. When this is off, new appointments are rejected.',
     }),
     setting({
       kind: 'check' as const,
       name: 'reject_room_conflicts',
       label: 'Reject room conflicts',
-      help: 'A second appointment in a room at the same time is refused.',
+      help: 'A second appointment in a room at the same time is rejected.',
     }),
   ];
 }

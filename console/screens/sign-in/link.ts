@@ -19,7 +19,7 @@ export const link = publicScreen({
       title: `Sign in to ${institutionName}`,
       body: html`<div><h1>Sign in to ${institutionName}</h1><p class="muted">as ${userName}, ${email}</p></div>
 <form class="form" method="post">${submitButton('Sign in', 'primary wide')}</form>
-<p class="small muted">If this isn’t you, close the page. Opening it doesn’t use up the link.</p>`,
+<p class="small muted">If this isn’t you, close the page. The link stays valid until someone signs in with it.</p>`,
     };
   },
   async submit({ send, params: { code = '' }, origin }) {
@@ -32,6 +32,6 @@ const GONE: Page = {
   title: 'This link no longer works',
   status: 410,
   body: html`<div><h1>This link no longer works</h1><p class="muted">It was already used, or it has expired.</p></div>
-<p>Ask whoever runs this installation for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start). If you already signed in with it in this browser, you don’t need a new one.</p>
+<p>Ask the person who runs your Lyceum server for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start). If you already signed in with it in this browser, you don’t need a new one.</p>
 <p>${linkButton(HOME, 'Go to the console')}</p>`,
 };

@@ -41,6 +41,6 @@ ${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
   options: '/console/sign-in-options',
   site,
 })}${more}
-<p class="small muted">No passkey yet? Ask another administrator, or whoever runs this installation, for a link that signs you in once. It is valid for 15 minutes.</p>`,
+<p class="small muted">No passkey yet? Ask another administrator, or the person who runs your Lyceum server, for a link that signs you in once.</p>`,
   };
 }

@@ -27,7 +27,7 @@ export const correctRecord = changeScreen(changedRecord, {
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
     const archived =
       person.isArchived &&
-      html`<p class="message warn">${person.name} is archived, and so nothing of this record can be changed.</p>`;
+      html`<p class="message warn">${person.name} is archived, so this record can’t be changed.</p>`;
     return {
       title: `Time record of ${person.name}`,
       isNarrow: true,

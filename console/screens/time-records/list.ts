@@ -117,5 +117,4 @@ function exportLinks(query: SessionVisit['query']): Html {
   return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;
 }
 
-const NONE =
-  'Records appear when people clock in and out, when systems send logs, and when you add one. Choose another period, person or kind.';
+const NONE = 'No time records match. Choose another period, person or type.';

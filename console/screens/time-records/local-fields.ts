@@ -29,7 +29,7 @@ export function localFields(all: readonly LocalField[], typed: Values, present: 
       kind: 'select',
       name: whichOf(name),
       label: `${label} occurs twice`,
-      help: 'The clocks went back, so this time occurs twice.',
+      help: 'This time occurs twice, because the clocks went back. Choose the first or the second.',
       // Of the record's own time, the one that it has.
       value: ownOf({ instant, value }, typed[name] ?? value, twins),
       options: [

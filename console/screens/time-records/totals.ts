@@ -37,7 +37,7 @@ export async function totalsSection(
     ],
     href: ({ userId }) => pathOf({ id: userId }),
     empty: answer
-      ? { title: 'No hours', text: 'Closed records of this period are added up here, by person.' }
+      ? { title: 'No hours', text: 'The hours of closed records appear here, by person.' }
       : {
           title: 'Unavailable right now',
           text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',

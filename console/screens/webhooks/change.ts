@@ -17,7 +17,7 @@ export const changeEndpoint = changeScreen(changedEndpoint, {
     return {
       title: `Change ${name}`,
       isNarrow: true,
-      body: html`${heading({ title: 'Change endpoint', parent: { href: pathOf(record), title: name }, about: 'Its signing secret stays the same. Waiting deliveries go to the new URL.' })}${form(
+      body: html`${heading({ title: 'Change endpoint', parent: { href: pathOf(record), title: name }, about: 'Its signing secret stays the same. Pending deliveries go to the new URL.' })}${form(
         state,
         { fields, submit: 'Save', cancel: pathOf(record) },
       )}`,

@@ -14,8 +14,8 @@ export const deleteEndpoint = changeScreen(changedEndpoint, {
     body: confirmation(state, {
       title: `Delete ${nameOf(record)}?`,
       consequences: [
-        'Nothing more is sent to it, not even waiting deliveries.',
-        'Its secret and its deliveries are deleted. You can’t undo this. To pause it, disable it instead.',
+        'It will receive nothing more. Pending deliveries will be deleted.',
+        'Its secret and its deliveries will be deleted, too. You can’t undo this. To pause it, disable it instead.',
       ],
       act: 'Delete',
       back: pathOf(record),

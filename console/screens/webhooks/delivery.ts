@@ -62,7 +62,7 @@ function attempts(all: readonly Attempt[], present: Present): Html {
     ],
     empty: {
       title: 'No attempts yet',
-      text: 'The first attempt follows within seconds, unless an earlier event of the same resource is still waiting.',
+      text: 'The first attempt is made within seconds. If an earlier event for the same record is still pending, that one goes first.',
     },
   });
 }
@@ -85,9 +85,7 @@ function answers(all: readonly Attempt[]): Fragment {
 
 function next({ status, nextAttemptAt }: Delivery, present: Present): Fragment {
   if (status !== 'pending') return undefined;
-  return nextAttemptAt === undefined
-    ? 'After an earlier event of the same resource'
-    : timeAhead(nextAttemptAt, present);
+  return nextAttemptAt === undefined ? 'After an earlier event for the same record' : timeAhead(nextAttemptAt, present);
 }
 
 /** With scripts, a page follows its delivery while an attempt is about to be made. */

@@ -12,7 +12,7 @@ import { requested } from './requested.ts';
 /** Sends the events of a period to an endpoint again. */
 export const replayEvents = screen({
   path: '/webhooks/{id}/replay',
-  success: 'The replay has started. Events that are already waiting are not sent twice.',
+  success: 'The replay has started. Events that are already pending are not sent twice.',
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };
@@ -54,7 +54,7 @@ export const replayEvents = screen({
       refuseField(
         '/from',
         'invalid_value',
-        'begins a period without events for this endpoint, or all of them wait to be sent',
+        'begins a period without events for this endpoint, or all of its events are already pending',
       );
     return { to: pathOf({ id }) };
   },

@@ -26,8 +26,8 @@ export const disableEndpoint = changeScreen(changedEndpoint, {
     body: confirmation(state, {
       title: `Disable ${nameOf(record)}?`,
       consequences: [
-        'Nothing more is sent to it, and a running replay ends.',
-        'Waiting deliveries are sent when you enable it again. Events that happen until then are not: replay them.',
+        'Deliveries to it will stop, and a running replay will end.',
+        'Pending deliveries will be sent when you enable it again. Events that happen while it is disabled will not; you can replay them afterwards.',
       ],
       act: 'Disable',
       back: pathOf(record),

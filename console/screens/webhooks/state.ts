@@ -16,9 +16,9 @@ export function stateBadge({ isEnabled, disabledReason }: Endpoint, health: Endp
 export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined, present: Present): Fragment {
   const { isEnabled, disabledReason } = endpoint;
   if (disabledReason !== undefined)
-    return html`<p class="message bad">${REASONS[disabledReason] ?? 'Lyceum disabled this endpoint.'} Deliveries are waiting. Once the receiver works again, enable the endpoint, and replay the period that it missed.</p>`;
+    return html`<p class="message bad">${REASONS[disabledReason] ?? 'Lyceum disabled this endpoint.'} Deliveries are pending. Once the receiver works again, enable the endpoint and replay the period that it missed.</p>`;
   if (!isEnabled)
-    return html`<p class="message warn">Nothing is sent while the endpoint is disabled. Waiting deliveries are sent when you enable it. To send what happens until then, replay it.</p>`;
+    return html`<p class="message warn">Nothing is sent while the endpoint is disabled. Pending deliveries will be sent when you enable it. To send the events in between, replay them.</p>`;
   return html`${
     health?.failingSince !== undefined &&
     html`<p class="message bad"><span>Every attempt has failed since ${dateTime(health.failingSince, present)}. Lyceum keeps trying, and disables the endpoint after five days of failures.</span></p>`
@@ -27,5 +27,5 @@ export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined,
 
 const REASONS: Readonly<Record<string, string>> = {
   failures: 'Disabled after five days in which every attempt failed.',
-  gone: 'Disabled because the receiver responded with 410 Gone: it wants no more events.',
+  gone: 'Disabled because the receiver responded with 410 Gone, which means that it wants no more events.',
 };
