@@ -202,7 +202,7 @@ describe('before it saves', () => {
     }
     const again = await visitor.submit(PATH, fields);
     expect(words(again.text)).toMatch(/From now on, days, weeks and months will begin and end in Asia\/Tokyo/);
-    expect(words(again.text)).toMatch(/2 people are clocked in: .* closed at the end of the day in Asia\/Tokyo/);
+    expect(words(again.text)).toMatch(/2 people are clocked in\. .* closed at the end of the day in Asia\/Tokyo/);
     expect((await stored())?.timeTrackingTimezone).toBeUndefined();
     const saved = await visitor.post(PATH, hiddenIn(again));
     expect([saved.status, (await stored())?.timeTrackingTimezone]).toEqual([303, 'Asia/Tokyo']);
