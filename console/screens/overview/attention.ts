@@ -1,5 +1,5 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
-import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -121,8 +121,8 @@ function webhookItems({ endpoints = [], health = [] }: Known, present: Present):
 }
 
 function limitItems(integration: Integration, usage: IntegrationUsage | undefined): Item[] {
-  const { rateLimited = 0n, leastRemaining = RATE_LIMIT } = usage ?? {};
-  if (rateLimited > 0n) {
+  const { limitState, rateLimited, leastRemaining = RATE_LIMIT } = usage ?? {};
+  if (limitState === LimitState.OVER) {
     const rejected = requestsPath({ integration: integration.id, status: '429' });
     return [
       {
@@ -133,7 +133,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
       },
     ];
   }
-  if (leastRemaining > NEAR) return [];
+  if (limitState !== LimitState.NEAR) return [];
   return [
     {
       tone: 'warn',
@@ -177,6 +177,4 @@ function linkTo(integration: Integration): Html {
 }
 
 const MAX_ITEMS = 20;
-/** The requests a minute that are left when an integration is near its limit. */
-const NEAR = 200;
 const UNUSED_DAYS = 90;

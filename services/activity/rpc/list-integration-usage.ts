@@ -1,6 +1,7 @@
 import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { limitStateOf } from '../domain/limit-state.ts';
 import { listIntegrationUsage as list } from '../store/integration-usage.ts';
 import { ownerOf } from './owner-of.ts';
 
@@ -17,6 +18,7 @@ export const listIntegrationUsage = query(
       integrations: rows.map(({ integrationId, requests, errors, rateLimited, leastRemaining }) => ({
         ...{ integrationId, requests: BigInt(requests), errors: BigInt(errors), rateLimited: BigInt(rateLimited) },
         ...(leastRemaining !== null && { leastRemaining }),
+        limitState: limitStateOf({ rateLimited, leastRemaining }),
       })),
     };
   },

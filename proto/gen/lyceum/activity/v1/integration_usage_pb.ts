@@ -2,17 +2,17 @@
 // @generated from file lyceum/activity/v1/integration_usage.proto (package lyceum.activity.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/activity/v1/integration_usage.proto.
  */
 export const file_lyceum_activity_v1_integration_usage: GenFile = /*@__PURE__*/
-  fileDesc("CipseWNldW0vYWN0aXZpdHkvdjEvaW50ZWdyYXRpb25fdXNhZ2UucHJvdG8SEmx5Y2V1bS5hY3Rpdml0eS52MSKUAQoQSW50ZWdyYXRpb25Vc2FnZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIOCgZlcnJvcnMYAyABKAMSFAoMcmF0ZV9saW1pdGVkGAQgASgDEhwKD2xlYXN0X3JlbWFpbmluZxgFIAEoBUgAiAEBQhIKEF9sZWFzdF9yZW1haW5pbmciHQobTGlzdEludGVncmF0aW9uVXNhZ2VSZXF1ZXN0IloKHExpc3RJbnRlZ3JhdGlvblVzYWdlUmVzcG9uc2USOgoMaW50ZWdyYXRpb25zGAEgAygLMiQubHljZXVtLmFjdGl2aXR5LnYxLkludGVncmF0aW9uVXNhZ2UiOgoVR2V0UmVxdWVzdFJhdGVSZXF1ZXN0EiEKDmludGVncmF0aW9uX2lkGAEgASgJQgm6SAZyBBABGEAiTwoWR2V0UmVxdWVzdFJhdGVSZXNwb25zZRI1CgdtaW51dGVzGAEgAygLMiQubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3RzSW5NaW51dGUiMwoQUmVxdWVzdHNJbk1pbnV0ZRINCgVzdGFydBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoBTKUAgoXSW50ZWdyYXRpb25Vc2FnZVNlcnZpY2UShAEKFExpc3RJbnRlZ3JhdGlvblVzYWdlEi8ubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RJbnRlZ3JhdGlvblVzYWdlUmVxdWVzdBowLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0SW50ZWdyYXRpb25Vc2FnZVJlc3BvbnNlIgmQAgGKtRgCAgYScgoOR2V0UmVxdWVzdFJhdGUSKS5seWNldW0uYWN0aXZpdHkudjEuR2V0UmVxdWVzdFJhdGVSZXF1ZXN0GioubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSYXRlUmVzcG9uc2UiCZACAYq1GAICBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CipseWNldW0vYWN0aXZpdHkvdjEvaW50ZWdyYXRpb25fdXNhZ2UucHJvdG8SEmx5Y2V1bS5hY3Rpdml0eS52MSLJAQoQSW50ZWdyYXRpb25Vc2FnZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIOCgZlcnJvcnMYAyABKAMSFAoMcmF0ZV9saW1pdGVkGAQgASgDEhwKD2xlYXN0X3JlbWFpbmluZxgFIAEoBUgAiAEBEjMKC2xpbWl0X3N0YXRlGAYgASgOMh4ubHljZXVtLmFjdGl2aXR5LnYxLkxpbWl0U3RhdGVCEgoQX2xlYXN0X3JlbWFpbmluZyIdChtMaXN0SW50ZWdyYXRpb25Vc2FnZVJlcXVlc3QiWgocTGlzdEludGVncmF0aW9uVXNhZ2VSZXNwb25zZRI6CgxpbnRlZ3JhdGlvbnMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25Vc2FnZSI6ChVHZXRSZXF1ZXN0UmF0ZVJlcXVlc3QSIQoOaW50ZWdyYXRpb25faWQYASABKAlCCbpIBnIEEAEYQCJPChZHZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlEjUKB21pbnV0ZXMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdHNJbk1pbnV0ZSIzChBSZXF1ZXN0c0luTWludXRlEg0KBXN0YXJ0GAEgASgJEhAKCHJlcXVlc3RzGAIgASgFKlUKCkxpbWl0U3RhdGUSGwoXTElNSVRfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBMSU1JVF9TVEFURV9ORUFSEAESFAoQTElNSVRfU1RBVEVfT1ZFUhACMqsCChdJbnRlZ3JhdGlvblVzYWdlU2VydmljZRKbAQoUTGlzdEludGVncmF0aW9uVXNhZ2USLy5seWNldW0uYWN0aXZpdHkudjEuTGlzdEludGVncmF0aW9uVXNhZ2VSZXF1ZXN0GjAubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RJbnRlZ3JhdGlvblVzYWdlUmVzcG9uc2UiIJACAYq1GAICBpK1GAdjb25zb2xlkrUYCGlkZW50aXR5EnIKDkdldFJlcXVlc3RSYXRlEikubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSYXRlUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The requests of an integration in the last 24 hours: in the hour of now and the 24 before it.
@@ -55,6 +55,13 @@ export type IntegrationUsage = Message<"lyceum.activity.v1.IntegrationUsage"> & 
    * @generated from field: optional int32 least_remaining = 5;
    */
   leastRemaining?: number | undefined;
+
+  /**
+   * What that says of its limits.
+   *
+   * @generated from field: lyceum.activity.v1.LimitState limit_state = 6;
+   */
+  limitState: LimitState;
 };
 
 /**
@@ -169,6 +176,47 @@ export type RequestsInMinute = Message<"lyceum.activity.v1.RequestsInMinute"> & 
  */
 export const RequestsInMinuteSchema: GenMessage<RequestsInMinute> = /*@__PURE__*/
   messageDesc(file_lyceum_activity_v1_integration_usage, 5);
+
+/**
+ * How close an integration has come to its limits.
+ *
+ * @generated from enum lyceum.activity.v1.LimitState
+ */
+export const LimitState = {
+  /**
+   * Not near them.
+   *
+   * @generated from enum value: LIMIT_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * In the last 60 minutes, at most 200 requests were left of its rate limit.
+   *
+   * @generated from enum value: LIMIT_STATE_NEAR = 1;
+   */
+  NEAR: 1,
+
+  /**
+   * In the last 24 hours, requests were rejected (429).
+   *
+   * @generated from enum value: LIMIT_STATE_OVER = 2;
+   */
+  OVER: 2,
+} as const;
+
+/**
+ * How close an integration has come to its limits.
+ *
+ * @generated from enum lyceum.activity.v1.LimitState
+ */
+export type LimitState = (typeof LimitState)[keyof typeof LimitState] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.activity.v1.LimitState.
+ */
+export const LimitStateSchema: GenEnum<LimitState> = /*@__PURE__*/
+  enumDesc(file_lyceum_activity_v1_integration_usage, 0);
 
 /**
  * How much integrations use the API at present: what a list of integrations and the page of one show (console 3).
