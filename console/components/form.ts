@@ -38,12 +38,17 @@ interface Form {
   readonly danger?: boolean;
   /** Fields of another form that this one sends along. */
   readonly carried?: FormState['values'];
+  /** The address that it is posted to; absent for that of the page. */
+  readonly action?: string;
   /** Where `Cancel` leads; absent for a form beside what it changes. */
   readonly cancel?: string;
 }
 
-/** A form that is posted to the page's own address: faults beside the fields and, with links to them, above. */
-export function form(state: FormState, { fields, submit, isFocused, danger, carried = {}, cancel }: Form): Html {
+/** A form that is posted, by default to the page's own address: faults beside the fields and, with links to them, above. */
+export function form(
+  state: FormState,
+  { fields, submit, isFocused, danger, carried = {}, action, cancel }: Form,
+): Html {
   const { fault, faults, conflict, key, opened } = state;
   const remarks = Object.entries(faults)
     .map(([name, text]): Remark => {
@@ -62,7 +67,7 @@ export function form(state: FormState, { fields, submit, isFocused, danger, carr
             : `Nothing was saved: ${remarks.length} fields need a change.`,
           remarks,
         );
-  return html`${summary}<form class="form" method="post"${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
+  return html`${summary}<form class="form" method="post"${action !== undefined && html` action="${action}"`}${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 

@@ -116,7 +116,14 @@ export type Screen =
       /** Whether its form was declared by `changeScreen`, and so overwrites nobody's changes. */
       readonly isChange?: boolean;
     })
-  | (Declared<PublicVisit> & { readonly isPublic: true });
+  | (Declared<PublicVisit> & {
+      readonly isPublic: true;
+      /**
+       * Whether its form may be sent from anywhere, by programs without a browser, too: its address is the proof that the
+       * sender may. Only the address is read, nothing that the form holds.
+       */
+      readonly isSentFromAnywhere?: boolean;
+    });
 
 /** A screen for administrators who have signed in. */
 export function screen(declared: Declared<SessionVisit>): Screen {
@@ -124,6 +131,6 @@ export function screen(declared: Declared<SessionVisit>): Screen {
 }
 
 /** A screen for everybody. */
-export function publicScreen(declared: Declared<PublicVisit>): Screen {
+export function publicScreen(declared: Omit<Screen & { readonly isPublic: true }, 'isPublic'>): Screen {
   return { ...declared, isPublic: true };
 }

@@ -2,6 +2,7 @@ import type { Screen } from '../route/screen.ts';
 import { account } from './account/account.ts';
 import { endAllSessions } from './account/end-all-sessions.ts';
 import { endSession } from './account/end-session.ts';
+import { setProblemMail } from './account/problem-mail.ts';
 import { registrationOptions } from './account/registration-options.ts';
 import { removePasskey } from './account/remove-passkey.ts';
 import { renamePasskey } from './account/rename-passkey.ts';
@@ -48,6 +49,7 @@ import { correctRecord } from './time-records/correct.ts';
 import { endRecord } from './time-records/end.ts';
 import { exportRecords } from './time-records/export.ts';
 import { timeRecords } from './time-records/list.ts';
+import { unsubscribe } from './unsubscribe/unsubscribe.ts';
 import { changeEndpoint } from './webhooks/change.ts';
 import { createEndpoint } from './webhooks/create.ts';
 import { deleteEndpoint } from './webhooks/delete.ts';
@@ -128,4 +130,6 @@ export const screens: readonly Screen[] = [
   removePasskey,
   endSession,
   endAllSessions,
+  setProblemMail,
+  unsubscribe,
 ];

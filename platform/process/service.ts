@@ -44,8 +44,8 @@ export interface ServiceDefinition {
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
-  /** Called once for each process of the service. */
-  readonly work?: (runtime: Runtime) => BackgroundWork;
+  /** Called once for each process of the service. Undefined for a process that has none of it to do. */
+  readonly work?: (runtime: Runtime) => BackgroundWork | undefined;
   /** Registers the service's metrics, in addition to those of every service. */
   readonly registerMetrics?: (metrics: Metrics, runtime: Runtime) => void;
   /** Data the service stores only for a time: rows, and partitioned tables. */

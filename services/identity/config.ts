@@ -2,6 +2,7 @@ import { anywhere, type Guard, internetOnly } from '../../libraries/outbound-gua
 import type { Values, Variable } from '../../platform/core/config/config.ts';
 import { KeyRing } from '../../platform/core/config/key-ring.ts';
 import { oneOf, optional, url } from '../../platform/core/config/variables.ts';
+import { StartError } from '../../platform/core/start-error.ts';
 import { perService, type Runtime } from '../../platform/handler/runtime.ts';
 
 const secretKeys: Variable<KeyRing> = {
@@ -12,6 +13,17 @@ const secretKeys: Variable<KeyRing> = {
   parse: (text) => new KeyRing(text),
 };
 
+const sender: Variable<string> = {
+  description: 'who sends the email: an address, or a name and an address; needed with SMTP_URL',
+  allowed: 'lyceum@example.org, Lyceum <lyceum@example.org>',
+  parse(text) {
+    if (!SENDER.test(text)) throw new Error('must be an email address, or a name and an address: Name <address>');
+    return text;
+  },
+};
+
+const SENDER = /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u;
+
 /** Variables that only identity reads. */
 export const identityVariables = {
   IDENTITY_SECRET_KEYS: secretKeys,
@@ -21,6 +33,14 @@ export const identityVariables = {
         "1: institutions' OpenID providers may also have private and loopback addresses; default: 0 in production, otherwise 1",
     }),
   ),
+  SMTP_URL: optional(
+    url(['smtp', 'smtps'], {
+      description:
+        'mail server for email to administrators who want it, with user and password if it needs them: smtps://user:password@host:465, or smtp://host:587 (STARTTLS if it offers that); without it, no email is sent',
+      secret: true,
+    }),
+  ),
+  SMTP_FROM: optional(sender),
 };
 
 /**
@@ -45,7 +65,26 @@ export const openIdConfig = perService(({ configuration }): { readonly keys: Key
   return { keys, guard: { ...base, allowsHttp: !isProduction } };
 });
 
-/** The address of a one-time link. In one process it is known once the gateway listens, so it is read for each link. */
-export function signInAddress({ configuration }: Runtime, code: string): string {
-  return `${(configuration as { readonly CONSOLE_URL: string }).CONSOLE_URL}/link/${code}`;
+/** Through whom email goes, and who sends it. */
+export interface MailConfig {
+  readonly url: string;
+  readonly from: string;
+}
+
+/** Undefined if the installation sends no email. Throws a StartError if half of it is configured. */
+export const mailConfig = perService(({ configuration }): MailConfig | undefined => {
+  const { SMTP_URL: server, SMTP_FROM: from } = configuration as Configured;
+  if (server === undefined) return undefined;
+  if (from === undefined) throw new StartError('SMTP_FROM is missing: with SMTP_URL, set it to the sender’s address.');
+  return { url: server, from };
+});
+
+/** The console, as browsers reach it. In one process it is known once the gateway listens, so it is read for each use. */
+export function consoleAddress({ configuration }: Runtime): string {
+  return (configuration as { readonly CONSOLE_URL: string }).CONSOLE_URL;
+}
+
+/** The address of a one-time link. */
+export function signInAddress(runtime: Runtime, code: string): string {
+  return `${consoleAddress(runtime)}/link/${code}`;
 }

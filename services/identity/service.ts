@@ -9,9 +9,12 @@ import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb
 import { OpenIdService } from '../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { PasskeyService } from '../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
+import { ProblemMailService } from '../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
 import { identityProcessVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { archiving } from './events/archiving.ts';
+import { registerMailMetrics } from './problem-mail/mail-counts.ts';
+import { problemMailWork } from './problem-mail/mail-worker.ts';
 import { activateIntegration } from './rpc/activate-integration.ts';
 import { addAdministrator } from './rpc/add-administrator.ts';
 import { authenticateCalendarFeed } from './rpc/authenticate-calendar-feed.ts';
@@ -21,6 +24,7 @@ import { authenticateSession } from './rpc/authenticate-session.ts';
 import { beginOpenIdSignIn } from './rpc/begin-openid-sign-in.ts';
 import { beginPasskeyRegistration } from './rpc/begin-passkey-registration.ts';
 import { beginPasskeySignIn } from './rpc/begin-passkey-sign-in.ts';
+import { checkUnsubscribeLink } from './rpc/check-unsubscribe-link.ts';
 import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
 import { createSignInLink } from './rpc/create-sign-in-link.ts';
@@ -36,6 +40,7 @@ import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getIntegration } from './rpc/get-integration.ts';
 import { getOpenIdProvider } from './rpc/get-openid-provider.ts';
 import { getOwnIntegration } from './rpc/get-own-integration.ts';
+import { getProblemMail } from './rpc/get-problem-mail.ts';
 import { getSignInLink } from './rpc/get-sign-in-link.ts';
 import { keepForm } from './rpc/keep-form.ts';
 import { listAdministrators } from './rpc/list-administrators.ts';
@@ -55,9 +60,13 @@ import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setOpenIdProvider } from './rpc/set-openid-provider.ts';
 import { signInWithLink } from './rpc/sign-in-with-link.ts';
+import { startProblemMail } from './rpc/start-problem-mail.ts';
+import { stopProblemMail } from './rpc/stop-problem-mail.ts';
 import { tryOpenIdProvider } from './rpc/try-openid-provider.ts';
+import { unsubscribeWithLink } from './rpc/unsubscribe-with-link.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkey-challenges.ts';
+import { removeProblemMails } from './store/problem-mails.ts';
 import { removeSessions } from './store/sessions.ts';
 import { removeSignInLinks } from './store/sign-in-links.ts';
 import { identityTables } from './store/tables.ts';
@@ -83,6 +92,13 @@ export const identity: ServiceDefinition = {
     implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
     implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
     implement(KeptFormService, { keepForm, findKeptForm, dropKeptForm }),
+    implement(ProblemMailService, {
+      getProblemMail,
+      startProblemMail,
+      stopProblemMail,
+      checkUnsubscribeLink,
+      unsubscribeWithLink,
+    }),
     implement(PasskeyService, {
       beginPasskeyRegistration,
       finishPasskeyRegistration,
@@ -123,12 +139,15 @@ export const identity: ServiceDefinition = {
       renameIntegration,
     }),
   ],
-  calls: ['directory', 'locations'],
+  calls: ['directory', 'locations', 'webhooks', 'activity'],
   consumers: [archiving],
+  work: problemMailWork,
+  registerMetrics: registerMailMetrics,
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },
     { remove: removeSessions, retentionMs: 0 },
     { remove: removeKeptForms, retentionMs: 0 },
     { remove: removeChallenges, retentionMs: 0 },
+    { remove: removeProblemMails, retentionMs: 0 },
   ],
 };

@@ -70,9 +70,10 @@ const OF_REQUESTS = [
 
 /**
  * A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge,
- * change nothing else. Nor does a form that is kept until it is sent again.
+ * change nothing else. Nor does a form that is kept until it is sent again. Who wants email about problems is recorded
+ * as a change of the administrator, too.
  */
-const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms'];
+const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms', 'problem_mails'];
 
 /** When something was used, which changes nothing. */
 const OF_USES = ['calendar_feed_reads'];

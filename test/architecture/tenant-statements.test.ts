@@ -19,6 +19,9 @@ test('statements on tables of institutions take the institution', () => {
       administrator_sessions_by_token_hash: 'looks up a token before its institution is known',
       administrator_sessions_remove_expired: 'removes ended sessions of all institutions, every ten minutes',
       kept_forms_remove_expired: 'removes expired forms of all institutions, every ten minutes',
+      problem_mails_remove_expired:
+        'removes what is left of former administrators of all institutions, every ten minutes',
+      problem_mails_take: 'finds the institution that has waited longest',
       passkeys_by_credential_id: 'looks up a credential before its institution is known',
       calendar_feed_reads_note: 'the same',
       openid_providers_by_institution_ref: 'looks up an institution by its ref before it is known',

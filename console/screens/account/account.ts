@@ -8,15 +8,17 @@ import { table } from '../../components/table.ts';
 import { dateTime, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { passkeysSection } from './passkeys.ts';
+import { problemMailSection } from './problem-mail.ts';
 
 /** What the administrator signs in with, and from where. */
 export const account = screen({
   path: '/account',
   success: 'The passkey was registered.',
   async view({ call, session, present, site }, state) {
-    const [{ passkeys }, { sessions }] = await Promise.all([
+    const [{ passkeys }, { sessions }, email] = await Promise.all([
       call(PasskeyService.method.listPasskeys, {}),
       call(SessionService.method.listSessions, {}),
+      problemMailSection({ call }, state.key),
     ]);
     const list = table<Session>({
       label: 'Sessions',
@@ -47,6 +49,7 @@ export const account = screen({
       title: 'Account',
       body: html`${heading({ title: 'Account', about: `${session.userName}, administrator of ${session.institutionName}` })}
 ${passkeysSection(passkeys, { present, site }, state)}
+${email}
 ${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or after an hour without use.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
     };
   },

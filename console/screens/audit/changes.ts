@@ -6,7 +6,7 @@ import { type Fragment, type Html, html } from '../../components/html.ts';
 import { sentenceCase } from '../../components/labels.ts';
 import { dayOf, type Present, timeOfDay } from '../../components/time.ts';
 import { type Actors, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
-import { isSignIn, sentenceOf } from './sentences.ts';
+import { isWithoutSession, sentenceOf } from './sentences.ts';
 import type { Subjects } from './subjects.ts';
 
 /** What is known beside the changes themselves. */
@@ -30,7 +30,7 @@ function entry(record: AuditRecord, { actors, subjects, requests, present }: Kno
   const { recordedAt, resourceId, requestId, changes } = record;
   const subject = subjects.of(record);
   const sentence = sentenceOf(record, subject);
-  const who = isSignIn(record) ? signedIn(subject, record) : actor(record, actors);
+  const who = isWithoutSession(record) ? oneself(subject, record) : actor(record, actors);
   const inWords = (value: unknown) => wordsOf(value, subjects);
   return html`
 <li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${
@@ -55,9 +55,10 @@ function actor(record: AuditRecord, actors: Actors): Html {
   return html`${isFiltered(record) ? html`<a href="${addressOf({ who: keyOf(record) })}">${name}</a>` : name}<br><span class="muted small">${wordOfKind(record)}</span>`;
 }
 
-/** Nobody is signed in yet when somebody signs in. */
-function signedIn(name: Fragment, record: AuditRecord): Html {
-  return html`${name ?? 'A former administrator'}<br><span class="muted small">${wordOfKind(record)}</span>`;
+/** Nobody is signed in yet when somebody signs in, or opens the link in an email. */
+function oneself(name: Fragment, record: AuditRecord): Html {
+  const how = record.operation.endsWith('/UnsubscribeWithLink') ? 'With a link' : wordOfKind(record);
+  return html`${name ?? 'A former administrator'}<br><span class="muted small">${how}</span>`;
 }
 
 function addressOf(filter: Readonly<Record<string, string>>): string {

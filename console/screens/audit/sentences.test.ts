@@ -2,7 +2,7 @@ import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, it } from 'vitest';
 import { services } from '../../../deploy/installation/services.ts';
 import { KIND_OPTIONS, KINDS } from './kinds.ts';
-import { isSignIn, SENTENCES, sentenceOf } from './sentences.ts';
+import { isWithoutSession, SENTENCES, sentenceOf } from './sentences.ts';
 
 /** RPCs that change no record whose changes are noted, and why. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -61,6 +61,12 @@ it.each([
   ],
   ['lyceum.identity.v1.SessionService/SignInWithLink', 'administrator', 'Ada', 'signed in with a link'],
   [
+    'lyceum.identity.v1.ProblemMailService/UnsubscribeWithLink',
+    'administrator',
+    'Ada',
+    'stopped email about problems with the link in an email',
+  ],
+  [
     'lyceum.identity.v1.OpenIdService/SetOpenIdProvider',
     'openid_provider',
     undefined,
@@ -74,5 +80,5 @@ it.each([
 ])('%s of %s, %s: %s', (operation, resourceKind, subject, sentence) => {
   const change = { operation, resourceKind, versionBefore: 'a', versionAfter: 'b' };
   expect(sentenceOf(change, subject)).toBe(sentence);
-  expect(isSignIn(change)).toBe(sentence.startsWith('signed in'));
+  expect(isWithoutSession(change)).toBe(/^signed in|link in an email$/.test(sentence));
 });

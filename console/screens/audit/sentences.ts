@@ -25,6 +25,9 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   SignInWithLink: { administrator: 'signed in with a link' },
   FinishPasskeySignIn: { administrator: 'signed in with a passkey', passkey: 'signed in with this passkey' },
   FinishOpenIdSignIn: { administrator: 'signed in with OpenID Connect' },
+  StartProblemMail: { administrator: 'asked for email about problems' },
+  StopProblemMail: { administrator: 'stopped email about problems' },
+  UnsubscribeWithLink: { administrator: 'stopped email about problems with the link in an email' },
   FinishPasskeyRegistration: { passkey: 'registered a passkey' },
   RenamePasskey: { passkey: 'renamed a passkey' },
   RemovePasskey: { passkey: 'removed a passkey' },
@@ -62,10 +65,12 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
 
 type Change = Pick<AuditRecord, 'operation' | 'resourceKind' | 'versionBefore' | 'versionAfter'>;
 
-/** Whether the one whom the record is about has done it, by signing in. */
-export function isSignIn({ operation, resourceKind }: Change): boolean {
-  return resourceKind === 'administrator' && sentenceFor({ operation, resourceKind })?.startsWith('signed in') === true;
+/** Whether the one whom the record is about has done it without a session: by signing in, or by a link. */
+export function isWithoutSession({ operation, resourceKind }: Change): boolean {
+  return resourceKind === 'administrator' && WITHOUT_SESSION.test(operation);
 }
+
+const WITHOUT_SESSION = /\/(SignInWithLink|FinishPasskeySignIn|FinishOpenIdSignIn|UnsubscribeWithLink)$/;
 
 /**
  * What somebody has done, such as “rotated the secret of HR export”.

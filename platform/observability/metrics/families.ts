@@ -166,6 +166,10 @@ export const families = {
     ['service', 'result'],
     'Requests to webhook receivers, by result: succeeded, refused (another status), or the reason why there was no response.',
   ),
+  lyceum_problem_mails_total: counter(
+    ['service', 'result'],
+    'Emails to administrators about problems, by result: sent, or failed (each attempt). Only with a mail server.',
+  ),
   lyceum_webhook_endpoints_disabled: gauge(
     ['service', 'reason'],
     'Webhook endpoints that the platform disabled, by reason: failures or gone. The same in every replica of the service.',

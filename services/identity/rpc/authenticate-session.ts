@@ -5,7 +5,7 @@ import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administra
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { isLiveSession, isUseUnwritten } from '../domain/sign-in.ts';
-import { sealFormToken } from '../sign-in/form-token.ts';
+import { formTokens } from '../sign-in/owner-token.ts';
 import { findSessionByToken, writeSessionUse } from '../store/sessions.ts';
 
 /**
@@ -24,7 +24,7 @@ export const authenticateSession = command(SessionService.method.authenticateSes
     if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
     const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
     const token = await present(runtime.issuer, 'issuer').issue(actor);
-    const formToken = sealFormToken(openIdConfig(runtime).keys, { institutionId, userId });
+    const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId });
     return { response: { identity: { userId, userName, institutionId, sessionId, token, formToken } } };
   },
 });

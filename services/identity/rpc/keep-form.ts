@@ -3,8 +3,8 @@ import { command } from '../../../platform/handler/command.ts';
 import { KeptFormService } from '../../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
-import { openFormToken } from '../sign-in/form-token.ts';
 import { sealValues } from '../sign-in/kept-values.ts';
+import { formTokens } from '../sign-in/owner-token.ts';
 import { lockAdministrator } from '../store/administrators.ts';
 import { findKept, writeKept } from '../store/kept-forms.ts';
 
@@ -15,7 +15,7 @@ import { findKept, writeKept } from '../store/kept-forms.ts';
 export const keepForm = command(KeptFormService.method.keepForm, {
   async run(tx, { formToken, browserToken: known, address, typedValues }, { now, runtime }) {
     const { keys } = openIdConfig(runtime);
-    const owner = openFormToken(keys, formToken);
+    const owner = formTokens.open(keys, formToken);
     if (!owner || !(await lockAdministrator(tx, owner, owner.userId))) return { response: {} };
     const before = { ...owner, browserHash: hashSecret(known), address: null, at: toInstantText(now) };
     const browserToken = (await findKept(tx, before)) ? known : runtime.ids.newSecret();

@@ -3,10 +3,13 @@ import { present } from '../../../platform/core/present.ts';
 import type { PrepareContext } from '../../../platform/handler/command.ts';
 
 /**
- * Calls of identity itself, for one institution: whoever signs in is not known until directory has answered. They only
- * read, so that no audit record names this caller.
+ * Calls of identity itself, for one institution: whoever signs in is not known until directory has answered, and nobody
+ * asks for an email. They only read, so that no audit record names this caller.
  */
-export async function ownCall({ callAs, runtime }: PrepareContext, institutionId: string): Promise<Call> {
+export async function ownCall(
+  { callAs, runtime }: Pick<PrepareContext, 'callAs' | 'runtime'>,
+  institutionId: string,
+): Promise<Call> {
   const token = await present(runtime.issuer, 'issuer').issue({ kind: 'operator', ...SELF });
   return callAs({ actor: { kind: 'operator', institutionId, operator: SELF }, token });
 }

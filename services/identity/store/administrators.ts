@@ -24,6 +24,7 @@ import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
 import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
+import { forgetChoice } from './problem-mails.ts';
 import { deleteSessions } from './sessions.ts';
 import { deleteSignInLinks } from './sign-in-links.ts';
 import { administrators } from './sign-in-tables.ts';
@@ -89,8 +90,8 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
 }
 
 /**
- * Removes an administrator, whatever could sign the user in, and the forms that are kept; the row is locked by
- * {@link lockAdministrator}.
+ * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row is
+ * locked by {@link lockAdministrator}.
  */
 export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): Promise<void> {
   const passkeys = await listPasskeys(tx, { institutionId, userId });
@@ -102,6 +103,7 @@ export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor
   deleteSignInLinks(tx, { institutionId, userId });
   deleteSessions(tx, { institutionId, userId });
   deleteKeptForms(tx, { institutionId, userId });
+  forgetChoice(tx, { institutionId, userId });
   tx.write(DELETE, { institutionId, ids: [userId] });
 }
 

@@ -51,8 +51,11 @@ export async function lockIntegration(
   return row;
 }
 
-export function listIntegrations(db: Reader, actor: TenantActor): Promise<IntegrationRow[]> {
-  return db.rows(LIST, { institutionId: actor.institutionId });
+export function listIntegrations(
+  db: Reader,
+  { institutionId }: Pick<TenantActor, 'institutionId'>,
+): Promise<IntegrationRow[]> {
+  return db.rows(LIST, { institutionId });
 }
 
 export function insertIntegration(tx: Tx, integration: IntegrationRow): void {

@@ -298,6 +298,55 @@ WITH changed AS (UPDATE passkeys SET user_id = $3, credential_id = $4, public_ke
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'passkey', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN passkeys prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
+-- problem_mails_by_user_id, $1 institutionId uuid[], $2 userId uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, user_id, n)
+   CROSS JOIN LATERAL (SELECT t.is_wanted AS "isWanted", t.revision, t.changed_at AS "changedAt" FROM problem_mails t
+   WHERE t.institution_id = k.institution_id AND t.user_id = k.user_id LIMIT 1) AS found;
+
+-- problem_mails_choose, $1 institutionId uuid, $2 userId uuid, $3 isWanted boolean, $4 revision uuid, $5 changedAt timestamp(3) with time zone
+INSERT INTO problem_mails (institution_id, user_id, is_wanted, revision, changed_at, told_keys, look_at)
+   VALUES ($1, $2, $3, $4, $5, '[]', clock_timestamp())
+   ON CONFLICT (institution_id, user_id) DO UPDATE SET is_wanted = excluded.is_wanted, revision = excluded.revision,
+     changed_at = excluded.changed_at, told_keys = '[]', look_at = excluded.look_at;
+
+-- problem_mails_claim, $1 institutionId uuid, $2 userId uuid
+UPDATE problem_mails m SET mailed_at = clock_timestamp()
+   WHERE m.institution_id = $1 AND m.user_id = $2 AND m.is_wanted
+     AND coalesce(m.mailed_at <= clock_timestamp() - interval '24 hours', true) AND NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = m.institution_id AND u.id = m.user_id)
+   RETURNING m.mailed_at AS "mailedAt";
+
+-- problem_mails_forget, $1 institutionId uuid, $2 userId uuid
+UPDATE problem_mails SET is_wanted = false, revision = gen_random_uuid(), told_keys = '[]'
+   WHERE institution_id = $1 AND user_id = $2 AND is_wanted;
+
+-- problem_mails_look_again, $1 institutionId uuid
+UPDATE problem_mails SET look_at = clock_timestamp() WHERE institution_id = $1;
+
+-- problem_mails_release, $1 institutionId uuid, $2 userId uuid, $3 mailedAt timestamp(3) with time zone, $4 claimedAt timestamp(3) with time zone
+UPDATE problem_mails SET mailed_at = $3, look_at = clock_timestamp() + interval '1 hour'
+   WHERE institution_id = $1 AND user_id = $2 AND mailed_at = $4;
+
+-- problem_mails_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM problem_mails WHERE ctid = ANY(ARRAY(
+     SELECT m.ctid FROM problem_mails m WHERE NOT m.is_wanted AND m.changed_at <= $1
+       AND coalesce(m.mailed_at <= clock_timestamp() - interval '24 hours', true) AND NOT EXISTS (SELECT FROM administrators a
+         WHERE a.institution_id = m.institution_id AND a.id = m.user_id) LIMIT $2))
+     AND NOT is_wanted AND changed_at <= $1 RETURNING 1 AS removed;
+
+-- problem_mails_take
+UPDATE problem_mails m
+   SET look_at = clock_timestamp() + interval '10 minutes', mailed_at = least(m.mailed_at, clock_timestamp())
+   WHERE m.ctid = ANY (ARRAY(
+     SELECT ctid FROM problem_mails WHERE is_wanted AND (look_at <= clock_timestamp() OR look_at > clock_timestamp() + interval '2 hours') AND institution_id = (
+       SELECT institution_id FROM problem_mails WHERE is_wanted AND (look_at <= clock_timestamp() OR look_at > clock_timestamp() + interval '2 hours') ORDER BY look_at LIMIT 1)
+     FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING m.institution_id AS "institutionId", m.user_id AS "userId", m.revision, m.told_keys AS "toldKeys", m.mailed_at AS "mailedAt";
+
+-- problem_mails_tell, $1 institutionId uuid, $2 userId uuid, $3 revision uuid, $4 toldKeys jsonb, $5 mailedAt timestamp(3) with time zone
+UPDATE problem_mails SET told_keys = $4
+   WHERE institution_id = $1 AND user_id = $2 AND is_wanted
+     AND mailed_at IS NOT DISTINCT FROM $5;
+
 -- sign_in_links_by_code_hash, $1 codeHash bytea[]
 SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(code_hash, n)
    CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.user_id AS "userId", t.expires_at AS "expiresAt", t.user_name AS "userName", t.email, t.institution_name AS "institutionName" FROM sign_in_links t

@@ -6,6 +6,7 @@ import { administratorCounts } from './administrator-counts.ts';
 import { archivedUsers } from './archived-users.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import { problemMails } from './problem-mails.ts';
 import {
   administratorSessions,
   administrators,
@@ -85,4 +86,5 @@ export const identityTables = [
   passkeys,
   passkeyChallenges,
   openidProviders,
+  problemMails,
 ] as const;

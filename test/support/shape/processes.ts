@@ -16,8 +16,8 @@ import { SharedClock } from './shared-clock.ts';
 
 /** In start order: services that others call come first, since their ports are not known before. */
 const STAGES = [
-  ['directory', 'locations'],
-  ['identity', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
+  ['directory', 'locations', 'webhooks', 'activity'],
+  ['identity', 'scheduling', 'curricula', 'timetracking'],
 ];
 
 /**

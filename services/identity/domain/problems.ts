@@ -1,0 +1,103 @@
+import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
+import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+
+/** Something in an institution that waits for an administrator. */
+export interface Problem {
+  /** Its own key, then those of lesser problems that it says, too. */
+  readonly keys: readonly [own: string, ...lesser: string[]];
+  /** What people call what has the problem. */
+  readonly name: string;
+  /** What is wrong with it: the rest of a sentence that begins with its name. */
+  readonly text: string;
+  /** The page below the console's address on which somebody ends it. */
+  readonly path: string;
+}
+
+/** What is known of an institution. */
+export interface Known {
+  readonly endpoints: readonly Pick<Endpoint, 'id' | 'url' | 'disabledReason'>[];
+  readonly integrations: readonly Pick<Integration, 'id' | 'name' | 'isActive' | 'isDirectorySync' | 'secrets'>[];
+  readonly usages: readonly Pick<IntegrationUsage, 'integrationId' | 'limitState' | 'rateLimited' | 'leastRemaining'>[];
+}
+
+interface At {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Of the institution: in which times are told. */
+  readonly timeZone: string;
+}
+
+/**
+ * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations
+ * near their limits, secrets that end within seven days. The overview of the console says the same of them.
+ */
+export function problemsOf({ endpoints, integrations, usages }: Known, at: At): Problem[] {
+  const active = integrations.filter(({ isActive }) => isActive);
+  const usageOf = new Map(usages.map((each) => [each.integrationId, each]));
+  return [
+    ...endpoints.flatMap(webhookProblems),
+    ...active.flatMap((each) => limitProblems(each, usageOf.get(each.id))),
+    ...active.flatMap((each) => secretProblems(each, at)),
+  ];
+}
+
+/** The problems that somebody was not told of. @param told the keys of those that the last email told */
+export function untold(problems: readonly Problem[], told: readonly string[]): Problem[] {
+  return problems.filter(({ keys: [own] }) => !told.includes(own));
+}
+
+/** What is left of what somebody was told: a problem that ends and comes back is a new one. */
+export function stillTold(problems: readonly Problem[], told: readonly string[]): string[] {
+  const present = new Set(keysOf(problems));
+  return told.filter((each) => present.has(each));
+}
+
+/** What an email tells. */
+export function keysOf(problems: readonly Problem[]): string[] {
+  return problems.flatMap(({ keys }) => keys);
+}
+
+function webhookProblems({ id, url, disabledReason }: Known['endpoints'][number]): Problem[] {
+  if (disabledReason === undefined) return [];
+  const why = disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long';
+  return [{ keys: [`webhook:${id}`], name: url, text: `${why} and gets no events`, path: `/webhooks/${id}` }];
+}
+
+function limitProblems(
+  { id, name, isDirectorySync }: Known['integrations'][number],
+  usage: Known['usages'][number] | undefined,
+): Problem[] {
+  const path = pathOf({ id, isDirectorySync });
+  const near = `near:${id}`;
+  if (usage?.limitState === LimitState.OVER) {
+    const { rateLimited } = usage;
+    const rejected = rateLimited === 1n ? '1 request was' : `${rateLimited.toLocaleString('en')} requests were`;
+    const text = `asked for more than its limits allow: ${rejected} rejected in 24 hours`;
+    return [{ keys: [`over:${id}`, near], name, text, path }];
+  }
+  if (usage?.limitState !== LimitState.NEAR) return [];
+  const { leastRemaining = 0 } = usage;
+  const left = leastRemaining === 1 ? '1 request was' : `${leastRemaining.toLocaleString('en')} requests were`;
+  return [{ keys: [near], name, text: `came near its limit: in the last hour, only ${left} left of a minute’s`, path }];
+}
+
+function secretProblems(
+  { id, name, isDirectorySync, secrets }: Known['integrations'][number],
+  { now, timeZone }: At,
+): Problem[] {
+  const ends = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return secrets.flatMap(({ hint, expiresAt }): Problem[] => {
+    if (expiresAt === undefined || fromInstantText(expiresAt) > now + SOON_MS) return [];
+    const secret = isDirectorySync ? 'token' : 'secret';
+    const text = `has an old ${secret} that ends on ${ends.format(fromInstantText(expiresAt))}`;
+    return [{ keys: [`secret:${id}:${hint}`], name, text, path: pathOf({ id, isDirectorySync }) }];
+  });
+}
+
+function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>): string {
+  return isDirectorySync ? '/integrations/directory-sync' : `/integrations/${id}`;
+}
+
+const SOON_MS = 7 * DAY_MS;

@@ -1,0 +1,142 @@
+import { byId, inBatches } from '../../../platform/core/batch-get.ts';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
+import type { Runtime } from '../../../platform/handler/runtime.ts';
+import type { BackgroundWork } from '../../../platform/process/service-options.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { consoleAddress, type MailConfig, mailConfig, openIdConfig } from '../config.ts';
+import { keysOf, stillTold, untold } from '../domain/problems.ts';
+import { ownCall } from '../sign-in/own-call.ts';
+import { unsubscribeTokens } from '../sign-in/owner-token.ts';
+import { claimMail, type Due, lookAgain, releaseMail, takeDue, writeTold } from '../store/problem-mails.ts';
+import { mailCounts } from './mail-counts.ts';
+import { type MailResult, sendMail } from './mail-server.ts';
+import { readProblems } from './read-problems.ts';
+import { type Mail, writeMail } from './write-mail.ts';
+
+/** Emails administrators about problems, beside other replicas that do the same. Undefined without a mail server. */
+export function problemMailWork(runtime: Runtime): BackgroundWork | undefined {
+  const config = mailConfig(runtime);
+  return config && new MailWorker(runtime, config);
+}
+
+class MailWorker implements BackgroundWork {
+  readonly #runtime: Runtime;
+  readonly #config: MailConfig;
+  readonly #stopping = Promise.withResolvers<void>();
+  #isStopping = false;
+  #loop: Promise<void> | undefined;
+
+  constructor(runtime: Runtime, config: MailConfig) {
+    this.#runtime = runtime;
+    this.#config = config;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Waits for the email that is being sent, which takes seconds at most. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopping.resolve();
+    await this.#loop;
+  }
+
+  /** Waits first: in one process, the console's address is known once the gateway listens. */
+  async #run(): Promise<void> {
+    let waitMs = POLL_MS;
+    for (;;) {
+      await this.#pause(waitMs);
+      if (this.#isStopping) return;
+      waitMs = (await this.#round()) ? POLL_MS : Math.min(2 * waitMs, MAX_PAUSE_MS);
+    }
+  }
+
+  /** Looks at all institutions that are due. @returns false if it failed, and others would */
+  async #round(): Promise<boolean> {
+    const { db, log } = this.#runtime;
+    try {
+      for (;;) {
+        const due = this.#isStopping ? [] : await db.transaction(takeDue);
+        const [first] = due;
+        if (!first) return true;
+        if (!(await this.#look(first.institutionId, due))) return false;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'cannot look for problems to email about; retrying');
+      return false;
+    }
+  }
+
+  /** Emails those of an institution who do not know of a problem. @returns false if the mail server cannot be reached */
+  async #look(institutionId: string, due: readonly Due[]): Promise<boolean> {
+    const runtime = this.#runtime;
+    const { ids, db } = runtime;
+    const context = { requestId: ids.newRequestId(), deadline: deadlineAfter(LOOK_MS) };
+    const call = await ownCall(
+      { runtime, callAs: (identity) => runtime.call({ ...context, ...identity }) },
+      institutionId,
+    );
+    const { institution, problems } = await readProblems(call, runtime, institutionId);
+    const remaining = due.map((each) => ({ ...each, toldKeys: stillTold(problems, each.toldKeys) }));
+    await db.transaction(async (tx) => {
+      for (const [index, each] of remaining.entries())
+        if (each.toldKeys.length !== due[index]?.toldKeys.length) writeTold(tx, each);
+    });
+    const unaware = remaining.filter(({ toldKeys }) => untold(problems, toldKeys).length > 0);
+    const answers = await inBatches(
+      unaware.map(({ userId }) => userId),
+      (some) => call(UserService.method.batchGetUsers, { ids: some, isSummary: true }),
+    );
+    const users = byId(answers.flatMap((answer) => answer.users));
+    for (const each of unaware) {
+      const administrator = users.get(each.userId);
+      if (!administrator || administrator.isArchived || this.#isStopping) continue;
+      const token = unsubscribeTokens.seal(openIdConfig(runtime).keys, each);
+      const consoleUrl = consoleAddress(runtime);
+      const unsubscribe = `${consoleUrl}/unsubscribe/${token}`;
+      const mail = writeMail({ problems, institution, administrator, consoleUrl, unsubscribe });
+      const result = await this.#mail(each, mail, keysOf(problems));
+      if (result !== 'unreachable' && result !== 'unknown') continue;
+      await db.transaction(async (tx) => lookAgain(tx, institutionId));
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is given back only
+   * if the server has certainly not taken it: whatever happens in between, nobody gets two.
+   */
+  async #mail(due: Due, mail: Mail, told: readonly string[]): Promise<MailResult | undefined> {
+    const { db, log } = this.#runtime;
+    const mailedAt = await db.transaction((tx) => claimMail(tx, due));
+    if (mailedAt === undefined) return undefined;
+    const { result, error, reason } = await sendMail(mail, this.#config);
+    await db.transaction(async (tx) => {
+      if (result === 'sent') writeTold(tx, { ...due, mailedAt, toldKeys: told });
+      else if (result !== 'unknown') releaseMail(tx, due, mailedAt);
+    });
+    mailCounts(this.#runtime)[result === 'sent' ? 'sent' : 'failed']++;
+    if (error) {
+      const { institutionId, userId } = due;
+      log.warn({ institutionId, userId, result, reason }, 'cannot send an email about problems; retrying');
+      log.debug({ err: error }, 'an email about problems was not sent');
+    }
+    return result;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([promise, this.#stopping.promise]);
+    clearTimeout(timer);
+  }
+}
+
+/** How soon an administrator who is due is looked for. */
+const POLL_MS = 2_000;
+/** While the mail server or a service cannot be reached. */
+const MAX_PAUSE_MS = 10 * 60_000;
+/** For the calls of one institution. */
+const LOOK_MS = 30_000;

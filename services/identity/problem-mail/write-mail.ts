@@ -1,0 +1,72 @@
+import type { Problem } from '../domain/problems.ts';
+
+/** An email, without who sends it. */
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The address that ends these emails, by a page with a button or by a POST (RFC 8058). */
+  readonly unsubscribe: string;
+}
+
+interface Told {
+  readonly problems: readonly Problem[];
+  readonly institution: { readonly name: string; readonly timeZone: string };
+  readonly administrator: { readonly name: string; readonly email: string };
+  /** The console, as browsers reach it. */
+  readonly consoleUrl: string;
+  readonly unsubscribe: string;
+}
+
+/** One email that tells of all problems, as text and as HTML. */
+export function writeMail({ problems, institution, administrator, consoleUrl, unsubscribe }: Told): Mail {
+  const { timeZone } = institution;
+  const place = inOneLine(institution.name);
+  const to = inOneLine(administrator.name);
+  const subject = `${place}: ${problems.length === 1 ? 'something needs' : `${problems.length} things need`} attention`;
+  const more = problems.length - MOST;
+  const items = problems.slice(0, MOST).map(({ name, text, path }) => ({
+    name: inOneLine(name),
+    text: `${text}.`,
+    url: `${consoleUrl}${path}`,
+  }));
+  const why = `You get this email, at most once a day, because you are an administrator of ${place} and asked for it.`;
+  const text = [
+    `Hello ${to},`,
+    `at ${place}, this needs attention:`,
+    ...items.map(({ name, text, url }) => `* ${name} ${text}\n  ${url}`),
+    ...(more > 0 ? [`${more} more: ${consoleUrl}/`] : []),
+    `All times are in the time zone ${timeZone}.`,
+    `--\n${why}\nStop these emails: ${unsubscribe}`,
+  ].join('\n\n');
+  const list = items.map(({ name, text, url }) => `<li>${link(url, name)} ${escaped(text)}</li>`).join('\n');
+  const html = `<!doctype html>
+<html lang="en"><body>
+<p>Hello ${escaped(to)},</p>
+<p>at ${escaped(place)}, this needs attention:</p>
+<ul>
+${list}
+</ul>
+${more > 0 ? `<p>${link(`${consoleUrl}/`, `${more} more`)}</p>\n` : ''}<p>All times are in the time zone ${escaped(timeZone)}.</p>
+<hr>
+<p>${escaped(why)} ${link(unsubscribe, 'Stop these emails')}</p>
+</body></html>`;
+  return { to: { name: to, address: administrator.email }, subject, text: `${text}\n`, html, unsubscribe };
+}
+
+/** More stand on the overview. */
+const MOST = 50;
+
+/** Names are typed by people: none begins a line, or a header, of its own. */
+function inOneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
+
+function link(url: string, text: string): string {
+  return `<a href="${escaped(url)}">${escaped(text)}</a>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
+}
