@@ -29,12 +29,12 @@ const { values } = parseArgs({
 const SERVICES = [
   'directory',
   'locations',
+  'webhooks',
+  'activity',
   'identity',
   'curricula',
   'scheduling',
   'timetracking',
-  'webhooks',
-  'activity',
 ];
 const SERVERS = ['postgres', 'nats-server'];
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
   const env = { DIRECTORY_URL: directories.map(({ port }) => `127.0.0.1:${port}`).join() };
   const identity = spawnService(
     { service: 'identity', databaseUrl: databases.url('identity') },
-    new Map([['locations', 1]]),
+    new Map(['locations', 'webhooks', 'activity'].map((name) => [name, 1])),
     { ...nats.variablesOf('identity'), ...env },
   );
   // The others are not called here: their addresses lead nowhere.

@@ -21,8 +21,8 @@ import { until } from '../support/until.ts';
 /** What directory decides of a user reaches identity, whichever of the two is away: both as in production. */
 const scope = new TestScope();
 const router = new ServiceRouter();
-/** Identity calls locations, too, but not for what is tested here: nothing listens there. */
-const ports = new Map([['locations', 1]]);
+/** Identity calls others, too, but not for what is tested here: nothing listens there. */
+const ports = new Map(['locations', 'webhooks', 'activity'].map((name) => [name, 1]));
 let nats: TestNats;
 let databases: TestDatabases;
 let operator: OperatorActor;

@@ -11,12 +11,12 @@ import { SHARED } from './postgres/database-traffic.ts';
 import { TestDatabases } from './postgres/test-databases.ts';
 import { OncePerWorker } from './process/once-per-worker.ts';
 import { startOneProcess } from './shape/one-process.ts';
-import type { OwnOptions, Platform } from './shape/platform.ts';
+import type { OwnOptions, Platform, SmtpOptions } from './shape/platform.ts';
 import { startProcesses } from './shape/processes.ts';
 import { type Shape, shapeOfEnvironment } from './shape/shape.ts';
 import { TestClient } from './test-client.ts';
 
-export interface TestSystemOptions extends OwnOptions {
+export interface TestSystemOptions extends OwnOptions, SmtpOptions {
   /** The shape in which the platform runs; defaults to TEST_SHAPE, so that all tests can run against each shape. */
   readonly shape?: Shape;
   readonly requestTimeoutMs?: number;
@@ -144,6 +144,7 @@ async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
     requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
     publicUrl: options.publicUrl,
     errorsBaseUrl: options.errorsBaseUrl,
+    email: options.smtpUrl === undefined ? {} : { SMTP_URL: options.smtpUrl, SMTP_FROM: 'Lyceum <lyceum@example.org>' },
     own: options,
   });
   return { databases, platform };

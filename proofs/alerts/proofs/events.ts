@@ -7,6 +7,8 @@ const DIRECTORY = 'service="directory"';
 const FEED = 'service="webhooks", consumer="feed"';
 const attempts = (result: string, perMinute: number) =>
   of('webhook_attempts_total', `service="webhooks", result="${result}"`, `0+${perMinute}x40`);
+const mails = (result: string, values: string) =>
+  of('problem_mails_total', `service="identity", result="${result}"`, values);
 
 export const eventProofs: AlertProofs = {
   LyceumOutboxOld: {
@@ -102,6 +104,20 @@ export const eventProofs: AlertProofs = {
     },
     quiet: { at: '31m', series: { ...attempts('succeeded', 10), ...attempts('refused', 90) } },
     fault: { outage: 'receivers that refuse everything' },
+  },
+  LyceumEmailFails: {
+    silence: 'without a mail server there is no email, and without problems none is due',
+    fires: {
+      at: '40m',
+      series: { ...mails('failed', '0 0 0+1x38'), ...mails('sent', '0x40') },
+      labels: { severity: 'warning' },
+      summary: 'No email to administrators gets through.',
+    },
+    quiet: { at: '40m', series: { ...mails('failed', '0 0 0+1x38'), ...mails('sent', '0x30 1x9') } },
+    fault: {
+      test: 'services/identity/problem-mail/mail-worker.test.ts',
+      shows: 'a mail server that is away gets the email once when it is back',
+    },
   },
   LyceumNatsUnavailable: {
     silence: QUERIED,

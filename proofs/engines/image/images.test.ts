@@ -30,7 +30,7 @@ const run = promisify(execFile);
 
 /** Services that others call come first. */
 const ORDER = [
-  ...['directory', 'locations', 'identity', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+  ...['directory', 'locations', 'webhooks', 'activity', 'identity', 'curricula', 'scheduling', 'timetracking'],
   ...['gateway', 'console'],
 ];
 const NAMES = services.map(({ name }) => name);
@@ -142,8 +142,8 @@ describe.skipIf(why !== undefined)('the manifests, run with the images, from fil
     await migrate(ofKind(objects, 'Job'));
     // Each after those that it calls.
     for (const names of [
-      ['directory', 'locations'],
-      ['identity', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+      ['directory', 'locations', 'webhooks', 'activity'],
+      ['identity', 'curricula', 'scheduling', 'timetracking'],
       ['gateway', 'console'],
     ])
       await Promise.all(names.map((name) => installation.start(name)));

@@ -38,11 +38,12 @@ beforeAll(async () => {
   ]);
   scope.onClear(() => databases.drop());
   const natsOf = (name: string) => ({ NATS_URL: nats.urlOf(name) });
-  // Locations and curricula are not called here: nothing listens at their addresses.
+  // The others are not called here: nothing listens at their addresses.
   const others = new Map(SERVICES.map((name) => [name, 1]));
   const start = (service: string, env: Readonly<Record<string, string>> = {}) => {
     const address = { service, databaseUrl: databases.url(service) };
-    return portOf(scope.run(spawnService(address, new Map([['locations', 1]]), { ...natsOf(service), ...env })));
+    const uncalled = new Map(['locations', 'webhooks', 'activity'].map((name) => [name, 1]));
+    return portOf(scope.run(spawnService(address, uncalled, { ...natsOf(service), ...env })));
   };
   const directories = await Promise.all([0, 1].map(() => start('directory')));
   const env = { DIRECTORY_URL: directories.map((port) => `127.0.0.1:${port}`).join(',') };

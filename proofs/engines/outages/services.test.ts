@@ -54,8 +54,8 @@ beforeAll(async () => {
     expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
   }
   // Services that others call come first: their ports are not known before.
-  await Promise.all(['directory', 'locations'].map(startService));
-  await Promise.all(['identity', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'].map(startService));
+  await Promise.all(['directory', 'locations', 'webhooks', 'activity'].map(startService));
+  await Promise.all(['identity', 'scheduling', 'curricula', 'timetracking'].map(startService));
   gateway = scope.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports);
@@ -177,12 +177,14 @@ it('report all errors in their configuration at once', async () => {
   for (const program of [service, other, unconfigured, mistyped])
     expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(missingIn(service)).toEqual([
+    'ACTIVITY_URL',
     'CONSOLE_URL',
     'DATABASE_URL',
     'DIRECTORY_URL',
     'IDENTITY_KEYS',
     'IDENTITY_SECRET_KEYS',
     'LOCATIONS_URL',
+    'WEBHOOKS_URL',
   ]);
   expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
   expect(missingIn(unconfigured)).toEqual(

@@ -91,17 +91,22 @@ class MailWorker implements BackgroundWork {
     const users = byId(answers.flatMap((answer) => answer.users));
     for (const each of unaware) {
       const administrator = users.get(each.userId);
-      if (!administrator || administrator.isArchived || this.#isStopping) continue;
+      if (!administrator || administrator.isArchived) continue;
+      if (this.#isStopping) return await this.#lookAgain(institutionId);
       const token = unsubscribeTokens.seal(openIdConfig(runtime).keys, each);
       const consoleUrl = consoleAddress(runtime);
       const unsubscribe = `${consoleUrl}/unsubscribe/${token}`;
       const mail = writeMail({ problems, institution, administrator, consoleUrl, unsubscribe });
       const result = await this.#mail(each, mail, keysOf(problems));
-      if (result !== 'unreachable' && result !== 'unknown') continue;
-      await db.transaction(async (tx) => lookAgain(tx, institutionId));
-      return false;
+      if (result === 'unreachable' || result === 'unknown') return await this.#lookAgain(institutionId);
     }
     return true;
+  }
+
+  /** Leaves an institution to the next round, or to another replica. */
+  async #lookAgain(institutionId: string): Promise<false> {
+    await this.#runtime.db.transaction(async (tx) => lookAgain(tx, institutionId));
+    return false;
   }
 
   /**

@@ -34,7 +34,7 @@ export function writeMail({ problems, institution, administrator, consoleUrl, un
   const why = `You get this email, at most once a day, because you are an administrator of ${place} and asked for it.`;
   const text = [
     `Hello ${to},`,
-    `at ${place}, this needs attention:`,
+    `This needs attention at ${place}:`,
     ...items.map(({ name, text, url }) => `* ${name} ${text}\n  ${url}`),
     ...(more > 0 ? [`${more} more: ${consoleUrl}/`] : []),
     `All times are in the time zone ${timeZone}.`,
@@ -44,7 +44,7 @@ export function writeMail({ problems, institution, administrator, consoleUrl, un
   const html = `<!doctype html>
 <html lang="en"><body>
 <p>Hello ${escaped(to)},</p>
-<p>at ${escaped(place)}, this needs attention:</p>
+<p>This needs attention at ${escaped(place)}:</p>
 <ul>
 ${list}
 </ul>

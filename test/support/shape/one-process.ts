@@ -15,12 +15,12 @@ import type { Platform, PlatformOptions } from './platform.ts';
 
 /** The platform in this process. */
 export async function startOneProcess(options: PlatformOptions): Promise<Platform> {
-  const { databaseOf, requestTimeoutMs, publicUrl, errorsBaseUrl, own } = options;
+  const { databaseOf, requestTimeoutMs, publicUrl, errorsBaseUrl, email, own } = options;
   const clock = new FakeClock(options.startsAt);
   const lyceum = await Lyceum.create({
     databaseUrl: (service) => databaseOf(service).databaseUrl,
     directDatabaseUrl: (service) => databaseOf(service).directDatabaseUrl,
-    configuration: testConfiguration,
+    configuration: { ...testConfiguration, ...email },
     clock,
     ids: systemIds,
     log: own.log ?? silentLogger,

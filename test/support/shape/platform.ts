@@ -31,6 +31,12 @@ export interface OwnOptions {
   readonly writtenBytesPerDay?: number;
 }
 
+/** The mail server of a platform in any shape. */
+export interface SmtpOptions {
+  /** `smtp://127.0.0.1:40125`. By default there is none, and no email. */
+  readonly smtpUrl?: string;
+}
+
 export interface PlatformOptions {
   /** The URL of each service's database. */
   readonly databaseOf: TestDatabases['addressOf'];
@@ -39,6 +45,8 @@ export interface PlatformOptions {
   readonly requestTimeoutMs: number;
   readonly publicUrl: string | undefined;
   readonly errorsBaseUrl: string | undefined;
+  /** As variables. */
+  readonly email: Readonly<Record<string, string>>;
   readonly own: OwnOptions;
 }
 

@@ -50,7 +50,8 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
 
   const consolePort = await findFreePort(null);
   const CONSOLE_URL = `http://127.0.0.1:${consolePort}/console`;
-  const environmentOf = (name: string) => ({ ...clock.environment, NATS_URL: nats.urlOf(name), CONSOLE_URL });
+  const shared = { ...clock.environment, ...options.email, CONSOLE_URL };
+  const environmentOf = (name: string) => ({ ...shared, NATS_URL: nats.urlOf(name) });
   const ports = new Map<string, number>();
   const services: Program[] = [];
   for (const stage of STAGES) {
