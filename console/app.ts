@@ -15,9 +15,8 @@ import type { ConsoleDeps } from './route/console-deps.ts';
 import { ENDED, KEPT } from './route/kept-form.ts';
 import { registerScreen } from './route/register-screen.ts';
 import { keepRequestState, stateOf } from './route/request-state.ts';
-import type { Screen } from './route/screen.ts';
 import { answerFailures } from './route/send-failure.ts';
-import { screens } from './screens/screens.ts';
+import { openScreens, screens } from './screens/screens.ts';
 
 interface ConsoleOptions extends Omit<ConsoleDeps, 'messages'> {
   readonly assets: readonly Asset[];
@@ -65,14 +64,13 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     limitAddresses(limited, options.limits);
     serveAssets(limited, options.assets);
     for (const path of ['/', '/console']) limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
-    const isOpen = (screen: Screen) => screen.isPublic && screen.isSentFromAnywhere === true;
-    for (const screen of screens) if (!screen.hasFile && !isOpen(screen)) registerScreen(limited, screen, deps);
+    for (const screen of screens) if (!screen.hasFile) registerScreen(limited, screen, deps);
     await limited.register(async (open) => {
       // What mail programs send (RFC 8058). Nothing in it is read.
       open.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
         done(null, {}),
       );
-      for (const screen of screens) if (isOpen(screen)) registerScreen(open, screen, deps);
+      for (const screen of openScreens) registerScreen(open, screen, deps);
     });
     await limited.register(async (uploading) => {
       await uploading.register(multipart, UPLOADS);

@@ -26,7 +26,7 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { origin, cookies } = own();
     const isOpen = screen.isPublic && screen.isSentFromAnywhere === true;
-    if (request.method === 'POST' && !isOpen && !origin.isSenderOf(request.headers)) throw new Failure(403);
+    if (!isOpen && request.method === 'POST' && !origin.isSenderOf(request.headers)) throw new Failure(403);
     const state = stateOf(request);
     const token = cookies.session(request);
     state.session = await authenticate(deps, state.context, token);

@@ -53,7 +53,11 @@ export function redirect(request: FastifyRequest, reply: FastifyReply, to: strin
 }
 
 /** Sends the browser to the sign-in page, which leads on to where it wanted to go. */
-export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, screen: Pick<Screen, 'view'>): FastifyReply {
-  const next = request.method === 'GET' || screen.view ? request.url : HOME;
+export function sendToSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { view, afterSignIn }: Pick<Screen, 'view' | 'afterSignIn'>,
+): FastifyReply {
+  const next = afterSignIn ?? (request.method === 'GET' || view ? request.url : HOME);
   return redirect(request, reply, `/console/sign-in?${new URLSearchParams({ next })}`);
 }

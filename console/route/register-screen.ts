@@ -33,7 +33,8 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
     app.post(url, { onRequest }, async (request, reply) => {
       const values = valuesOf(request.body);
       if (!screen.isPublic && !stateOf(request).session) {
-        const isKept = view !== undefined && (await keepSentForm(request, reply, values, deps));
+        const isKept =
+          view !== undefined && screen.afterSignIn === undefined && (await keepSentForm(request, reply, values, deps));
         const { cookies } = deps.own();
         if (isKept || cookies.session(request) !== undefined) cookies.leaveMessage(reply, isKept ? 'kept' : 'ended');
         return sendToSignIn(request, reply, screen);

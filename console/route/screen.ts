@@ -104,6 +104,11 @@ interface Declared<V extends Visit> {
   readonly hasFile?: boolean;
   /** Whether its calls may take as long as a proxy waits: for what writes thousands of records at once. */
   readonly isLong?: boolean;
+  /**
+   * Where signing in leads from an address that belongs to the session that has ended: nobody finds it in another one,
+   * and its form is not kept.
+   */
+  readonly afterSignIn?: string;
   /** Said on the page that follows. */
   readonly success?: string;
   /** The field that a refusal of a service is about, by its code. */

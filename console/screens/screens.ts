@@ -131,5 +131,7 @@ export const screens: readonly Screen[] = [
   endSession,
   endAllSessions,
   setProblemMail,
-  unsubscribe,
 ];
+
+/** Those whose forms may be sent from anywhere, by programs without a browser. */
+export const openScreens: readonly Screen[] = [unsubscribe];

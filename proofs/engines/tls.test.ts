@@ -58,7 +58,9 @@ async function startServices(): Promise<Record<string, string>> {
     return `localhost:${await portOf(scope.run(spawnService(address, new Map(), { ...own, ...peers })))}`;
   };
   const DIRECTORY_URL = await start('directory');
-  const others = Object.fromEntries(['LOCATIONS', 'WEBHOOKS', 'ACTIVITY'].map((name) => [`${name}_URL`, 'localhost:1']));
+  const others = Object.fromEntries(
+    ['LOCATIONS', 'WEBHOOKS', 'ACTIVITY'].map((name) => [`${name}_URL`, 'localhost:1']),
+  );
   return { DIRECTORY_URL, IDENTITY_URL: await start('identity', { DIRECTORY_URL, ...others }) };
 }
 

@@ -7,7 +7,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   '/sign-in-options': 'begins a sign-in',
   '/link/{code}': 'uses up a link, which nobody changes',
   '/sign-out': 'ends the session',
-  '/unsubscribe/{token}': 'a button that shows nothing and sets one thing, without a session',
   '/integrations/new': 'creates',
   '/integrations/directory-sync': 'creates',
   '/people/add': 'creates',

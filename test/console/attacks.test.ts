@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nextPage } from '../../console/http/next-page.ts';
 import { OwnOrigin } from '../../console/http/origin.ts';
-import { screens } from '../../console/screens/screens.ts';
+import type { Screen } from '../../console/route/screen.ts';
+import { openScreens, screens } from '../../console/screens/screens.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { Visitor } from '../support/console/visitor.ts';
@@ -19,7 +20,8 @@ beforeAll(async () => {
   visitor = await signedIn(system, ada);
 });
 
-const routes = screens.map((screen) => ({ ...screen, url: `/console${screen.path.replaceAll(/\{\w+\}/g, 'x')}` }));
+const routeOf = (screen: Screen) => ({ ...screen, url: `/console${screen.path.replaceAll(/\{\w+\}/g, 'x')}` });
+const routes = screens.map(routeOf);
 const posts = routes.filter(({ submit }) => submit);
 
 describe('every screen', () => {
@@ -59,16 +61,19 @@ describe('every screen', () => {
     expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
   });
 
-  it.each(routes)('$path forbids the browser everything but the console', async ({ url }) => {
-    const { headers } = await visitor.get(url);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; /);
-    expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('referrer-policy')).toBe('same-origin');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
+  it.each([...routes, ...openScreens.map(routeOf)])(
+    '$path forbids the browser everything but the console',
+    async ({ url }) => {
+      const { headers } = await visitor.get(url);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; /);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
 });
 
 describe('a form', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screens } from '../../console/screens/screens.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, newLink, type TestAdministrator } from '../support/console/administrator.ts';
@@ -20,7 +20,8 @@ let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
 beforeAll(async () => {
-  system = await TestSystem.start();
+  // With a mail server, which nobody is to reach, there is a form about email.
+  system = await TestSystem.start({ smtpUrl: 'smtp://127.0.0.1:9' });
   ada = await newAdministrator(system);
   // Passkeys need a host name.
   visitor = new Visitor(system.consoleUrl.replace('127.0.0.1', 'localhost'));
@@ -84,6 +85,7 @@ beforeAll(async () => {
     [institution.id, passkey, userId, Buffer.from(passkey)],
   );
 });
+afterAll(() => system.stop());
 
 const WORD = 'Kept marker';
 /** A field into which a word can be typed. */

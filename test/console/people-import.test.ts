@@ -227,6 +227,16 @@ describe('a preview', () => {
       .toHaveLength(1);
   });
 
+  it('belongs to its session: signing in again leads to where a file is chosen, with nothing kept', async () => {
+    const preview = await previewed(file('email,name', 'late@x.example,Late'));
+    visitor.cookies.delete('lyceum-console');
+    for (const answer of [await visitor.get(preview.path), await post(preview)])
+      expect(answer.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole%2Fpeople%2Fimport');
+    expect(visitor.cookies.has('lyceum-console-forms')).toBe(false);
+    visitor = await signedIn(system, ada);
+    expect(await byEmail('late@x.example')).toBeUndefined();
+  });
+
   it('sent from elsewhere does nothing', async () => {
     const preview = await previewed(file('email,name', 'forged@x.example,F'));
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };

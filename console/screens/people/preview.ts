@@ -28,6 +28,7 @@ export const previewPeople = screen({
   path: '/people/import/{id}',
   success: 'The people were imported.',
   isLong: true,
+  afterSignIn: `${PATH}/import`,
   view: (visit, state) => show(visit, visit.query, state),
   async submit(visit) {
     const { send, values, fresh, params } = visit;

@@ -7,6 +7,7 @@ import { client } from './client.ts';
 import { commandLine } from './command-line.ts';
 import { console } from './console.ts';
 import { curricula } from './curricula.ts';
+import { email } from './email.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { operations } from './operations.ts';
@@ -36,6 +37,7 @@ export const allFaults: readonly Fault[] = [
   ...calendars,
   ...commandLine,
   ...console,
+  ...email,
   ...operations,
   ...calls,
   ...client,

@@ -51,7 +51,6 @@ beforeEach(async () => {
   ada = await newAdministrator(service, operator, `ada-${++emails}@x.example`);
 });
 afterEach(async () => {
-  process.stderr.write(logged.text.slice(0, 3000));
   for (const end of ends.splice(0)) await end();
 });
 

@@ -142,7 +142,8 @@ const TAKE = sqlStatement(problemMails, 'take', {
   parameters: {},
   result: typesOf(problemMails, DUE),
   text: () => `UPDATE problem_mails m
-   SET look_at = ${NOW} + interval '10 minutes', mailed_at = least(m.mailed_at, ${NOW})
+   SET look_at = ${NOW} + interval '10 minutes',
+     mailed_at = CASE WHEN m.mailed_at > ${NOW} THEN ${NOW} ELSE m.mailed_at END
    WHERE m.ctid = ANY (ARRAY(
      SELECT ctid FROM problem_mails WHERE ${IS_DUE} AND institution_id = (
        SELECT institution_id FROM problem_mails WHERE ${IS_DUE} ORDER BY look_at LIMIT 1)

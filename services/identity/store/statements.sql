@@ -335,7 +335,8 @@ DELETE FROM problem_mails WHERE ctid = ANY(ARRAY(
 
 -- problem_mails_take
 UPDATE problem_mails m
-   SET look_at = clock_timestamp() + interval '10 minutes', mailed_at = least(m.mailed_at, clock_timestamp())
+   SET look_at = clock_timestamp() + interval '10 minutes',
+     mailed_at = CASE WHEN m.mailed_at > clock_timestamp() THEN clock_timestamp() ELSE m.mailed_at END
    WHERE m.ctid = ANY (ARRAY(
      SELECT ctid FROM problem_mails WHERE is_wanted AND (look_at <= clock_timestamp() OR look_at > clock_timestamp() + interval '2 hours') AND institution_id = (
        SELECT institution_id FROM problem_mails WHERE is_wanted AND (look_at <= clock_timestamp() OR look_at > clock_timestamp() + interval '2 hours') ORDER BY look_at LIMIT 1)
