@@ -44,7 +44,9 @@ interface Form {
   readonly cancel?: string;
 }
 
-/** A form that is posted, by default to the page's own address: faults beside the fields and, with links to them, above. */
+/**
+ * A form that is posted, by default to the page's own address: faults beside the fields and, with links to them, above.
+ */
 export function form(
   state: FormState,
   { fields, submit, isFocused, danger, carried = {}, action, cancel }: Form,

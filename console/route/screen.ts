@@ -124,8 +124,8 @@ export type Screen =
   | (Declared<PublicVisit> & {
       readonly isPublic: true;
       /**
-       * Whether its form may be sent from anywhere, by programs without a browser, too: its address is the proof that the
-       * sender may. Only the address is read, nothing that the form holds.
+       * Whether its form may be sent from anywhere, by programs without a browser, too: its address is the proof that
+       * the sender may. Only the address is read, nothing that the form holds.
        */
       readonly isSentFromAnywhere?: boolean;
     });

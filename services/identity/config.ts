@@ -79,7 +79,7 @@ export const mailConfig = perService(({ configuration }): MailConfig | undefined
   return { url: server, from };
 });
 
-/** The console, as browsers reach it. In one process it is known once the gateway listens, so it is read for each use. */
+/** The console, as browsers reach it. In one process it is known once the gateway listens: read it for each use. */
 export function consoleAddress({ configuration }: Runtime): string {
   return (configuration as { readonly CONSOLE_URL: string }).CONSOLE_URL;
 }

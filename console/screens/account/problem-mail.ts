@@ -37,9 +37,8 @@ export const setProblemMail = changeScreen(changedProblemMail, {
     body: html`${heading({ title: 'Email', parent: { href: ACCOUNT, title: 'Account' } })}${form(state, { fields, submit: 'Save', cancel: ACCOUNT })}`,
   }),
   async save({ send, changed: { problemEmail }, precondition }) {
-    const { startProblemMail, stopProblemMail } = ProblemMailService.method;
-    if (problemEmail === '1') await send(startProblemMail, { precondition });
-    else await send(stopProblemMail, { precondition });
+    if (problemEmail === '1') await send(ProblemMailService.method.startProblemMail, { precondition });
+    else await send(ProblemMailService.method.stopProblemMail, { precondition });
     return undefined;
   },
 });

@@ -5,8 +5,8 @@ import type { Page } from '../../components/page.ts';
 import { publicScreen } from '../../route/screen.ts';
 
 /**
- * The link in an email about problems, which ends them without a session. Opening it changes nothing: mail scanners open
- * links. Its form is also sent by mail programs, whose proof is the link (RFC 8058).
+ * The link in an email about problems, which ends them without a session. Opening it changes nothing: mail scanners
+ * open links. Its form is also sent by mail programs, whose proof is the link (RFC 8058).
  */
 export const unsubscribe = publicScreen({
   path: '/unsubscribe/{token}',

@@ -9,8 +9,8 @@ import { lockAdministrator, updateAdministrator } from '../store/administrators.
 import { findChoice, writeChoice } from '../store/problem-mails.ts';
 
 /**
- * Writes whether an administrator wants email about problems; nobody's, if the owner is none any more. The audit log has
- * it as a change of the administrator. A precondition compares the choice.
+ * Writes whether an administrator wants email about problems; nobody's, if the owner is none any more. The audit log
+ * has it as a change of the administrator. A precondition compares the choice.
  */
 export async function choose(
   tx: Tx,

@@ -68,7 +68,10 @@ class MailWorker implements BackgroundWork {
     }
   }
 
-  /** Emails those of an institution who do not know of a problem. @returns false if the mail server cannot be reached */
+  /**
+   * Emails those of an institution who do not know of a problem.
+   * @returns false if the mail server cannot be reached, or the worker stops
+   */
   async #look(institutionId: string, due: readonly Due[]): Promise<boolean> {
     const runtime = this.#runtime;
     const { ids, db } = runtime;
@@ -110,8 +113,8 @@ class MailWorker implements BackgroundWork {
   }
 
   /**
-   * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is given back only
-   * if the server has certainly not taken it: whatever happens in between, nobody gets two.
+   * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is given back
+   * only if the server has certainly not taken it: whatever happens in between, nobody gets two.
    */
   async #mail(due: Due, mail: Mail, told: readonly string[]): Promise<MailResult | undefined> {
     const { db, log } = this.#runtime;

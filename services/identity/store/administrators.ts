@@ -90,8 +90,8 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
 }
 
 /**
- * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row is
- * locked by {@link lockAdministrator}.
+ * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row
+ * is locked by {@link lockAdministrator}.
  */
 export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): Promise<void> {
   const passkeys = await listPasskeys(tx, { institutionId, userId });

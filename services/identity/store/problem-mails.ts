@@ -156,7 +156,7 @@ const TELL = sqlStatement(problemMails, 'tell', {
   parameters: typesOf(problemMails, DUE),
   result: {},
   text: ($) => `UPDATE problem_mails SET told_keys = ${$.toldKeys}
-   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND is_wanted
+   WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND revision = ${$.revision}
      AND mailed_at IS NOT DISTINCT FROM ${$.mailedAt}`,
 });
 

@@ -345,7 +345,7 @@ UPDATE problem_mails m
 
 -- problem_mails_tell, $1 institutionId uuid, $2 userId uuid, $3 revision uuid, $4 toldKeys jsonb, $5 mailedAt timestamp(3) with time zone
 UPDATE problem_mails SET told_keys = $4
-   WHERE institution_id = $1 AND user_id = $2 AND is_wanted
+   WHERE institution_id = $1 AND user_id = $2 AND revision = $3
      AND mailed_at IS NOT DISTINCT FROM $5;
 
 -- sign_in_links_by_code_hash, $1 codeHash bytea[]
