@@ -190,12 +190,12 @@ describe('nobody', () => {
     const visitor = await signedIn(system, ada);
     mailServer.recipient = (address) => (address === ada.email ? 451 : undefined);
     await visitor.submit(FORM, WANTED);
-    await client.patch(`/users/${ada.userId}`, { isArchived: true });
+    await client.patch(`/users/${ada.userId}`, { isArchived: true }, { headers: { 'if-match': '*' } });
     await until('the event', async () => {
       const rows = await sql('SELECT FROM problem_mails WHERE user_id = $1 AND NOT is_wanted', [ada.userId]);
       return rows.length === 1;
     });
-    await client.patch(`/users/${ada.userId}`, { isArchived: false });
+    await client.patch(`/users/${ada.userId}`, { isArchived: false }, { headers: { 'if-match': '*' } });
     mailServer.recipient = () => undefined;
     await look();
     expect(mailServer.to(ada.email)).toEqual([]);
