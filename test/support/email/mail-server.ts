@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { type ReceivedMail, readMail } from './read-mail.ts';
@@ -18,6 +18,7 @@ export class TestMailServer {
   content: (mail: ReceivedMail) => Verdict = () => undefined;
   #server: SMTPServer;
   #port = 0;
+  readonly #sockets = new Set<Socket>();
 
   private constructor() {
     this.#server = this.#make();
@@ -43,11 +44,20 @@ export class TestMailServer {
     await new Promise<void>((resolve) => this.#server.close(resolve));
   }
 
+  /** Ends the connections that are open, without a word: a client does not learn what has become of its email. */
+  breakConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   /** Listens, at the same port as before. */
   async resume(): Promise<void> {
     this.#server = this.#make();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server.server, 'listening');
+    this.#server.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     this.#port = (this.#server.server.address() as AddressInfo).port;
   }
 
