@@ -2,7 +2,7 @@ import { fromInstantText, toInstantText } from '../../../platform/core/instant.t
 import type { StoredRequest } from './acceptable.ts';
 import type { Owner } from './proofs.ts';
 
-/** Requests of an integration that arrived within one second and all failed, or all did not. They are stored together. */
+/** Requests of an integration that arrived within one second, all of them failed or none: they are stored together. */
 export interface Chunk extends Owner {
   /** The beginning of the second, instant text. */
   readonly second: string;
