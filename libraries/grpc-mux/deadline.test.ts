@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadlineIn, throwIfOver, timeoutMs, timerMs } from './deadline.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -24,4 +24,13 @@ it('a deadline that has passed, or never will, is sent and timed as numbers that
   }
   expect(() => throwIfOver({ deadline: deadlineIn(0) })).toThrow('the deadline has passed');
   expect(() => throwIfOver({ deadline: deadlineIn(1), signal: AbortSignal.abort() })).toThrow('the caller is gone');
+});
+
+it('a deadline stays where it is when the clock is set', () => {
+  const deadline = deadlineIn(5_000);
+  for (const step of [300_000, -600_000]) {
+    vi.setSystemTime(Date.now() + step);
+    expect(timeoutMs(deadline)).toBe(5_000);
+    expect(() => throwIfOver({ deadline })).not.toThrow();
+  }
 });

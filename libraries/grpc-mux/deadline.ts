@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 
 /** How long a caller waits. */
 export interface Until {
-  /** When it stops waiting: epoch milliseconds of the machine's clock. */
+  /** When it stops waiting: milliseconds of `performance.now()`, which no change of the machine's clock moves. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
@@ -10,13 +10,13 @@ export interface Until {
 
 /** The deadline that is some milliseconds ahead. */
 export function deadlineIn(ms: number): number {
-  return Date.now() + ms;
+  return now() + ms;
 }
 
 /** Throws a ConnectError if the caller is gone or its deadline has passed. */
 export function throwIfOver({ deadline, signal }: Until): void {
   if (signal?.aborted) throw callerGone();
-  if (deadline <= Date.now()) throw deadlinePassed();
+  if (deadline <= now()) throw deadlinePassed();
 }
 
 export function callerGone(): ConnectError {
@@ -29,7 +29,7 @@ export function deadlinePassed(): ConnectError {
 
 /** The time left, as it is sent to the server: whole milliseconds, 1 if it has passed, at most 31 bits. */
 export function timeoutMs(deadline: number): number {
-  return Math.min(Math.max(1, Math.ceil(deadline - Date.now())), MAX_TIMER_MS);
+  return Math.min(Math.max(1, Math.ceil(deadline - now())), MAX_TIMER_MS);
 }
 
 /**
@@ -40,6 +40,11 @@ export function timerMs(deadline: number): number {
   const left = timeoutMs(deadline);
   const late = left < COARSE_FROM_MS ? 0 : -left & (COARSE_MS - 1);
   return Math.min(left + late, MAX_TIMER_MS);
+}
+
+/** Whole milliseconds, so that the difference of two readings has no error of its own. */
+function now(): number {
+  return Math.floor(performance.now());
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -41,7 +41,7 @@ async function start() {
   const port = await listen(server);
 
   const client = new MuxClient({ path, maxMessageBytes, targets: [{ host: '127.0.0.1', port }] });
-  const until = { deadline: Date.now() + 5_000 };
+  const until = { deadline: performance.now() + 5_000 };
   const reply = await client.call('/shop.v1.Orders/GetOrder', Buffer.from('order 7'), [['greeting', 'Hello']], until);
   // :README
   ends.push(

@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { isPast } from './caller.ts';
 import { openClient } from './connections.ts';
 import type { SessionOptions } from './sessions.ts';
 
 /**
  * A lock in the database that one process holds as long as it runs and responds, on a session of its own. The server
  * ends a session that is silent for a while, so a stopped process loses the lock just as a killed one does. When a
- * stopped process continues, it knows by the clock that it has lost the lock, before the server reports it.
+ * stopped process continues, it knows by its clocks that it has lost the lock, before the server reports it.
  */
 export class AdvisoryLock {
   readonly #open: () => Promise<pg.Client>;
@@ -37,7 +36,7 @@ export class AdvisoryLock {
 
   /** Whether this process certainly holds the lock now. */
   get isHeld(): boolean {
-    return this.#session?.holds === true && !isPast(this.#session.heldUntil);
+    return this.#session?.holds === true && isBefore(this.#session.heldUntil);
   }
 
   /** Takes the lock if it is free; returns whether it is held now. Throws if the database is unavailable. */
@@ -47,7 +46,7 @@ export class AdvisoryLock {
     if (this.#session?.holds) this.#drop(this.#session);
     this.#session ??= await this.#connect();
     const session = this.#session;
-    const until = Date.now() + HELD_MS;
+    const until = heldFromNow();
     try {
       const { rows } = await session.client.query<{ held: boolean }>(TAKE, [this.#name]);
       if (rows[0]?.held) this.#hold(session, until);
@@ -79,13 +78,19 @@ export class AdvisoryLock {
 
   async #connect(): Promise<Session> {
     const client = await this.#open();
-    const session: Session = { client, holds: false, isHeartbeatPending: false, heldUntil: 0, heartbeat: undefined };
+    const session: Session = {
+      client,
+      holds: false,
+      isHeartbeatPending: false,
+      heldUntil: NEVER,
+      heartbeat: undefined,
+    };
     client.on('error', () => this.#drop(session));
     client.on('end', () => this.#drop(session));
     return session;
   }
 
-  #hold(session: Session, until: number): void {
+  #hold(session: Session, until: Clocks): void {
     session.holds = true;
     session.heldUntil = until;
     session.heartbeat = setInterval(() => void this.#beat(session), BEAT_EVERY_MS);
@@ -96,7 +101,7 @@ export class AdvisoryLock {
     // Send no second heartbeat before the first one was answered or has timed out.
     if (session.isHeartbeatPending) return;
     session.isHeartbeatPending = true;
-    const until = Date.now() + HELD_MS;
+    const until = heldFromNow();
     try {
       await session.client.query('SELECT');
       session.heldUntil = until;
@@ -127,11 +132,28 @@ interface Session {
   holds: boolean;
   /** Whether a heartbeat is in flight. */
   isHeartbeatPending: boolean;
-  /**
-   * In epoch milliseconds. Counted from before the query was sent, so it is earlier than the server's own time limit.
-   */
-  heldUntil: number;
+  /** Counted from before the query was sent, so it is earlier than the server's own time limit. */
+  heldUntil: Clocks;
   heartbeat: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Readings of two clocks, in milliseconds. The lock is held until the first of them says otherwise: a step of the wall
+ * clock must not prolong it, and the monotonic one does not count the time for which a machine was suspended.
+ */
+interface Clocks {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+const NEVER: Clocks = { monotonic: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
+
+function heldFromNow(): Clocks {
+  return { monotonic: performance.now() + HELD_MS, wall: Date.now() + HELD_MS };
+}
+
+function isBefore({ monotonic, wall }: Clocks): boolean {
+  return performance.now() < monotonic && Date.now() < wall;
 }
 
 const KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StatementWatch } from './caller.ts';
 
 const gone = () => AbortSignal.abort();
-const deadlineAfter = (ms: number) => Date.now() + ms;
+const deadlineAfter = (ms: number) => Math.floor(performance.now()) + ms;
 const warned = vi.fn();
 beforeEach(() => {
   warned.mockClear();

@@ -1,6 +1,6 @@
 /** Somebody who waits for the result of some work. */
 export interface Caller {
-  /** Until when, in epoch milliseconds of the machine's clock. `Infinity` is the process's own work, like no caller. */
+  /** Until when, in milliseconds of `performance.now()`. `Infinity` is the process's own work, like no caller. */
   readonly deadline: number;
   /** Aborted when the caller no longer waits. */
   readonly signal?: AbortSignal | undefined;
@@ -23,14 +23,14 @@ export function areGone(callers: readonly (Caller | undefined)[]): boolean {
   return callers.length > 0 && callers.every((caller) => caller !== undefined && isGone(caller));
 }
 
-/** @param instant epoch milliseconds of the machine's clock */
+/** @param instant milliseconds of `performance.now()` */
 export function isPast(instant: number): boolean {
-  return instant <= Date.now();
+  return instant <= Math.floor(performance.now());
 }
 
 /** The delay of a timer until a deadline, in milliseconds, in the range that Node accepts: 1 if it has passed. */
 function timerMs(deadline: number): number {
-  return Math.max(1, Math.min(Math.ceil(deadline - Date.now()), LONGEST_TIMER_MS));
+  return Math.max(1, Math.min(Math.ceil(deadline - Math.floor(performance.now())), LONGEST_TIMER_MS));
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -2,7 +2,7 @@ import type { ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
 import type { MuxAnswer } from '../../libraries/grpc-mux/index.ts';
-import { deadlineAfter } from '../core/clock.ts';
+import { deadlineAfter, deadlineAt } from '../core/clock.ts';
 import { answerCall, type Callers, explainUnauthenticated } from './answer-call.ts';
 import { MAX_CALL_MS } from './message-limits.ts';
 import { Peer } from './peer.ts';
@@ -42,7 +42,7 @@ function handlerOf(served: ServedMethod, callers: Callers) {
     const arrived = {
       payload: call.request,
       metadata: { get: (name: string) => call.metadata.get(name)[0]?.toString() ?? null },
-      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(MAX_CALL_MS)),
+      deadline: Math.min(deadlineAt(Number(call.getDeadline())), deadlineAfter(MAX_CALL_MS)),
       signal: ended.signal,
     };
     const peer = Peer.of(call, callers.tls !== undefined);

@@ -9,7 +9,7 @@ export interface CallContext {
   readonly token?: string;
   /** Correlates the log lines of all processes with the client's request. */
   readonly requestId: string;
-  /** When the caller stops waiting, on the machine's clock: see clock.ts. */
+  /** When the caller stops waiting, on the monotonic clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deadlineAfter, timerMs } from './clock.ts';
+import { deadlineAfter, remainingMs, timerMs } from './clock.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,4 +27,13 @@ it('timers of calls that began at about the same time have the same delay', () =
 it('a deadline that has passed, or never will, has a delay that Node accepts', () => {
   expect(timerMs(deadlineAfter(-5_000))).toBe(1);
   expect(timerMs(Number.POSITIVE_INFINITY)).toBe(2 ** 31 - 1);
+});
+
+it('a deadline stays where it is when the clock is set', () => {
+  const deadline = deadlineAfter(5_000);
+  for (const step of [300_000, -600_000]) {
+    vi.setSystemTime(Date.now() + step);
+    expect(remainingMs(deadline)).toBe(5_000);
+    expect(timerMs(deadline)).toBe(timerMs(deadlineAfter(5_000)));
+  }
 });

@@ -16,16 +16,24 @@ export function isYounger(at: number, now: number, ms: number): boolean {
 }
 
 /**
- * Returns the deadline that is `ms` milliseconds ahead. Deadlines are instants of the machine's clock, even if a
- * service has another Clock: how long a caller waits does not depend on the service's time.
+ * Returns the deadline that is `ms` milliseconds ahead. Deadlines are readings of the monotonic clock, for this process
+ * alone: how long a caller waits does not change when the machine's clock is set.
  */
 export function deadlineAfter(ms: number): number {
-  return Date.now() + ms;
+  return Math.floor(performance.now()) + ms;
+}
+
+/**
+ * The deadline at an instant of the machine's clock, in epoch milliseconds: gRPC counts with these. Use it at once,
+ * before the clock can be set.
+ */
+export function deadlineAt(instant: number): number {
+  return deadlineAfter(instant - Date.now());
 }
 
 /** The milliseconds left until a deadline; negative if it has passed. */
 export function remainingMs(deadline: number): number {
-  return deadline - Date.now();
+  return deadline - Math.floor(performance.now());
 }
 
 /** Milliseconds of a monotonic clock with an arbitrary origin: subtract two readings to measure a duration. */

@@ -12,8 +12,8 @@ test('one module each reads the time, randomness and the environment', () => {
     'Take a Clock, Ids or Environment (or the value itself) as an argument: they come from platform/core/{clock,ids,config/environment}.ts.',
     {
       'platform/core/clock.ts': 'reads the time',
-      'libraries/pg-batch/caller.ts': 'looks whether a deadline of the machine’s clock has passed',
-      'libraries/pg-batch/advisory-lock.ts': 'knows by the machine’s clock when its lock is lost',
+      'libraries/pg-batch/caller.ts': 'looks whether a deadline has passed',
+      'libraries/pg-batch/advisory-lock.ts': 'knows by the machine’s clocks when its lock is lost',
       'libraries/pg-batch/shortages.ts': 'measures how long ago a shortage was',
       'libraries/grpc-mux/deadline.ts': 'reads the time, for a library that could be published',
       'platform/core/ids.ts': 'makes ids and secrets',

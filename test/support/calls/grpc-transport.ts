@@ -12,6 +12,7 @@ import {
   remoteCalls,
 } from '../../../platform/calls/remote-transport.ts';
 import type { CallContext } from '../../../platform/core/call-context.ts';
+import { remainingMs } from '../../../platform/core/clock.ts';
 
 /**
  * Calls a service over unary gRPC, like the programs of others. The address can be any that grpc-js resolves
@@ -49,7 +50,15 @@ function unary(client: Client, path: string, payload: Buffer, context: CallConte
       else if (reply) resolve({ payload: reply, header });
       else reject(new ConnectError('the response is empty', Code.Internal));
     };
-    const call = client.makeUnaryRequest(path, asItIs, asItIs, payload, metadata, { deadline }, answered);
+    const call = client.makeUnaryRequest(
+      path,
+      asItIs,
+      asItIs,
+      payload,
+      metadata,
+      { deadline: Date.now() + remainingMs(deadline) },
+      answered,
+    );
     const cancel = () => call.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     call.on('metadata', (received: Metadata) => {
