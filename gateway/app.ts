@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../libraries/sliding-window/index.ts';
+import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
@@ -33,6 +34,7 @@ export interface GatewayOptions extends EndpointDeps, Authenticators {
   readonly ids: Ids;
   readonly log: Logger;
   readonly rateLimits: RateLimiter;
+  readonly steadyClock: Clock;
   /** Whether each request is logged as one line. */
   readonly logRequests: boolean;
   /** Undefined when tracing is off. */

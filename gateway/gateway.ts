@@ -60,6 +60,8 @@ interface GatewayDeps {
   readonly router: ServiceRouter;
   readonly bus: EventBus;
   readonly clock: Clock;
+  /** Measures the windows of the rate limit; by default `clock`. */
+  readonly steadyClock?: Clock | undefined;
   readonly ids: Ids;
   readonly log: Logger;
   /** Where requests are counted; by default in this process only. */
@@ -140,6 +142,7 @@ export class Gateway {
       log,
       ...credentials.authenticators,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
+      steadyClock: deps.steadyClock ?? clock,
       rateLimits,
       writes,
       admission,

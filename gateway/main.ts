@@ -1,6 +1,6 @@
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials } from '../platform/calls/tls.ts';
-import { systemClock } from '../platform/core/clock.ts';
+import { steadyClock, systemClock } from '../platform/core/clock.ts';
 import { isForTerminal, processEnvironment, readConfig } from '../platform/core/config/config.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { failStart, listenOn } from '../platform/core/start-error.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
         writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },
-      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, tracing },
+      { router, bus, clock: systemClock, steadyClock, ids: systemIds, log, rateLimits, tracing },
     );
     registerGatewayMetrics(metrics, gateway);
     registerEventMetrics(metrics, 'gateway', events);

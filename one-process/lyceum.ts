@@ -22,6 +22,7 @@ export interface LyceumOptions {
   /** Values of the variables that services declare. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
+  readonly steadyClock?: Clock | undefined;
   readonly ids: Ids;
   readonly log: Logger;
   /** Private keys with which identity signs identities. */
@@ -90,6 +91,7 @@ export class Lyceum {
       router,
       bus,
       clock,
+      steadyClock: options.steadyClock,
       ids,
       log,
       tracing,

@@ -10,6 +10,7 @@ import {
 import { type KV, Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { Cell, SharedCells } from '../../libraries/sliding-window/index.ts';
+import { monotonicMs } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { withTimeout } from '../../platform/core/with-timeout.ts';
 import { isStreamExists } from '../../platform/events/event-stream.ts';
@@ -33,7 +34,7 @@ export class NatsSharedCells implements SharedCells {
     this.#options = options;
   }
 
-  async open(): Promise<void> {
+  async open(): Promise<number> {
     const { link, bucket } = this.#options;
     const { connection } = link;
     this.#bucket = undefined;
@@ -42,9 +43,13 @@ export class NatsSharedCells implements SharedCells {
       await ensureBucket(connection, bucket);
       const kvm = new Kvm(jetstream(connection, { apiPrefix: BUCKETS_API, timeout: MAX_OPEN_MS }));
       this.#bucket = await kvm.open(bucket.name, { allow_direct: true });
-      await this.#bucket.get(PROBE);
       // Any server with the cells can answer a read, but a write needs a majority.
-      await this.#bucket.put(PROBE, new Uint8Array());
+      const revision = await this.#bucket.put(PROBE, new Uint8Array());
+      const writtenAt = monotonicMs();
+      const probe = await this.#bucket.get(PROBE);
+      // Another gateway may have written later; a server that has not heard of this write knows no time of now.
+      if (!probe || probe.revision < revision) throw new Error(`${bucket.name} does not have what was written to it`);
+      return probe.created.getTime() + monotonicMs() - writtenAt;
     } catch (error) {
       throw trueCause(error, bucket.name);
     }

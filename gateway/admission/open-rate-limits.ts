@@ -1,5 +1,5 @@
 import { SharedRateLimiter, type SharingListener } from '../../libraries/sliding-window/index.ts';
-import { systemClock } from '../../platform/core/clock.ts';
+import { steadyClock } from '../../platform/core/clock.ts';
 import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { NatsSharedCells } from './nats-cells.ts';
@@ -15,7 +15,7 @@ interface Options {
 /** Opens the count that all gateways share through NATS. */
 export function openRateLimits({ log, ...options }: Options): Promise<SharedRateLimiter> {
   const cells = new NatsSharedCells({ ...options, bucket: RATE_BUCKET });
-  return SharedRateLimiter.start({ rate: RATE_LIMIT, cells, now: systemClock.now, ...sharingLog(log) });
+  return SharedRateLimiter.start({ rate: RATE_LIMIT, cells, now: steadyClock.now, ...sharingLog(log) });
 }
 
 /** Logs when a gateway begins to count alone, and when it counts with the others again. */

@@ -97,6 +97,8 @@ interface AdmissionOptions {
   readonly authenticator: Authenticator;
   readonly feedAuthenticator: Authenticator;
   readonly rateLimits: RateLimiter;
+  /** Of the rate limit's windows. */
+  readonly steadyClock: Clock;
   readonly writes: WriteAllowance;
   readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
   readonly clock: Clock;
@@ -108,7 +110,7 @@ interface AdmissionOptions {
  * its service. For nearly every request all of it is known at once, so no promise is awaited.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
-  const { admission, authenticator, feedAuthenticator, rateLimits, clock } = options;
+  const { admission, authenticator, feedAuthenticator, rateLimits, steadyClock, clock } = options;
   api.addHook('onRequest', (request, reply, done) => {
     // Before authentication, so that shedding costs next to nothing.
     const ticket = admission.arrive();
@@ -134,7 +136,7 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
         done(shed);
         return;
       }
-      const taken = rateLimits.take(identity.client, clock.now());
+      const taken = rateLimits.take(identity.client, steadyClock.now());
       onResult(taken, done, (decision) => {
         request.decision = decision;
         const refused = checkLimits(decision, request, reply, options);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../../libraries/sliding-window/index.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Authenticators } from '../admission/authenticators.ts';
 import type { EndpointDeps } from '../endpoint/handler.ts';
@@ -16,6 +17,7 @@ import { users } from './users.ts';
 export interface ScimOptions extends EndpointDeps, Authenticators {
   readonly log: Logger;
   readonly rateLimits: RateLimiter;
+  readonly steadyClock: Clock;
   readonly counts: GatewayCounts;
 }
 

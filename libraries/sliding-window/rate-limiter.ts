@@ -4,7 +4,7 @@ import type { Decision } from './window.ts';
 export interface RateLimiter {
   /**
    * Counts one request of the key at an instant, if the limit allows it. A rejected request does not count.
-   * @param now epoch milliseconds.
+   * @param now milliseconds of the clock that the limiter was made for
    */
   take(key: string, now: number): Promise<Decision> | Decision;
   /**

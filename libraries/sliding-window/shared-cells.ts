@@ -1,7 +1,10 @@
 /** Small values shared by all processes of a kind, changed by compare-and-set. */
 export interface SharedCells {
-  /** Checks that cells can be read and written. Like the other methods, throws if that takes too long. */
-  open(): Promise<void>;
+  /**
+   * Checks that cells can be read and written. Like the other methods, throws if that takes too long. Returns the
+   * instant of the store's clock, in epoch milliseconds.
+   */
+  open(): Promise<number>;
   /** Null for a cell that was never written, or whose value has expired. */
   read(key: string): Promise<Cell | null>;
   /**

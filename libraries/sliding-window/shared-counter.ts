@@ -1,9 +1,11 @@
+import { type CommonTime, MAX_LAG_MS } from './common-time.ts';
 import type { SharedCells } from './shared-cells.ts';
 import type { Sharing } from './sharing.ts';
 import { type Decision, type Rate, Window } from './window.ts';
 import { fromBytes, toBytes } from './window-bytes.ts';
 
 interface Waiting {
+  /** Of this process's clock. */
   readonly now: number;
   readonly decide: (decision: Decision) => void;
 }
@@ -11,6 +13,7 @@ interface Waiting {
 interface CounterOptions {
   readonly rate: Rate;
   readonly cells: SharedCells;
+  readonly time: CommonTime;
   readonly sharing: Sharing;
   /** Called for each request that was counted only here. */
   readonly onLocal: () => void;
@@ -54,7 +57,7 @@ export class SharedCounter {
   /** When to settle, if it is time to. */
   #due: number | undefined;
   #mode: 'RESTING' | 'EXCHANGING' = 'RESTING';
-  /** When the cell was read or written last, or a request wanted to have a full one read again; epoch milliseconds. */
+  /** When the cell was read or written last, or a request wanted to have a full one read again, by our own clock. */
   #knownAt = Number.NEGATIVE_INFINITY;
 
   constructor(key: string, options: CounterOptions) {
@@ -67,7 +70,7 @@ export class SharedCounter {
     const { rate, sharing } = this.#options;
     const at = this.#moveTo(this.#window, now);
     if (this.#window.count >= rate.limit) {
-      if (!sharing.isOn || Math.abs(now - this.#knownAt) < READ_AGAIN_MS) return this.#window.take(at);
+      if (!sharing.isOn || now - this.#knownAt < READ_AGAIN_MS) return this.#window.take(at);
       this.#knownAt = now;
       this.#revision = undefined;
     } else if (this.#isAhead(at)) return this.#takeUnsent(at);
@@ -84,7 +87,7 @@ export class SharedCounter {
    * that is done.
    */
   async settle(now: number): Promise<boolean> {
-    if (this.#ahead.size > 0 && this.#mode === 'RESTING' && now - this.#ahead.at >= AHEAD_MS) {
+    if (this.#ahead.size > 0 && this.#mode === 'RESTING' && this.#options.time.at(now) - this.#ahead.at >= AHEAD_MS) {
       this.#due = now;
       await this.#exchange();
     }
@@ -99,7 +102,7 @@ export class SharedCounter {
       const batch = this.#waiting.filter((each) => !this.#decideAhead(each));
       this.#waiting = [];
       if (batch.length === 0 && this.#due === undefined) break;
-      const now = Math.max(...batch.map((each) => each.now), this.#due ?? 0);
+      const now = Math.max(...batch.map((each) => each.now), this.#due ?? Number.NEGATIVE_INFINITY);
       this.#due = undefined;
       this.#left = 0;
       const isCounted = await this.#count(batch, now);
@@ -113,7 +116,7 @@ export class SharedCounter {
     const { cells, sharing } = this.#options;
     try {
       for (let tries = 0; sharing.isOn && tries < MAX_TRIES; tries++) {
-        if (this.#revision === undefined) await this.#read(now);
+        if (this.#revision === undefined) await this.#read();
         const next = this.#windowOf(this.#window.instants);
         const decisions = batch.map(({ now }) => next.take(this.#moveTo(next, now)));
         const isChanged = this.#unsent.length > 0 || this.#ahead.size > 0 || decisions.some(({ allowed }) => allowed);
@@ -162,19 +165,19 @@ export class SharedCounter {
 
   /**
    * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks
-   * no client for longer than one window plus the tolerated clock difference. A missing cell has never been written, or
-   * all NATS servers have restarted: what is known here goes into it again.
+   * no client for longer than one window. A missing cell has never been written, or all NATS servers have restarted:
+   * what is known here goes into it again.
    */
-  async #read(now: number): Promise<void> {
-    const { cells, rate } = this.#options;
+  async #read(): Promise<void> {
+    const { cells, rate, time } = this.#options;
     const cell = await cells.read(this.#key);
     this.#revision = cell?.revision ?? 0;
     if (!cell) return;
     const { at, size } = this.#ahead;
     let own = 0;
-    const plausible = fromBytes(cell.value).filter(
-      (instant) => instant > now - rate.windowMs && instant <= now + MAX_SKEW_MS && !(instant === at && ++own <= size),
-    );
+    const plausible = time
+      .learn(fromBytes(cell.value), rate.windowMs)
+      .filter((instant) => !(instant === at && ++own <= size));
     this.#window = this.#windowOf([...plausible, ...this.#unsent]);
   }
 
@@ -195,13 +198,13 @@ export class SharedCounter {
   }
 
   /**
-   * Moves a window to an instant; returns the instant that counts. Clocks of processes differ a little: a request is
-   * counted no earlier than what another process has counted already. A clock that is far behind was set back, which
-   * the window handles.
+   * Moves a window to an instant of this process's clock; returns the common one that counts: no earlier than what
+   * has been counted already. A clock that is far behind was set back, which the window handles.
    */
   #moveTo(window: Window, now: number): number {
-    const ahead = window.count > 0 ? window.newest - now : 0;
-    const at = ahead > 0 && ahead <= MAX_SKEW_MS ? window.newest : now;
+    const own = this.#options.time.at(now);
+    const ahead = window.count > 0 ? window.newest - own : 0;
+    const at = ahead > 0 && ahead <= MAX_LAG_MS ? window.newest : own;
     window.moveTo(at);
     return at;
   }
@@ -227,6 +230,5 @@ const AHEAD_PART = 20;
 export const AHEAD_MS = 10_000;
 /** How often a full window is read again, at most. */
 const READ_AGAIN_MS = 1_000;
-const MAX_SKEW_MS = 2_000;
 /** The limit of compare-and-set attempts; each failure means that another process made progress. */
 const MAX_TRIES = 100;

@@ -1,3 +1,4 @@
+import { CommonTime } from './common-time.ts';
 import { Generations } from './generations.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SharedCells } from './shared-cells.ts';
@@ -8,7 +9,10 @@ import type { Decision, Rate } from './window.ts';
 export interface SharedRateLimiterOptions extends SharingListener {
   readonly rate: Rate;
   readonly cells: SharedCells;
-  /** The clock that also gives the instants of {@link RateLimiter.take}: epoch milliseconds. */
+  /**
+   * The clock that also gives the instants of {@link RateLimiter.take}: milliseconds of any origin. A step of it
+   * forgets, or keeps for longer, what was counted before, so a monotonic clock is best.
+   */
   readonly now: () => number;
 }
 
@@ -26,14 +30,18 @@ export class SharedRateLimiter implements RateLimiter {
 
   private constructor(options: SharedRateLimiterOptions) {
     const { rate, cells, now } = options;
-    this.#sharing = new Sharing(cells, options);
+    const time = new CommonTime();
+    this.#sharing = new Sharing(async () => {
+      const theirs = await cells.open();
+      time.open(theirs, now());
+    }, options);
     const onLocal = () => {
       this.#localDecisions += 1;
     };
     const onAhead = (counter: SharedCounter) => void this.#ahead.add(counter);
     this.#counters = new Generations(
       rate.windowMs,
-      (key) => new SharedCounter(key, { rate, cells, sharing: this.#sharing, onLocal, onAhead }),
+      (key) => new SharedCounter(key, { rate, cells, time, sharing: this.#sharing, onLocal, onAhead }),
     );
     this.#settling = setInterval(() => void this.settle(now()), AHEAD_MS).unref();
   }
@@ -57,7 +65,7 @@ export class SharedRateLimiter implements RateLimiter {
     return this.#counters.of(key, now).take(now);
   }
 
-  /** Gives back what was counted ahead and has not come; called regularly. @param now epoch milliseconds */
+  /** Gives back what was counted ahead and has not come; called regularly. @param now as for `take` */
   async settle(now: number): Promise<void> {
     await Promise.all(
       Array.from(this.#ahead, async (counter) => {

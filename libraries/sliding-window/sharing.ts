@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SharedCells } from './shared-cells.ts';
 
 /** Receives the changes between counting together and counting alone. */
 export interface SharingListener {
@@ -11,15 +10,16 @@ export interface SharingListener {
 
 /** Whether counts are currently shared. Once the cells fail, sharing stays off until a retry succeeds. */
 export class Sharing {
-  readonly #cells: SharedCells;
+  readonly #open: () => Promise<void>;
   readonly #listener: SharingListener;
   readonly #closing = new AbortController();
   #isOn = false;
   #pauseMs = SHORTEST_PAUSE_MS;
   #retrying: Promise<void> | undefined;
 
-  constructor(cells: SharedCells, listener: SharingListener) {
-    this.#cells = cells;
+  /** @param open opens what is shared */
+  constructor(open: () => Promise<void>, listener: SharingListener) {
+    this.#open = open;
     this.#listener = listener;
   }
 
@@ -67,7 +67,7 @@ export class Sharing {
   /** Returns the reason of a failure, or null. */
   async #tryOnce(): Promise<{ readonly reason: unknown } | null> {
     try {
-      await this.#cells.open();
+      await this.#open();
       this.#isOn = !this.#closing.signal.aborted;
       return null;
     } catch (reason) {

@@ -6,6 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Begins with the machine's clock and never steps: windows of time are measured with it. */
+export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
+
 /**
  * Whether something is younger than `ms` milliseconds. What is of the future is not: the clock was set back, which must
  * not make anything last longer.

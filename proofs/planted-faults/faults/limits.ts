@@ -17,8 +17,8 @@ export const limits: readonly Fault[] = [
   {
     name: 'All integrations of an institution share one rate limit',
     file: 'gateway/http/request-hooks.ts',
-    find: 'rateLimits.take(identity.client, clock.now())',
-    replace: 'rateLimits.take(identity.actor.institutionId, clock.now())',
+    find: 'rateLimits.take(identity.client, steadyClock.now())',
+    replace: 'rateLimits.take(identity.actor.institutionId, steadyClock.now())',
   },
   {
     name: 'Requests that a gateway counted alone are forgotten when gateways count together again',
@@ -29,7 +29,7 @@ export const limits: readonly Fault[] = [
   {
     name: 'A full window of the rate limit is not read again when it may have room',
     file: 'libraries/sliding-window/shared-counter.ts',
-    find: 'if (!sharing.isOn || Math.abs(now - this.#knownAt) < READ_AGAIN_MS) return',
+    find: 'if (!sharing.isOn || now - this.#knownAt < READ_AGAIN_MS) return',
     replace: 'if (now > 0) return',
   },
   {
