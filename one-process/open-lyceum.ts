@@ -1,12 +1,14 @@
 import { admissionLimitsOf } from '../gateway/admission/variables.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
-import { systemClock } from '../platform/core/clock.ts';
+import { steadyClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import type { Own } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import { ProcessClock } from '../platform/process/process-clock.ts';
+import type { RunningService } from '../platform/process/service.ts';
 import type { LyceumConfig } from './config.ts';
 import { Lyceum, type LyceumOptions } from './lyceum.ts';
 import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
@@ -30,16 +32,18 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
   const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
   const measured = await own(openMetrics(address), (it) => it.close());
+  const clock = new ProcessClock(log);
   const created = Lyceum.create({
     ...databases,
-    clock: systemClock,
+    clock,
+    steadyClock,
     ids: systemIds,
     log,
     grpcAddress: `127.0.0.1:${config.GRPC_PORT}`,
     connectAddress: `127.0.0.1:${config.CONNECT_PORT}`,
     explains: config.NODE_ENV !== 'production',
     identityKeys: config.IDENTITY_KEYS,
-    oidcOperators: OidcOperators.of(config, systemClock),
+    oidcOperators: OidcOperators.of(config, clock),
     configuration: config,
     maxConnections: config.DATABASE_CONNECTIONS,
     maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
@@ -61,6 +65,8 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
   registerLyceumMetrics(measured.metrics, lyceum);
   registerTracingMetrics(measured.metrics, tracing);
   await own(lyceum.system.migrate());
+  const [{ runtime }] = lyceum.system.services as [RunningService];
+  await own(clock.follow(runtime.db), () => clock.stop());
   await own(lyceum.start());
   return { lyceum, metrics: measured };
 }

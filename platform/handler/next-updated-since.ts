@@ -58,7 +58,7 @@ const OLDEST = sqlStatement(null, 'oldest_transaction', {
   parameters: {},
   result: { ms: bigint().nullable() },
   text: () => `SELECT CASE WHEN bool_and(pg_has_role(a.usesysid, 'USAGE') OR pg_has_role('pg_read_all_stats', 'USAGE'))
-     THEN ceil(1000 * extract(epoch FROM clock_timestamp() - min(a.xact_start)))::bigint END AS ms
+     THEN greatest(0, ceil(1000 * extract(epoch FROM clock_timestamp() - min(a.xact_start))))::bigint END AS ms
    FROM pg_stat_activity a
    WHERE a.datname = current_database()
      AND split_part(a.application_name, ' ', 1) = split_part(current_setting('application_name'), ' ', 1)`,

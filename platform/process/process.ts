@@ -7,7 +7,6 @@ import { OidcOperators } from '../calls/identity/oidc-operators.ts';
 import { ProbeServer } from '../calls/probe-server.ts';
 import { ServiceRouter } from '../calls/service-router.ts';
 import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
-import { systemClock } from '../core/clock.ts';
 import { type Environment, isForTerminal, processEnvironment, readConfig } from '../core/config/config.ts';
 import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
@@ -30,6 +29,7 @@ import {
 } from './metrics/register-process-metrics.ts';
 import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
+import { ProcessClock } from './process-clock.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 
 /** Variables for migrating its database. */
@@ -130,7 +130,8 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
-    const verifier = new IdentityVerifier(verificationKeysOf(config), systemClock);
+    const clock = new ProcessClock(log);
+    const verifier = new IdentityVerifier(verificationKeysOf(config), clock);
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       directDatabaseUrl: config.DIRECT_DATABASE_URL,
@@ -139,14 +140,14 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       memory: new MemoryPressure(memoryBytesOf(config.MAX_MEMORY_MB)),
-      clock: systemClock,
+      clock,
       ids: systemIds,
       log,
       bus: events.bus,
       router,
-      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, systemClock),
+      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, clock),
       verifier,
-      oidcOperators: OidcOperators.of(config, systemClock),
+      oidcOperators: OidcOperators.of(config, clock),
       tracing,
     });
     registerServiceMetrics(metrics, service);
@@ -177,6 +178,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
         () => probes.stop(),
       );
     }
+    await own(clock.follow(service.runtime.db), () => clock.stop());
     await own(service.start(), () => service.stop());
     const listen = async () => ({
       connectPort: await listenOn('CONNECT_PORT', config.CONNECT_PORT, () => connect.start()),

@@ -1,5 +1,6 @@
 import { openSync, readSync } from 'node:fs';
 import { systemClock } from '../../../platform/core/clock.ts';
+import { ProcessClock } from '../../../platform/process/process-clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
 /**
@@ -12,3 +13,4 @@ systemClock.now = () => {
   readSync(file, bytes, 0, bytes.length, 0);
   return bytes.readDoubleLE(0);
 };
+ProcessClock.prototype.now = systemClock.now;
