@@ -102,6 +102,7 @@ const INITDB_ARGS = [
   '--auth-host=scram-sha-256',
   // Many rounds slow down guessing; a random password cannot be guessed, and each connection would pay for them.
   '--set=scram_iterations=1',
+  '--data-checksums',
   '--encoding=UTF8',
   '--locale=C',
   '--locale-provider=builtin',

@@ -25,8 +25,8 @@ export class BegunTooLate extends Error {
  * - `timeout`: the statement was cancelled, because it took too long or nobody waited for it.
  * - `conflict`: other transactions were in the way; the same transaction may succeed when it is repeated.
  * - `unstorable`: a value has a character that PostgreSQL cannot store, which is only U+0000.
- * - `unavailable`: the server cannot be reached, shuts down, lacks a resource or accepts no writes. A write may be
- *   done.
+ * - `unavailable`: the server cannot be reached, shuts down, lacks a resource, accepts no writes, or finds that its
+ *   data is damaged. A write may be done.
  */
 export type FailureKind = Rejection['kind'] | 'timeout' | 'conflict' | 'unstorable' | 'unavailable';
 
@@ -56,14 +56,15 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
-/** Resources that a database server can run out of. */
-export type Resource = 'disk' | 'memory' | 'connections';
+/** Resources that a database server can run out of; `pages` is what it has stored, if the disk has damaged that. */
+export type Resource = 'disk' | 'memory' | 'connections' | 'pages';
 
 /** The resource whose shortage made a statement or a connection fail. */
 export function exhaustedResource(error: unknown): Resource | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (isDiskFull(error)) return 'disk';
   if (error.code === OUT_OF_MEMORY) return 'memory';
+  if (DAMAGED.test(error.code ?? '')) return 'pages';
   return error.code === TOO_MANY_CONNECTIONS ? 'connections' : undefined;
 }
 
@@ -93,6 +94,8 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
+/** A page whose checksum is wrong, an index that contradicts itself. */
+const DAMAGED = /^XX00[12]$/;
 const TOO_MANY_CONNECTIONS = '53300';
 /**
  * Connection exceptions, shutdowns, sessions and transactions that exceeded a time limit of the server; a server that
@@ -101,9 +104,9 @@ const TOO_MANY_CONNECTIONS = '53300';
 const SESSION_ENDS = /^(08...|57P0.|25P0[34]|25006)$/;
 /**
  * The same; too many connections and other exhausted resources; a server that rejects the login or does not have the
- * database; a transaction that waited too long for a lock.
+ * database; a transaction that waited too long for a lock; a server that finds its data damaged.
  */
-const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|55P03)$/;
+const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|55P03|XX00[12])$/;
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -21,10 +21,11 @@ function watched() {
 
 it('counts each resource separately, and nothing else', () => {
   const { shortages, lines } = watched();
-  for (const code of ['53100', '53200', '53300', '53300', '23505', '57P01']) shortages.note(failure(code));
+  for (const code of ['53100', '53200', '53300', '53300', 'XX001', 'XX002', '23505', '57P01'])
+    shortages.note(failure(code));
   shortages.note(new Error('No space left on device'));
-  expect(shortages.counts).toEqual({ disk: 1, memory: 1, connections: 2 });
-  expect(lines).toMatchObject(['disk', 'memory', 'connections'].map((resource) => ({ resource })));
+  expect(shortages.counts).toEqual({ disk: 1, memory: 1, connections: 2, pages: 2 });
+  expect(lines).toMatchObject(['disk', 'memory', 'connections', 'pages'].map((resource) => ({ resource })));
 });
 
 it('ends a minute after the last failure, and is logged once a minute until then', () => {

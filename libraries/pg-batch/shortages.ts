@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
  */
 export class Shortages {
   readonly #log: Log;
-  readonly #counts: Record<Resource, number> = { disk: 0, memory: 0, connections: 0 };
+  readonly #counts: Record<Resource, number> = { disk: 0, memory: 0, connections: 0, pages: 0 };
   readonly #lastAt = new Map<Resource, number>();
   readonly #loggedAt = new Map<Resource, number>();
 
@@ -41,6 +41,7 @@ const MESSAGES: Record<Resource, string> = {
   disk: 'the disk of the database is full: nothing can be written',
   memory: 'the database has run out of memory',
   connections: 'the database accepts no more connections',
+  pages: 'the database has damaged pages: err names the relation; what is stored there cannot be read',
 };
 
 function isWithinMinute(at: number | undefined): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -120,3 +121,39 @@ it('the stream is deleted and declared again: the next relay completes the feed'
   webhooks = start('webhooks');
   await untilWhole();
 }, 120_000);
+
+it('bytes of the stream are flipped on the disk: the feed has each event once, as it was', async () => {
+  await createUsers(3);
+  await untilWhole();
+  await stopWebhooks();
+  await createUsers(20);
+  await nats.end('SIGTERM');
+  expect(await flipEvents(20)).toBe(20);
+  await nats.start();
+  webhooks = start('webhooks');
+  await untilWhole();
+  const stored = 'SELECT id FROM outbox WHERE type = $1';
+  const ids = async (service: 'directory' | 'webhooks', text: string, type: string) =>
+    (await query<{ id: string }>(databases.url(service), text, [type])).map(({ id }) => id).sort();
+  const events = await ids('directory', stored, 'lyceum.directory.v1.UserCreated');
+  expect(await ids('webhooks', 'SELECT id FROM events WHERE type = $1', 'user.created')).toEqual(events);
+}, 120_000);
+
+/** Flips a byte in the envelopes of the last events in the files of JetStream; returns in how many. */
+async function flipEvents(count: number): Promise<number> {
+  const files = await readdir(nats.directory, { recursive: true });
+  let flipped = 0;
+  for (const name of files.filter((each) => each.endsWith('.blk'))) {
+    const path = join(nats.directory, name);
+    const bytes = await readFile(path);
+    for (let user = users - count + 1; user <= users; user++) {
+      const at = bytes.lastIndexOf(`user-${user}@`);
+      const record = at === -1 ? bytes.lastIndexOf('UserCreated') : at;
+      if (record === -1) continue;
+      bytes[record] = (bytes[record] ?? 0) ^ 0xff;
+      flipped++;
+    }
+    await writeFile(path, bytes);
+  }
+  return flipped;
+}

@@ -113,7 +113,7 @@ export const families = {
   ),
   lyceum_db_shortages_total: counter(
     ['service', 'resource'],
-    'Statements and connections that failed because the database server had no more disk space, memory or connections.',
+    'Statements and connections that failed because the database server had no more disk space, memory or connections, or found damaged pages.',
   ),
 
   lyceum_outbox_events: gauge(

@@ -47,7 +47,18 @@ export const resourceProofs: AlertProofs = {
       summary: 'The database server of directory has run out of connections.',
     },
     quiet: { at: '2m', series: of('lyceum_db_shortages_total', `${DIRECTORY}, resource="disk"`, '0 1 1') },
-    fault: { test: 'libraries/pg-batch/shortages.test.ts', shows: 'disk: 1, memory: 1, connections: 2' },
+    fault: { test: 'libraries/pg-batch/shortages.test.ts', shows: 'disk: 1, memory: 1, connections: 2, pages: 2' },
+  },
+  LyceumDatabaseDamaged: {
+    silence: ALWAYS,
+    fires: {
+      at: '2m',
+      series: of('lyceum_db_shortages_total', `${DIRECTORY}, resource="pages"`, '0 1 1'),
+      labels: { severity: 'critical', service: 'directory' },
+      summary: 'The database of directory has damaged pages. What is on them cannot be read.',
+    },
+    quiet: { at: '2m', series: of('lyceum_db_shortages_total', `${DIRECTORY}, resource="connections"`, '0 1 1') },
+    fault: { test: 'proofs/engines/postgres/bit-rot.test.ts', shows: 'toHaveLength(logged + 1)' },
   },
   LyceumStatementTimeouts: {
     silence: ALWAYS,

@@ -1,0 +1,98 @@
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Operator } from '../../../test/support/operator.ts';
+import type { TestClient } from '../../../test/support/test-client.ts';
+import { TestScope } from '../../../test/support/test-scope.ts';
+import { until } from '../../../test/support/until.ts';
+import { OneProcess } from '../../faults/fleet/one-process.ts';
+
+/** The disk changes what PostgreSQL has stored on it: readers get 503, never what the disk made of it. */
+const scope = new TestScope();
+let platform: OneProcess;
+let client: TestClient;
+let userIds: string[];
+beforeAll(async () => {
+  platform = await OneProcess.start(scope, {});
+  const operator = new Operator(platform.ports);
+  client = await operator.newClient(await operator.newInstitution('Nordhafen'), platform.urls[0] ?? '');
+  operator.close();
+  const created = Array.from({ length: 40 }, async (_, n) => {
+    const { body } = await client.post('/users', { email: `user${n}@nordhafen.example`, name: NAME });
+    return body.data.id as string;
+  });
+  userIds = await Promise.all(created);
+}, 240_000);
+afterAll(() => scope.clear());
+
+it.each([
+  ['a table', 'users'],
+  ['an index', 'users_pkey'],
+])(
+  'a byte of a page of %s is flipped: 503, one line in the log, and the old answers when the page is back',
+  async (_, relation) => {
+    const { postgres } = platform;
+    // A process logs damage once a minute.
+    await platform.kill();
+    await platform.launch();
+    const path = `/users/${userIds[0]}`;
+    const before = await client.get(path);
+    expect(before.status).toBe(200);
+    const [{ file } = { file: '' }] = await postgres.rows<{ file: string }>(
+      'directory',
+      `SELECT pg_relation_filepath('${relation}') AS file`,
+    );
+    const logged = damageLines().length;
+    const flip = async () => {
+      await postgres.halt();
+      await flipIn(join(postgres.data.dataPath, 'cluster', file));
+      await postgres.resume();
+      await until('the server', async () => (await client.get('/rooms')).status === 200, 60_000);
+    };
+
+    await flip();
+    const read = await client.get(path);
+    expect(read.status).toBe(503);
+    expect(read.headers.get('content-type')).toContain('application/problem+json');
+    expect(read.headers.get('retry-after')).not.toBeNull();
+    expect((await client.get(path)).status).toBe(503);
+    expect((await client.patch(path, { name: 'Other' })).status).toBe(503);
+    expect(damageLines()).toHaveLength(logged + 1);
+    expect(damageLines().at(-1)).toContain(file);
+    const [failures] = await postgres.rows<{ count: number }>(
+      'directory',
+      'SELECT checksum_failures::int AS count FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(failures?.count).toBeGreaterThan(0);
+
+    await flip();
+    expect((await client.get(path)).body.data).toEqual(before.body.data);
+  },
+  240_000,
+);
+
+it('every cluster that the project makes has checksums', async () => {
+  const [row] = await platform.postgres.rows<{ data_checksums: string }>('directory', 'SHOW data_checksums');
+  expect(row?.data_checksums).toBe('on');
+});
+
+/** Flips every bit of a byte in the middle of each page, or flips it back: it may be a row, a key, or unused. */
+async function flipIn(path: string): Promise<void> {
+  const { size } = await stat(path);
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  for (let page = 0; page < size / PAGE_BYTES; page++) {
+    const at = page * PAGE_BYTES + PAGE_BYTES - 100;
+    await file.read(byte, 0, 1, at);
+    await file.write(Buffer.from([(byte[0] ?? 0) ^ 0xff]), 0, 1, at);
+  }
+  await file.sync();
+  await file.close();
+}
+
+function damageLines(): string[] {
+  return platform.errorLines.filter((line) => line.includes('"resource":"pages"'));
+}
+
+const NAME = 'Ada Lovelace';
+const PAGE_BYTES = 8_192;
