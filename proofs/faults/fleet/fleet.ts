@@ -193,6 +193,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
         MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
         ...this.#natsOf('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+        ...this.on.clocks?.environmentOf(name),
         ...this.#gateway,
       };
       return spawnGateway(ports, env, root);
@@ -204,7 +205,12 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     // The traffic of one institution is that of many.
     const unpaced = { MAX_DELIVERIES_PER_MINUTE: '1000000' };
     const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs, ...unpaced };
-    const env = { ...this.#natsOf(service), ...inContainerOf(memoryMiB), ...own };
+    const env = {
+      ...this.#natsOf(service),
+      ...inContainerOf(memoryMiB),
+      ...this.on.clocks?.environmentOf(name),
+      ...own,
+    };
     return spawnService({ ...database, service, databaseUrl: databaseUrl.href, root }, this.ports, env);
   }
 

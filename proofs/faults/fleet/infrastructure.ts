@@ -1,6 +1,7 @@
 import type { ServiceAddress } from '../../../test/support/process/service-process.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
 import type { Service } from './parts.ts';
+import type { ProcessClocks } from './process-clocks.ts';
 
 /** The databases and NATS that a fleet uses, in any layout. */
 export interface Infrastructure {
@@ -14,6 +15,8 @@ export interface Infrastructure {
   natsUrl(user: string): string;
   /** The CA of the NATS certificate, in PEM format, if NATS has a certificate. */
   readonly natsCa?: string;
+  /** The clocks of the processes, if they have their own. */
+  readonly clocks?: ProcessClocks;
 }
 
 /** A layout of databases and NATS. */

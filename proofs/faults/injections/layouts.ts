@@ -1,3 +1,4 @@
+import { fullClockPlan, shortClockPlan } from './clock-plans.ts';
 import { fullNatsClusterPlan, shortNatsClusterPlan } from './nats-cluster-plans.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
@@ -13,6 +14,7 @@ interface Plans {
 /** The infrastructures that the platform can run on, with the faults for each, by layout name. */
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
+  'differing-clocks': { short: shortClockPlan, full: fullClockPlan },
   'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },
   'losable-disks': { short: shortPowerPlan, full: fullPowerPlan },
   pgbouncer: { short: shortPooledPlan, full: fullPooledPlan },

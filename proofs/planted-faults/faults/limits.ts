@@ -27,6 +27,12 @@ export const limits: readonly Fault[] = [
     replace: 'this.#windowOf(plausible)',
   },
   {
+    name: 'Gateways whose clocks differ each let the limit pass',
+    file: 'libraries/sliding-window/common-time.ts',
+    find: 'return now + (this.#leadMs ?? 0);',
+    replace: 'return now;',
+  },
+  {
     name: 'A full window of the rate limit is not read again when it may have room',
     file: 'libraries/sliding-window/shared-counter.ts',
     find: 'if (!sharing.isOn || now - this.#knownAt < READ_AGAIN_MS) return',

@@ -69,6 +69,12 @@ export const reads: readonly Fault[] = [
     replace: '=> at - Math.min(ms, 1)',
   },
   {
+    name: 'A service whose clock is set back writes what readers of changes have left behind',
+    file: 'platform/process/process-clock.ts',
+    find: 'agree(machine, server) ? machine : server',
+    replace: 'machine',
+  },
+  {
     name: 'The next updatedSince ignores transactions that are running',
     file: 'platform/handler/next-updated-since.ts',
     find: '=> at - ms - MARGIN_MS',

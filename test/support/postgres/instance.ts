@@ -16,6 +16,8 @@ interface InstanceOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** The executable; the embedded one by default. */
   readonly program?: string;
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One of several PostgreSQL servers, each with its own data directory, that a test starts and stops. */
@@ -26,15 +28,17 @@ export class Instance {
   readonly #password: string;
   readonly #settings: Readonly<Record<string, string>>;
   readonly #program: string | undefined;
+  readonly #env: Readonly<Record<string, string>>;
   #process: Program | undefined;
 
-  constructor({ name, cluster, port, password, settings, program }: InstanceOptions) {
+  constructor({ name, cluster, port, password, settings, program, env = {} }: InstanceOptions) {
     this.name = name;
     this.cluster = cluster;
     this.port = port;
     this.#password = password;
     this.#settings = settings;
     this.#program = program;
+    this.#env = env;
   }
 
   get isRunning(): boolean {
@@ -74,7 +78,7 @@ export class Instance {
     const args = Object.entries({ ...own, ...this.#settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const program = Program.spawn(postgres, ['-D', this.cluster, ...args], {
       cwd: this.cluster,
-      env: { LC_ALL: 'C', TZ: 'UTC' },
+      env: { LC_ALL: 'C', TZ: 'UTC', ...this.#env },
       ...account,
     });
     this.#process = program;

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { natsUsers } from '../../../../deploy/installation/nats-users.ts';
 import { provisionNats } from '../../../../deploy/nats/provision.ts';
-import { startEmbeddedPostgres } from '../../../../dev/embedded-postgres.ts';
 import { newPasswords } from '../../../../dev/nats-server/passwords.ts';
 import { findFreePort } from '../../../../libraries/embedded-postgres/free-port.ts';
 import { ADMIN } from '../../../../platform/events/nats/nats-user.ts';
@@ -10,12 +9,12 @@ import { LoopDisk } from '../../../../test/support/loop-disk.ts';
 import { findClusterNats } from '../../../../test/support/nats/find-cluster-nats.ts';
 import { NatsMember } from '../../../../test/support/nats/nats-member.ts';
 import { declarable } from '../../../../test/support/nats/nats-server.ts';
-import { copyAll } from '../../../../test/support/postgres/copy-cluster.ts';
 import { deployedCluster } from '../../../../test/support/postgres/deployed-cluster.ts';
-import { Instance, passwordIn } from '../../../../test/support/postgres/instance.ts';
+import type { Instance } from '../../../../test/support/postgres/instance.ts';
 import type { TestScope } from '../../../../test/support/test-scope.ts';
 import type { Infrastructure, Layout } from '../infrastructure.ts';
-import { SERVICES, type Service } from '../parts.ts';
+import type { Service } from '../parts.ts';
+import { startInstance } from './postgres-instance.ts';
 
 /** A server with a disk of its own. */
 interface Machine {
@@ -46,7 +45,10 @@ export class LosableDisks implements Infrastructure {
       return disk;
     };
     const disks = { PostgreSQL: await newDisk(), NATS: await newDisk() };
-    const postgres = await startPostgres(scope, disks.PostgreSQL);
+    const postgres = await startInstance(scope, {
+      folder: disks.PostgreSQL.path,
+      settings: (await deployedCluster()).parameters,
+    });
     return new LosableDisks(postgres, await startNats(scope, disks.NATS), disks);
   }
 
@@ -61,27 +63,6 @@ export class LosableDisks implements Infrastructure {
   natsUrl(user: string): string {
     return this.#nats.urlOf(user);
   }
-}
-
-async function startPostgres(scope: TestScope, { path }: LoopDisk): Promise<Instance> {
-  const data = await scope.dataDirectory();
-  const first = await startEmbeddedPostgres({ dataDir: data.path, durable: false });
-  await first.ensureDatabases([...SERVICES]);
-  await first.stop();
-  const cluster = join(path, 'cluster');
-  await copyAll(join(data.dataPath, 'cluster'), cluster);
-  const { parameters } = await deployedCluster();
-  const own = { max_connections: '200', shared_buffers: '64MB', timezone: 'UTC', log_timezone: 'UTC', jit: 'off' };
-  const postgres = new Instance({
-    name: 'postgres',
-    cluster,
-    port: await findFreePort(null),
-    password: await passwordIn(data.path),
-    settings: { ...parameters, ...own },
-  });
-  scope.onClear(() => postgres.kill());
-  await postgres.start();
-  return postgres;
 }
 
 async function startNats(scope: TestScope, { path }: LoopDisk): Promise<NatsMember> {
