@@ -20,7 +20,8 @@ const transient: ProblemMapping = { status: 503, code: 'internal_error', headers
 const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   REQUEST_INVALID: 'body',
   REFERENCE_INVALID: 'body',
-  CALLER_UNAUTHENTICATED: broken,
+  // A service's clock, or its keys, are not those of identity: the request was not begun.
+  CALLER_UNAUTHENTICATED: transient,
   CALLER_FORBIDDEN: broken,
   OPERATION_UNIMPLEMENTED: broken,
   DEPENDENCY_UNAVAILABLE: transient,

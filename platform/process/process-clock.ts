@@ -15,6 +15,12 @@ export class ProcessClock implements Clock {
   #last = { at: 0, instant: Number.NEGATIVE_INFINITY };
   #timer: NodeJS.Timeout | undefined;
 
+  /**
+   * The same without the wait for a clock that was set back: what expires within a minute is compared with what another
+   * process has signed, which may not wait.
+   */
+  readonly ofIdentities: Clock = { now: () => Math.floor(this.#seen(monotonicMs())) };
+
   constructor(log: Logger) {
     this.#log = log;
   }

@@ -131,7 +131,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const clock = new ProcessClock(log);
-    const verifier = new IdentityVerifier(verificationKeysOf(config), clock);
+    const verifier = new IdentityVerifier(verificationKeysOf(config), clock.ofIdentities);
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       directDatabaseUrl: config.DIRECT_DATABASE_URL,
@@ -145,9 +145,9 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       log,
       bus: events.bus,
       router,
-      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, clock),
+      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, clock.ofIdentities),
       verifier,
-      oidcOperators: OidcOperators.of(config, clock),
+      oidcOperators: OidcOperators.of(config, clock.ofIdentities),
       tracing,
     });
     registerServiceMetrics(metrics, service);

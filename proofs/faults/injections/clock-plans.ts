@@ -3,11 +3,16 @@ import { GATEWAYS, SERVICES } from '../fleet/parts.ts';
 import type { Fault } from './fault.ts';
 import { type Plan, shortPlan } from './plans.ts';
 
-/** Clocks are set by some seconds, and later back. No request may fail. */
-function setClocks(what: string, names: readonly string[], seconds: number): Fault<DifferingClocks> {
+/** Clocks are set by some seconds, and later back. */
+function setClocks(
+  what: string,
+  names: readonly string[],
+  seconds: number,
+  touches: Fault['touches'] = [],
+): Fault<DifferingClocks> {
   return {
     name: `${what}: clock set ${seconds > 0 ? 'forward' : 'back'}, and right again`,
-    touches: [],
+    touches,
     async run({ on: { clocks } }, watch) {
       await clocks.set(Object.fromEntries(names.map((name) => [name, (AHEAD[name] ?? 0) + seconds])));
       // Longer than a service goes on without asking the database server for its time.
@@ -24,8 +29,9 @@ const STEP_SECONDS = 300;
 const COMMON_STEP_SECONDS = 240;
 
 const one = (name: string) => [STEP_SECONDS, -STEP_SECONDS].map((seconds) => setClocks(name, [name], seconds));
+/** A service learns within ten seconds that the database's clock was set, too. Until then it may refuse others. */
 const all = [COMMON_STEP_SECONDS, -COMMON_STEP_SECONDS].map((seconds) =>
-  setClocks('everything but NATS', Object.keys(AHEAD), seconds),
+  setClocks('everything but NATS', Object.keys(AHEAD), seconds, SERVICES),
 );
 
 /** No attacks of a neighbour: they have no clocks. */

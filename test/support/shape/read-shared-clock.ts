@@ -14,3 +14,4 @@ systemClock.now = () => {
   return bytes.readDoubleLE(0);
 };
 ProcessClock.prototype.now = systemClock.now;
+ProcessClock.prototype.follow = async () => undefined;
