@@ -1,6 +1,5 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
-import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { Health, HealthCheckResponse_ServingStatus as State } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { Probe } from './kubernetes.ts';
 
@@ -25,7 +24,7 @@ function checkGrpc(port: number, service: string): Promise<boolean> {
     () => Buffer.from(toBinary(check.input, create(check.input, { service }))),
     (answer: Buffer) => fromBinary(check.output, answer),
     null,
-    { deadline: deadlineAfter(5_000) },
+    { deadline: Date.now() + 5_000 },
     (error, answer) => resolve(error === null && answer?.status === State.SERVING),
   );
   return promise.finally(() => client.close());
