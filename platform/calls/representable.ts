@@ -51,7 +51,8 @@ function checkOfField(field: DescField): Check {
     : checkOfScalar(field.enum ? ScalarType.INT32 : field.scalar);
   if (field.fieldKind === 'list')
     return (value) => (Array.isArray(value) ? itemFault(value, check) : fault('must be a list'));
-  if (field.fieldKind === 'map') return (value) => entryFault(value as Readonly<Record<string, unknown>>, check);
+  if (field.fieldKind === 'map')
+    return (value) => (isRecord(value) ? entryFault(value, check) : fault('must be a map'));
   return check;
 }
 
@@ -61,6 +62,10 @@ function itemFault(items: readonly unknown[], check: Check): Fault | null {
     if (found) return within(index, found);
   }
   return null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keys are strings in all contracts. */

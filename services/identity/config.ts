@@ -15,7 +15,7 @@ const secretKeys: Variable<KeyRing> = {
 
 const sender: Variable<string> = {
   description: 'who sends the email: an address, or a name and an address; needed with SMTP_URL',
-  allowed: 'lyceum@example.org, Lyceum <lyceum@example.org>',
+  allowed: 'noreply@example.org, Lyceum <noreply@example.org>',
   parse(text) {
     if (!SENDER.test(text)) throw new Error('must be an email address, or a name and an address: Name <address>');
     return text;

@@ -6,6 +6,7 @@ import { expectNone } from '../architecture/project/violations.ts';
 /** Permissive licences: they require only their notice. */
 const PERMISSIVE = [
   'MIT',
+  'MIT-0',
   'ISC',
   'Apache-2.0',
   'BSD-2-Clause',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { IntegrationUsageService, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { activity } from '../service.ts';
 import { LATEST_CHUNKS } from '../store/integration-usage.ts';
@@ -51,8 +51,8 @@ describe('ListIntegrationUsage', () => {
     await sums(ada, '2026-10-04T07:00:00Z', 2, 100);
     await sums(bob, '2026-10-05T07:00:00Z', 3, 1);
     expect((await usage()).toSorted()).toEqual([
-      ['ada', 10, 5, 1],
-      ['bob', 1, 0, 0],
+      ['ada', 10, 5, 1, LimitState.OVER],
+      ['bob', 1, 0, 0, LimitState.UNSPECIFIED],
     ]);
     expect(await usage(service.call(administratorOf(randomUUID())))).toEqual([]);
   });
@@ -66,15 +66,15 @@ describe('ListIntegrationUsage', () => {
     await record(ada, '2026-10-05T06:59:59Z', 1, 3);
     await record(bob, '2026-10-05T07:30:00Z', 1, 1);
     expect((await usage()).toSorted()).toEqual([
-      ['ada', 600, 0, 0, 120],
-      ['bob', 499, 0, 0],
+      ['ada', 600, 0, 0, 120, LimitState.NEAR],
+      ['bob', 499, 0, 0, LimitState.UNSPECIFIED],
     ]);
     // One a second.
     const begin = Date.parse('2026-10-05T07:40:01Z');
     const times = Array.from({ length: LATEST_CHUNKS }, (_, n) => new Date(begin + n * 1_000).toISOString());
     const later = times.map((time) => ({ time, rateLimitRemaining: 700 }));
     await storeRequests(service, { institutionId, integrationId: ada }, later);
-    expect((await usage()).toSorted()[0]).toEqual(['ada', 600, 0, 0, 700]);
+    expect((await usage()).toSorted()[0]).toEqual(['ada', 600, 0, 0, 700, LimitState.UNSPECIFIED]);
   });
 });
 
