@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { idsOf, importRecords, type LooseRecords } from './import-records.ts';
 import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
@@ -93,6 +94,16 @@ export class TestCurricula {
   /** `/curricula/{id}/versions/{versionId}` of a version. */
   versionPath(version = 'first', curriculum = 'science'): string {
     return `/curricula/${this.id(`curricula/${curriculum}`)}/versions/${this.id(`curriculaVersions/${version}`)}`;
+  }
+
+  /** Paths of a version of another curriculum, and of what is no version. */
+  wrongVersionPaths(): string[] {
+    const [id, versionId] = [this.id('curricula/science'), this.id('curriculaVersions/first')];
+    return [
+      [this.id('curricula/arts'), versionId],
+      [versionId, versionId],
+      ...[id, this.id('pathways/early'), randomUUID()].map((other) => [id, other]),
+    ].map(([curriculum, version]) => `/curricula/${curriculum}/versions/${version}`);
   }
 
   /** Requests as the school. */

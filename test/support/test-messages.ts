@@ -22,6 +22,12 @@ export interface TestAnswer {
   readonly body: any;
 }
 
+/** What a problem has beside the members that all problems have. */
+export function extensionsOf({ body }: TestAnswer): Record<string, unknown> {
+  const { type, code, title, status, detail, instance, errors, ...more } = body;
+  return more;
+}
+
 /** `409 conflict`: the status of a refusal, and the code of its problem. */
 export function refusal({ status, body }: TestAnswer): string {
   return `${status} ${body.code}`;

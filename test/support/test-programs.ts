@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Ids, idsOf, importRecords, type LooseRecords } from './import-records.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importUsers } from './test-directory.ts';
@@ -140,6 +141,16 @@ export class TestPrograms {
   /** `/continuing-education/{id}/versions/{versionId}` of a version. */
   versionPath(version = 'care-26', program = 'care'): string {
     return `${this.path(program)}/versions/${this.id(`programVersions/${version}`)}`;
+  }
+
+  /** Paths of a version of another program, and of what is no version. */
+  wrongVersionPaths(): string[] {
+    const [id, versionId] = [this.id('programs/care'), this.id('programVersions/care-26')];
+    return [
+      [this.id('programs/data'), versionId],
+      [versionId, versionId],
+      ...[id, this.id('cohorts/autumn'), randomUUID()].map((other) => [id, other]),
+    ].map(([program, version]) => `/continuing-education/${program}/versions/${version}`);
   }
 
   /**

@@ -98,6 +98,12 @@ export class Timetable {
     };
   }
 
+  /** Imports a group of its people; returns the id. */
+  async group(ref: string, members: readonly string[]): Promise<string> {
+    const [group] = await importRecords(this.institution.operator, 'userGroups', [{ ref, name: ref, members }]);
+    return group?.id ?? '';
+  }
+
   post(fields: object = {}): Promise<TestAnswer> {
     return this.client.post('/appointments', this.body(fields));
   }

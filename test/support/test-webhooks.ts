@@ -13,6 +13,15 @@ export async function newEndpoint(client: TestClient): Promise<string> {
   return `/webhook-endpoints/${body.data.id}`;
 }
 
+export const HOOK_URL = 'https://campus.example/hooks';
+
+/** Creates an endpoint at `HOOK_URL`, which receives nothing as long as no event is published. */
+export async function createdEndpoint(client: TestClient, body: object = {}) {
+  const answer = must(201, await client.post('/webhook-endpoints', { url: HOOK_URL, ...body }));
+  const { secret, ...data } = answer.body.data;
+  return { data, secret, path: `/webhook-endpoints/${data.id}`, etag: answer.headers.get('etag') ?? '' };
+}
+
 /**
  * Sends an endpoint a test event; returns the path of its delivery after the first attempt, when it no longer changes
  * until the clock is advanced.

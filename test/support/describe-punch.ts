@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type Member, must } from '../time-tracking/member.ts';
+import type { School } from '../time-tracking/school-in.ts';
+import { extensionsOf, refusal } from './test-messages.ts';
+
+export interface PunchUnderTest {
+  readonly school: School;
+  readonly member: Member;
+}
+
+/** Tests common to punches (decisions 10.2 to 10.6), beyond those of every operation. */
+export function describePunch(
+  path: string,
+  punch: 'start' | 'pause' | 'resume' | 'stop' | 'timestamp',
+  subject: () => PunchUnderTest,
+): void {
+  describe(`POST ${path}`, () => {
+    it('422: at that is not a date-time with an offset', async () => {
+      for (const at of [
+        '2026-10-05',
+        '2026-10-05T08:00:00',
+        '2026-02-30T08:00:00Z',
+        '2026-10-05T24:00:00Z',
+        '',
+        'now',
+      ]) {
+        const answer = await subject().member[punch](at);
+        expect([at, refusal(answer), answer.body.errors[0]]).toEqual([
+          at,
+          '422 validation_failed',
+          { field: 'at', pointer: '/at', code: 'invalid_string', message: expect.stringMatching(/T08:00:00\+02:00$/) },
+        ]);
+      }
+      const wrong = await subject().member[punch](null as never);
+      expect([refusal(wrong), wrong.body.errors[0].code]).toEqual(['422 validation_failed', 'invalid_type']);
+    });
+
+    it('422: an unknown property', async () => {
+      const answer = await subject().member.post(path.slice('/time-tracking'.length), {
+        label: 'x',
+        note: 'x',
+        startTime: '2026-10-05T08:00:00Z',
+      });
+      expect(answer.body.errors.map(({ field }: { field: string }) => field)).toContain('note');
+    });
+
+    if (punch === 'start') return;
+
+    it('409: without an open session, and no extension members', async () => {
+      const answer = await subject().member[punch]();
+      expect([refusal(answer), extensionsOf(answer)]).toEqual(['409 conflict', {}]);
+    });
+
+    it('422: before the last event of the session', async () => {
+      must(201, await subject().member.start('2026-10-05T08:00:00Z'));
+      const answer = await subject().member[punch]('2026-10-05T07:59:59.999Z');
+      expect([refusal(answer), answer.body.errors[0].pointer]).toEqual(['422 validation_failed', '/at']);
+    });
+
+    if (punch === 'stop') return;
+
+    it('409: on a later day, with closedActiveSession: the log as later reads return it', async () => {
+      const { school, member } = subject();
+      const { id } = must(201, await member.start('2026-10-02T08:00:00Z')).body.data;
+      if (punch === 'resume') must(200, await member.pause('2026-10-02T09:00:00Z'));
+      const answer = await member[punch]('2026-10-05T08:00:00Z');
+      const log = await school.client.get(`/time-tracking/logs/${id}`, { query: { userId: member.userId } });
+      expect([refusal(answer), extensionsOf(answer)]).toEqual(['409 conflict', { closedActiveSession: log.body.data }]);
+      expect(log.body.data.autoClosed).toBe(true);
+      expect(await member.active()).toBeNull();
+    });
+  });
+}
