@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeList, expectWholeWalk } from '../support/describe-list.ts';
-import { importUsers, newEmail, newUser, userFields } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { describeList, expectWholeWalk } from '../../support/describe-list.ts';
+import { importUsers, newEmail, newUser, userFields } from '../../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
 let system: TestSystem;
 let school: TestInstitution;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../support/postgres/query.ts';
-import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { userFaults } from '../support/user-faults.ts';
+import { query } from '../../support/postgres/query.ts';
+import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { userFaults } from '../../support/user-faults.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
@@ -128,7 +128,7 @@ describe('PATCH /users/{id}: 200', () => {
   });
 });
 
-describe('PATCH /users/{id}: refusals', () => {
+describe('PATCH /users/{id}', () => {
   it('404: an unknown id, no id of anything, another institution’s', async () => {
     const theirs = await newUser(other.client);
     for (const id of [randomUUID(), 'no-uuid', 'x'.repeat(64), theirs.id]) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings, newEmail, newUser } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { userFaults } from '../support/user-faults.ts';
+import { changeSettings, newEmail, newUser } from '../../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { userFaults } from '../../support/user-faults.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
