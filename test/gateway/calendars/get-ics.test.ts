@@ -2,17 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CalendarFeedService } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { readCalendar } from '../support/calendar.ts';
-import { importRecords } from '../support/import-records.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, Timetable } from '../support/test-timetable.ts';
-import { until } from '../support/until.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { readCalendar } from '../../support/calendar.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { sendRaw } from '../../support/raw-http.ts';
+import { newCalendarFeed, readFeed } from '../../support/test-calendar-feeds.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { startTimetables, Timetable } from '../../support/test-timetable.ts';
+import { until } from '../../support/until.ts';
 
 /** Calendar feeds as calendar programs read them: without credentials. */
 let system: TestSystem;
@@ -30,7 +30,7 @@ const uids = ({ text }: TestAnswer) =>
     .map((event) => event.raw('UID')?.replace('@lyceum', ''));
 const addressOf = (token: string) => `${system.url}/api/v4/calendars/${token}.ics`;
 
-describe('200', () => {
+describe('GET /calendars/{token}.ics: 200', () => {
   it('the time of the read is noted aside', async () => {
     const mine = await Timetable.in(system);
     const { url, data } = await newCalendarFeed(mine.client, { name: 'Algebra', courseId: mine.id('courses/algebra') });
@@ -123,7 +123,7 @@ describe('200', () => {
   });
 });
 
-it('304 while it is unchanged, 200 after a change; only the client may cache it', async () => {
+it('GET /calendars/{token}.ics: 304: while it is unchanged, 200 after a change; only the client may cache it', async () => {
   const { url } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
   const first = await readFeed(url);
   const etag = first.headers.get('etag') ?? '';
@@ -134,7 +134,7 @@ it('304 while it is unchanged, 200 after a change; only the client may cache it'
   expect((await readFeed(url, { headers: { 'if-none-match': etag } })).status).toBe(200);
 });
 
-describe('404', () => {
+describe('GET /calendars/{token}.ics: 404', () => {
   /** A response without what differs between requests. */
   const shapeOf = ({ status, headers, body: { instance, ...body } }: TestAnswer) => [
     status,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { appointmentOf, Timetable } from '../support/test-timetable.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
 /** The database's guarantees under concurrent requests. */
 let system: TestSystem;
@@ -22,8 +22,8 @@ const statuses = (answers: readonly TestAnswer[]) => answers.map(({ status }) =>
 const times = (count: number, request: (n: number) => Promise<TestAnswer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)));
 
-describe('fifty parallel bookings of one room at one time', () => {
-  it('one succeeds where the institution refuses conflicts; the others name it', async () => {
+describe('POST /appointments: fifty parallel bookings of one room at one time', () => {
+  it('201: one where the institution refuses conflicts; the others name it', async () => {
     const mine = await schoolThatRefuses(true);
     const rooms = [{ roomId: mine.id('rooms/hall') }];
     const answers = await times(50, () => mine.post({ rooms }));
@@ -42,14 +42,14 @@ describe('fifty parallel bookings of one room at one time', () => {
     expect((await mine.get('/appointments')).body.data).toEqual([won.data]);
   });
 
-  it('all succeed where it does not', async () => {
+  it('201: all where it does not', async () => {
     const mine = await schoolThatRefuses(false);
     const rooms = [{ roomId: mine.id('rooms/hall') }];
     expect(statuses(await times(50, () => mine.post({ rooms })))).toEqual(Array(50).fill(201));
     expect((await mine.get('/appointments', { limit: '100' })).body.data).toHaveLength(50);
   });
 
-  it('all succeed side by side, and in another institution’s rooms', async () => {
+  it('201: all that are side by side, or in another institution’s rooms', async () => {
     const [mine, other] = [await schoolThatRefuses(true), await schoolThatRefuses(true)];
     const at = (n: number) => ({ dateTime: new Date(Date.UTC(2027, 0, 1, n)).toISOString(), duration: 60 });
     const answers = await times(24, (n) => {
@@ -59,7 +59,7 @@ describe('fifty parallel bookings of one room at one time', () => {
     expect(statuses(answers)).toEqual(Array(24).fill(201));
   });
 
-  it('rooms taken in two orders: some are refused, none fails, and no two overlap', async () => {
+  it('409: some that take rooms in two orders; none fails, and no two overlap', async () => {
     const mine = await schoolThatRefuses(true);
     const rooms = ['hall', 'attic', 'cellar'].map((ref) => ({ roomId: mine.id(`rooms/${ref}`) }));
     const answers = await times(30, (n) => {
@@ -76,8 +76,8 @@ describe('fifty parallel bookings of one room at one time', () => {
   });
 });
 
-describe('the setting', () => {
-  it('keeps existing overlaps when it is switched on, and refuses new ones', async () => {
+describe('POST /appointments: the setting', () => {
+  it('409: refuses new overlaps when it is switched on, and keeps existing ones', async () => {
     const mine = await schoolThatRefuses(false);
     const rooms = [{ roomId: mine.id('rooms/hall') }];
     const [one, two] = [await mine.create({ rooms }), await mine.create({ rooms })];
@@ -87,39 +87,5 @@ describe('the setting', () => {
     expect((await mine.patch(one, { title: 'New' })).status).toBe(200);
     await changeSettings(mine.institution, { rejectRoomConflicts: false });
     expect((await mine.post({ rooms })).status).toBe(201);
-  });
-});
-
-describe('parallel changes', () => {
-  it('of two with the same ETag one succeeds, and the other gets 412', async () => {
-    const mine = await schoolThatRefuses(false);
-    let appointment = await mine.create();
-    for (let round = 0; round < 20; round++) {
-      const answers = await times(2, (n) => mine.patch(appointment, { title: `${round} ${n}` }));
-      expect(statuses(answers)).toEqual([200, 412]);
-      appointment = appointmentOf(answers.find(({ status }) => status === 200) as TestAnswer);
-      expect((await mine.get(appointment.path)).body.data).toEqual(appointment.data);
-    }
-  });
-
-  it('to one room and time: one succeeds', async () => {
-    const mine = await schoolThatRefuses(true);
-    const appointments = await Promise.all(Array.from({ length: 10 }, () => mine.create()));
-    const rooms = [{ roomId: mine.id('rooms/hall') }];
-    const answers = await times(10, (n) => mine.patch(appointments[n] ?? { path: '', etag: '' }, { rooms }));
-    expect(statuses(answers)).toEqual([200, ...Array(9).fill(409)]);
-  });
-
-  it('of a change and a deletion with one ETag one succeeds', async () => {
-    const mine = await schoolThatRefuses(false);
-    for (let round = 0; round < 10; round++) {
-      const appointment = await mine.create();
-      const answers = await Promise.all([mine.patch(appointment, { title: 'New' }), mine.delete(appointment)]);
-      expect([[200, 412].join(), [204, 404].sort().join()]).toContain(
-        statuses(answers)
-          .sort((a, b) => a - b)
-          .join(),
-      );
-    }
   });
 });

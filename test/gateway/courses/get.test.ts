@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeRead } from '../support/describe-read.ts';
-import { courseFields, importCourses } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { describeRead } from '../../support/describe-read.ts';
+import { courseFields, importCourses } from '../../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
 let system: TestSystem;
 let school: TestInstitution;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../support/describe-read.ts';
-import { importCourses } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentFields, startTimetables, type TestAppointment, Timetable } from '../support/test-timetable.ts';
+import { describeRead } from '../../support/describe-read.ts';
+import { importCourses } from '../../support/test-directory.ts';
+import { importInto } from '../../support/test-locations.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentFields, startTimetables, type TestAppointment, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -24,7 +24,7 @@ describeRead('/appointments', appointmentFields, () => ({
   foreignId: theirs.id,
 }));
 
-it('200: requested optional fields without a value are left out', async () => {
+it('GET /appointments/{id}: 200: requested optional fields without a value are left out', async () => {
   const { path, id } = await school.create();
   const { status, body } = await school.get(path, { fields: 'id,notes,address,onlineAddress,provider,location' });
   expect([status, body.data]).toEqual([200, { id, location: null }]);
@@ -62,7 +62,7 @@ const changes: readonly [what: string, change: (mine: Timetable) => Promise<unkn
   ],
 ];
 
-describe('a change of a record that the appointment shows', () => {
+describe('GET /appointments/{id}: 200: a change of a record that the appointment shows', () => {
   it.each(changes)(
     '%s: is shown with another ETag, and makes no pending If-Match stale',
     async (what, change, shown) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;

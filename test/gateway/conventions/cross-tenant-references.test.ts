@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { references } from '../support/appointment-faults.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, type TestAppointment, type Timetable } from '../support/test-timetable.ts';
+import { references } from '../../support/appointment-faults.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { startTimetables, type TestAppointment, type Timetable } from '../../support/test-timetable.ts';
 
 /**
  * Another institution's ids in a body or a calendar's query get the same response, byte for byte, as unknown ids
@@ -69,13 +68,4 @@ it.each([
   const feedOf = (id: string) => school.get('/appointments.ics', { [name]: id });
   expect(textOf(await feedOf(other.id(record)))).toEqual(textOf(await feedOf(randomUUID())));
   expect((await other.get('/appointments.ics', { [name]: other.id(record) })).text).toContain('BEGIN:VEVENT');
-});
-
-it('a conflict names an appointment of the own institution, and none arises with another’s', async () => {
-  for (const mine of [school, other]) await changeSettings(mine.institution, { rejectRoomConflicts: true });
-  const dateTime = '2035-01-01T00:00:00Z';
-  await other.create({ rooms: [{ roomId: other.id('rooms/attic') }], dateTime });
-  const own = await school.create({ rooms: [{ roomId: school.id('rooms/attic') }], dateTime });
-  const { status, body } = await school.post({ rooms: [{ roomId: school.id('rooms/attic') }], dateTime });
-  expect([status, body.conflictingAppointment.id]).toEqual([409, own.id]);
 });

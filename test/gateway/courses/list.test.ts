@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeList, expectWholeWalk } from '../support/describe-list.ts';
-import { query } from '../support/postgres/query.ts';
-import { courseFields, importCourses } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { describeList, expectWholeWalk } from '../../support/describe-list.ts';
+import { query } from '../../support/postgres/query.ts';
+import { courseFields, importCourses } from '../../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
 let system: TestSystem;
 let school: TestInstitution;

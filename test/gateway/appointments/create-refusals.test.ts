@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointmentFaults, references } from '../support/appointment-faults.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, Timetable } from '../support/test-timetable.ts';
+import { appointmentFaults, references } from '../../support/appointment-faults.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -131,6 +131,18 @@ describe('POST /appointments: 400', () => {
     ]);
     const all = (await school.client.walk('/appointments', { limit: '100' })) as unknown as { title: string }[];
     expect(all.filter((each) => each.title === title)).toEqual([]);
+  });
+});
+
+describe('POST /appointments: 409', () => {
+  it('a conflict names an appointment of the own institution, and none arises with another’s', async () => {
+    const [mine, theirs] = [await Timetable.in(system), await Timetable.in(system)];
+    for (const each of [mine, theirs]) await changeSettings(each.institution, { rejectRoomConflicts: true });
+    const bookingIn = (timetable: Timetable) => ({ rooms: [{ roomId: timetable.id('rooms/attic') }] });
+    await theirs.create(bookingIn(theirs));
+    const own = await mine.create(bookingIn(mine));
+    const { status, body } = await mine.post(bookingIn(mine));
+    expect([status, body.conflictingAppointment.id]).toEqual([409, own.id]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointmentFaults, references } from '../support/appointment-faults.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+import { appointmentFaults, references } from '../../support/appointment-faults.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;

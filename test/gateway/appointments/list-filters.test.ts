@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../platform/core/instant.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { Timetable } from '../support/test-timetable.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 
@@ -14,7 +14,7 @@ afterAll(() => system.stop());
 const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * DAY_MS).toISOString();
 const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: string }) => id);
 
-describe('every combination of filters', () => {
+describe('GET /appointments: 200: every combination of filters', () => {
   it('shows what each of them lets pass', async () => {
     const mine = await Timetable.in(system);
     const pick = (n: number, names: readonly string[]) => names.filter((_, bit) => (n >> bit) % 2 === 1);

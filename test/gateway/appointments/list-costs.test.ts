@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RunningService } from '../../platform/process/service.ts';
-import { watchDatabaseTraffic } from '../support/postgres/database-traffic.ts';
-import { describeInOneProcess } from '../support/shape/shape.ts';
-import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, Timetable } from '../support/test-timetable.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APPOINTMENT_BATCHES, costOf } from '../../support/cost-of-request.ts';
+import { describeInOneProcess } from '../../support/shape/shape.ts';
+import { importCourses, importUsers } from '../../support/test-directory.ts';
+import { importInto } from '../../support/test-locations.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 /** The cost of appointments with all embedded records: batch RPCs in parallel, never one call per row. */
 let system: TestSystem;
@@ -36,37 +34,11 @@ beforeAll(async () => {
   );
   await school.get('/appointments', { limit: '1' });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 afterAll(() => system.stop());
 
-/**
- * The RPCs and statements of a request, without periodic look-ups, and what event relay and request records do
- * meanwhile.
- */
-async function costOf(
-  request: () => Promise<TestAnswer>,
-): Promise<{ rpcs: string[]; statements: string[]; answer: TestAnswer }> {
-  const invoke = vi.spyOn(RunningService.prototype, 'invoke');
-  const traffic = watchDatabaseTraffic();
-  const answer = await request();
-  const cost = {
-    rpcs: invoke.mock.calls
-      .map(([{ name }]) => name)
-      .filter((name) => name !== 'AuthenticateIntegration' && name !== 'RecordRequests')
-      .sort(),
-    statements: traffic.ofRequests.toSorted(),
-    answer,
-  };
-  vi.restoreAllMocks();
-  return cost;
-}
-
 const REASON = 'counts the calls and statements of all services';
-const BATCHES = ['BatchGetCourseLayers', 'BatchGetRooms', 'BatchGetUserGroups', 'BatchGetUsers'];
 
-describe('a page', () => {
+describe('GET /appointments: 200: a page', () => {
   it('shows each appointment’s own records', async () => {
     const { body } = await school.get('/appointments', { limit: '100' });
     for (const [n, row] of body.data.entries()) {
@@ -80,7 +52,7 @@ describe('a page', () => {
   });
 });
 
-describeInOneProcess(REASON, 'what a page costs', () => {
+describeInOneProcess(REASON, 'GET /appointments: 200: what a page costs', () => {
   it.each([
     ['/appointments', () => '/appointments', ['ListAppointments']],
     [
@@ -96,7 +68,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
       await costOf(() => mine.get(path, { limit: '100' })),
     ];
     expect([one.answer.body.data.length, hundred.answer.body.data.length]).toEqual([1, 100]);
-    expect(hundred.rpcs).toEqual([...BATCHES, ...own].sort());
+    expect(hundred.rpcs).toEqual([...APPOINTMENT_BATCHES, ...own].sort());
     expect([one.rpcs, one.statements]).toEqual([hundred.rpcs, hundred.statements]);
     expect(hundred.statements.length).toBeLessThanOrEqual(hundred.rpcs.length + 1);
   });
@@ -138,23 +110,3 @@ async function inOneCourse(): Promise<Timetable> {
   await mine.get('/appointments', { limit: '1' });
   return mine;
 }
-
-describeInOneProcess(REASON, 'one appointment', () => {
-  it('GET /appointments/{id} costs one RPC and a batch for each kind of record', async () => {
-    const { id } = await school.create(school.fullBody());
-    const { rpcs } = await costOf(() => school.get(`/appointments/${id}`));
-    expect(rpcs).toEqual([...BATCHES, 'GetAppointment'].sort());
-  });
-
-  it('the answer to a write costs nothing beyond the write', async () => {
-    const appointment = await school.create(school.fullBody());
-    const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
-    const changed = await costOf(() => school.patch(appointment, { title: 'New' }));
-    const of = (rpcs: string[], name: string) => rpcs.filter((each) => each === name).length;
-    expect([created.answer.status, changed.answer.status]).toEqual([201, 200]);
-    for (const batch of BATCHES) {
-      expect([batch, of(created.rpcs, batch)]).toEqual([batch, 1]);
-      expect(of(changed.rpcs, batch)).toBeLessThanOrEqual(1);
-    }
-  });
-});

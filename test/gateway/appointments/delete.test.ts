@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -59,7 +59,7 @@ describe('DELETE /appointments/{id}', () => {
     }
   });
 
-  it('404 before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
+  it('404: before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
     const theirs = await other.create();
     for (const id of [randomUUID(), 'no-uuid', theirs.id]) {
       for (const ifMatch of [theirs.etag, '*', '"x"', undefined]) expect((await remove(id, ifMatch)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('DELETE /appointments/{id}', () => {
     expect((await school.get(appointment.path)).body.data).toEqual(appointment.data);
   });
 
-  it('of twenty parallel deletions with one tag exactly one succeeds', async () => {
+  it('204: exactly one of twenty parallel deletions with one tag', async () => {
     const appointment = await school.create();
     const answers = await Promise.all(Array.from({ length: 20 }, () => school.delete(appointment)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(19).fill(404)]);

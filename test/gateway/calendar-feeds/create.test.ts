@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importRecords } from '../support/import-records.ts';
-import { query } from '../support/postgres/query.ts';
-import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, type Timetable } from '../support/test-timetable.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { query } from '../../support/postgres/query.ts';
+import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
 
 /** The resource; its addresses have tests of their own. */
 let system: TestSystem;
@@ -41,7 +41,7 @@ describe('POST /calendar-feeds', () => {
     expect((await school.get(path, { fields: 'name,id' })).body.data).toEqual({ id: data.id, name: 'Ä; B' });
   });
 
-  it('each token is unique, and stored as a hash', async () => {
+  it('201: each token is unique, and stored as a hash', async () => {
     const body = { courseId: school.id('courses/algebra') };
     const feeds = [await newCalendarFeed(school.client, body), await newCalendarFeed(school.client, body)];
     expect(new Set(feeds.map(({ token }) => token)).size).toBe(2);
@@ -54,7 +54,7 @@ describe('POST /calendar-feeds', () => {
     expect(rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(hashes.sort());
   });
 
-  it('a replay shows the feed and no address, also when what it is of was archived meanwhile', async () => {
+  it('201: a replay shows the feed and no address, also when what it is of was archived meanwhile', async () => {
     const user = { ref: 'leaver', email: 'leaver@school.example', name: 'L' };
     const records = await importRecords(school.institution.operator, 'users', [user]);
     const [key, body] = [randomUUID(), { name: 'A', userId: records[0]?.id }];
@@ -68,7 +68,7 @@ describe('POST /calendar-feeds', () => {
     expect((await school.client.post(PATH, { ...body, name: 'B' }, { key })).body.code).toBe('idempotency_key_reused');
   });
 
-  it('400 without a key', async () => {
+  it('400: without a key', async () => {
     const json = { name: 'A', courseId: school.id('courses/algebra') };
     expect((await school.client.send('POST', PATH, { json })).status).toBe(400);
   });
@@ -104,8 +104,8 @@ describe('POST /calendar-feeds', () => {
   });
 });
 
-describe('an institution', () => {
-  it('has at most 200 feeds, even if more are created at once; deleting one makes room', async () => {
+describe('POST /calendar-feeds: an institution', () => {
+  it('409: has at most 200 feeds, even if more are created at once; deleting one makes room', async () => {
     const { client, institution, ids } = await newSchool();
     const { data } = await newCalendarFeed(client, { courseId: ids.course });
     await query(
@@ -121,37 +121,6 @@ describe('an institution', () => {
     const second = await system.newClient(institution.id);
     expect((await second.send('DELETE', `${PATH}/${data.id}`, { ifMatch: '*' })).status).toBe(204);
     expect([(await create()).status, (await create()).status]).toEqual([201, 409]);
-  });
-});
-
-describe('GET /calendar-feeds', () => {
-  it('200: those of all integrations, by creation, page by page', async () => {
-    const { client, institution, ids } = await newSchool();
-    const made: string[] = [];
-    for (const maker of [client, await system.newClient(institution.id), client]) {
-      system.clock.advance(1_000);
-      made.push((await newCalendarFeed(maker, { courseId: ids.course })).data.id);
-    }
-    expect((await client.walk(PATH, { limit: '1' })).map(({ id }) => id)).toEqual(made);
-    expect((await client.get(PATH)).text).not.toContain('/calendars/');
-  });
-});
-
-describe('DELETE /calendar-feeds/{id}', () => {
-  it('428 without If-Match, 412 with that of another state, 204, then 404', async () => {
-    const { path, etag } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
-    expect((await school.client.send('DELETE', path)).status).toBe(428);
-    expect((await school.client.send('DELETE', path, { ifMatch: '"x.y"' })).status).toBe(412);
-    expect((await school.client.send('DELETE', path, { ifMatch: etag })).status).toBe(204);
-    expect((await school.client.send('DELETE', path, { ifMatch: etag })).status).toBe(404);
-    expect((await school.get(path)).status).toBe(404);
-  });
-
-  it('is possible for another integration of the institution, and for no other institution', async () => {
-    const { path } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
-    expect((await other.client.send('DELETE', path, { ifMatch: '*' })).status).toBe(404);
-    const second = await system.newClient(school.institution.id);
-    expect((await second.send('DELETE', path, { ifMatch: '*' })).status).toBe(204);
   });
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointmentFaults, references } from '../support/appointment-faults.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+import { appointmentFaults, references } from '../../support/appointment-faults.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describe('PATCH /appointments/{id}: refusals', () => {
-  it('404 before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
+describe('PATCH /appointments/{id}', () => {
+  it('404: before 428 and 412: an unknown id, a malformed one, another institution’s', async () => {
     const theirs = await other.create();
     for (const id of [randomUUID(), 'no-uuid', theirs.id, theirs.id.toUpperCase()]) {
       for (const ifMatch of [{}, { ifMatch: '*' }, { ifMatch: theirs.etag }, { ifMatch: '"x"' }]) {
@@ -59,7 +59,7 @@ describe('PATCH /appointments/{id}: refusals', () => {
     expect((await school.get(appointment.path)).body.data).toEqual(changed.data);
   });
 
-  it('412 before 422 of a reference and before 409', async () => {
+  it('412: before 422 of a reference and before 409', async () => {
     const appointment = await school.create();
     const { status } = await school.client.patch(appointment.path, { userIds: [randomUUID()] }, { ifMatch: '"x"' });
     expect(status).toBe(412);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings, importCourses } from '../support/test-directory.ts';
-import { importInto } from '../support/test-locations.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
-import { appointmentOf, Timetable } from '../support/test-timetable.ts';
+import { changeSettings, importCourses } from '../../support/test-directory.ts';
+import { importInto } from '../../support/test-locations.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem as Systems, type TestSystem } from '../../support/test-system.ts';
+import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
 /**
  * Idempotency-Key when creating appointments (decisions 5): the response shows records of other services, which change.
@@ -24,7 +24,7 @@ const expectReplay = (again: TestAnswer, first: TestAnswer) => {
   expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
 };
 
-describe('the same request again', () => {
+describe('POST /appointments: 201: the same request again', () => {
   it('is answered byte by byte as at first, though everything that it shows has changed since', async () => {
     const mine = await Timetable.in(system);
     const [key, body] = [randomUUID(), mine.fullBody()];
@@ -80,7 +80,7 @@ describe('the same request again', () => {
   });
 });
 
-describe('a key', () => {
+describe('POST /appointments: a key', () => {
   it('422: of another request', async () => {
     const key = randomUUID();
     expect((await school.client.post('/appointments', school.body(), { key })).status).toBe(201);
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('is free again after every refusal', async () => {
+  it('201: is free again after every refusal', async () => {
     const mine = await Timetable.in(system);
     const key = randomUUID();
     const rooms = [{ roomId: mine.id('rooms/hall') }];
@@ -106,7 +106,7 @@ describe('a key', () => {
     expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  it('belongs to one integration, and is ignored by PATCH and DELETE', async () => {
+  it('201: belongs to one integration, and is ignored by PATCH and DELETE', async () => {
     const key = randomUUID();
     const first = appointmentOf(await school.client.post('/appointments', school.body(), { key }));
     const client = await system.newClient(school.institution.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importUsers } from '../support/test-directory.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+import { importUsers } from '../../support/test-directory.ts';
+import type { TestSystem } from '../../support/test-system.ts';
+import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -150,7 +150,7 @@ describe('POST /appointments', () => {
   });
 });
 
-it('a created appointment is in the list at once', async () => {
+it('POST /appointments: 201: the appointment is in the list at once', async () => {
   const { id, data } = await school.create({ dateTime: '2031-01-01T00:00:00Z' });
   const { body } = await school.get('/appointments', { from: '2031-01-01T00:00:00Z', to: '2031-01-01T00:00:00.001Z' });
   expect(body.data).toEqual([data]);

@@ -1,0 +1,3 @@
+import { describeAppointmentList } from '../../support/describe-appointment-list.ts';
+
+describeAppointmentList('GET /appointments', () => '/appointments');

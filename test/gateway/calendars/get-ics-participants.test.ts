@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appointmentIdsOf } from '../../support/calendar-answers.ts';
+import { newCalendarFeed, readFeed } from '../../support/test-calendar-feeds.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { Timetable } from '../../support/test-timetable.ts';
+
+let system: TestSystem;
+let school: Timetable;
+let ben: string;
+let choir: string;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  // A school of its own for each test: ben is in its choir.
+  school = await Timetable.in(system);
+  [ben, choir] = [school.id('users/ben'), school.id('userGroups/choir')];
+});
+
+const at = (hour: number) => ({ dateTime: `2026-10-12T${String(hour).padStart(2, '0')}:00:00.000Z` });
+
+describe('GET /calendars/{token}.ics: 200: the feed of a user', () => {
+  it('has what they take part in and what they organize, each once, and changes with their groups', async () => {
+    const band = await school.group('band', ['ben']);
+    const [one, two, three, four] = await school.fill([
+      { ...at(8), userGroupIds: [choir, band] },
+      { ...at(9), organizerIds: [ben], userIds: [ben], userGroupIds: [band] },
+      { ...at(10), organizerIds: [ben] },
+      { ...at(11), userIds: [ben] },
+      { ...at(12), userGroupIds: [await school.group('others', ['ada'])] },
+    ]);
+    const { url } = await newCalendarFeed(school.client, { userId: ben });
+    const before = await readFeed(url);
+    expect(appointmentIdsOf(before)).toEqual([four, three, two, one]);
+    const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
+    expect((await readFeed(url, { headers })).status).toBe(304);
+    await school.group('band', []);
+    await school.group('choir', []);
+    const after = await readFeed(url, { headers });
+    expect([after.status, appointmentIdsOf(after)]).toEqual([200, [four, three, two]]);
+  });
+
+  it('of an organizer, a room or a course has nothing of the groups', async () => {
+    await school.fill([{ ...at(8), userGroupIds: [choir] }]);
+    const { url } = await newCalendarFeed(school.client, { organizerId: ben });
+    expect(appointmentIdsOf(await readFeed(url))).toEqual([]);
+  });
+});
