@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { programFields, TestPrograms } from '../support/test-programs.ts';
+import { expectInFlight } from '../../support/key-in-flight.ts';
+import { programFields, TestPrograms } from '../../support/test-programs.ts';
 
 let programs: TestPrograms;
 
@@ -224,5 +225,14 @@ describe('POST /continuing-education: 400', () => {
     const key = randomUUID();
     expect((await post({ name: 'Care', curriculaIds: [randomUUID()] }, { key })).status).toBe(400);
     expect((await post({ name: 'Care' }, { key })).status).toBe(201);
+  });
+});
+
+describe('POST /continuing-education: 409', () => {
+  it('a key whose first request still runs', async () => {
+    const key = randomUUID();
+    await expectInFlight(programs.system.databases.url('curricula'), 'program_versions', () =>
+      post({ name: 'Care' }, { key }),
+    );
   });
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importBundle } from '../../cli/import/import-bundle.ts';
-import { compileSerialiser } from '../../gateway/endpoint/envelope.ts';
-import { CurriculaVersionDetail } from '../../gateway/schema/curriculum-version-detail.ts';
-import { compileValidator } from '../../gateway/schema/validate.ts';
-import { cohortCopy, computerScience, woundCare } from '../fixtures/demo-curricula/versions.ts';
-import { demoBundle } from '../support/cli/bundles.ts';
-import { resolveRefs } from '../support/resolve-refs.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { importBundle } from '../../../../cli/import/import-bundle.ts';
+import { compileSerialiser } from '../../../../gateway/endpoint/envelope.ts';
+import { CurriculaVersionDetail } from '../../../../gateway/schema/curriculum-version-detail.ts';
+import { compileValidator } from '../../../../gateway/schema/validate.ts';
+import { cohortCopy, computerScience, woundCare } from '../../../fixtures/demo-curricula/versions.ts';
+import { demoBundle } from '../../../support/cli/bundles.ts';
+import { resolveRefs } from '../../../support/resolve-refs.ts';
+import { changeSettings } from '../../../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../../support/test-system.ts';
 
 /** The demo institution's versions, each field compared with values written by hand. */
 let system: TestSystem;
@@ -120,14 +120,16 @@ describe('GET /curricula/{id}/versions/{versionId}: 404', () => {
   });
 
   it('ids of other records: its curriculum, its terms, its cohorts', async () => {
-    for (const name of ['curricula/bsc-cs', 'terms/t1', 'cohorts/coh26', 'moduleVersions/mv1']) {
-      const at = `/curricula/${idOf('curricula/bsc-cs')}/versions/${idOf(name)}`;
+    const others = ['curricula/bsc-cs', 'terms/t1', 'cohorts/coh26', 'moduleVersions/mv1'].map(idOf);
+    const paths = [...others, randomUUID()].map((id) => `/curricula/${idOf('curricula/bsc-cs')}/versions/${id}`);
+    const version = idOf('curriculaVersions/bsc-cs-1');
+    for (const at of [...paths, `/curricula/${version}/versions/${version}`]) {
       expect((await school.client.get(at)).status).toBe(404);
     }
   });
 });
 
-it('parallel imports: every answer is consistent, and contains every record that it refers to', async () => {
+it('GET /curricula/{id}/versions/{versionId}: 200: during imports consistent, with every record that it refers to', async () => {
   const bundle = demoBundle();
   const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
   const [curriculum] = bundle.curricula;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importCurricula, TestCurricula } from '../support/test-curricula.ts';
+import { importCurricula, TestCurricula } from '../../../../support/test-curricula.ts';
 
 let curricula: TestCurricula;
 /** Versions without pathways, as many as the tests need. */
@@ -111,7 +111,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: keys', () => {
     expect((await post(path, { name: 'P', type: 'FIXED' }, key)).text).toBe(created.text);
   });
 
-  it('30 parallel requests with one key make one pathway', async () => {
+  it('201: 30 parallel requests with one key make one pathway', async () => {
     const path = empty();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(path, { name: 'P', type: 'FIXED' }, key)));
@@ -148,7 +148,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: keys', () => {
     expect(await positions(path)).toEqual([]);
   });
 
-  it('a refused request releases its key', async () => {
+  it('201: a refused request releases its key', async () => {
     const path = empty();
     const key = randomUUID();
     expect((await post(path, { name: '', type: 'FIXED' }, key)).status).toBe(400);
@@ -160,6 +160,11 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: keys', () => {
 });
 
 describe('POST /curricula/{id}/versions/{versionId}/pathways: 400', () => {
+  it('a fault of the body, before 404', async () => {
+    const { status, body } = await post(`/curricula/${randomUUID()}/versions/${randomUUID()}/pathways`, { name: 'P' });
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+  });
+
   it.each<[string, object, string, string]>([
     ['an empty name', { name: '' }, '/name', 'too_small'],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name', 'too_big'],
@@ -203,48 +208,11 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: 400', () => {
   });
 });
 
-describe('GET /curricula/{id}/versions/{versionId}/pathways: 200', () => {
-  const shown = (ref: string, more: object) => ({
-    id: curricula.id(`pathways/${ref}`),
-    curriculaVersionId: curricula.id('curriculaVersions/first'),
-    description: null,
-    ...more,
-  });
-  const early = () => shown('early', { position: 2, name: 'Early', type: 'FIXED', description: 'Text' });
-  const twin = () => shown('twin', { position: 2, name: 'Twin', type: 'FIXED' });
-  const late = () => shown('late', { position: 10, name: 'Late', type: 'SELECTABLE_FOCUS' });
-
-  it('by position as a number, ids breaking ties', async () => {
-    const { status, body } = await curricula.get(pathwaysPath());
-    expect([status, body.data]).toEqual([200, [early(), twin(), late()]]);
-    expect(body.pagination).toEqual({ next_cursor: null, has_more: false, limit: 50 });
-  });
-
-  it('page by page, none missing, none twice', async () => {
-    expect(await curricula.school.client.walk(pathwaysPath(), { limit: '1' })).toEqual([early(), twin(), late()]);
-    expect(await curricula.school.client.walk(pathwaysPath(), { limit: '2' })).toEqual([early(), twin(), late()]);
-  });
-
-  it('only the named fields', async () => {
-    const { body } = await curricula.get(pathwaysPath(), { fields: 'type,id' });
-    expect(body.data).toEqual(
-      [early(), twin(), late()].map((each) => ({ id: each.id, type: (each as { type?: string }).type })),
-    );
-  });
-
-  it('none of a version without pathways', async () => {
-    const { status, body } = await curricula.get(empty());
-    expect([status, body.data]).toEqual([200, []]);
-  });
-
-  it('positions over the whole range, page by page', async () => {
-    const path = empty();
-    const given = [1_000_000, 0, 100_000, 9, 10, 0, 1_000_000, 99];
-    for (const position of given) await post(path, { name: 'P', type: 'FIXED', position });
-    const walked = await curricula.school.client.walk(path, { limit: '1' });
-    expect(walked.map((each) => (each as unknown as { position: number }).position)).toEqual(
-      [...given].sort((a, b) => a - b),
-    );
-    expect(new Set(walked.map(({ id }) => id)).size).toBe(given.length);
+describe('POST /curricula/{id}/versions/{versionId}/pathways: 404', () => {
+  it('a version of another curriculum, and what is no version', async () => {
+    for (const version of curricula.wrongVersionPaths()) {
+      const { status, body } = await post(`${version}/pathways`, { name: 'P', type: 'FIXED' });
+      expect([version, status, body.code]).toEqual([version, 404, 'resource_not_found']);
+    }
   });
 });

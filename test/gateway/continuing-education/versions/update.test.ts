@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importPrograms, TestPrograms } from '../support/test-programs.ts';
+import { importPrograms, TestPrograms } from '../../../support/test-programs.ts';
 
 let programs: TestPrograms;
 
@@ -63,7 +64,7 @@ describe('PATCH /continuing-education/{id}/versions/{versionId}', () => {
     expect((await programs.get(first)).body.data.name).toBe('C');
   });
 
-  it('of ten with one ETag one succeeds', async () => {
+  it('200: one of ten with one ETag', async () => {
     const { first } = await programs.create();
     const tag = (await programs.get(first)).headers.get('etag') ?? '';
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => patch(first, { name: `N${n}` }, tag)));
@@ -89,5 +90,24 @@ describe('PATCH /continuing-education/{id}/versions/{versionId}', () => {
   it('200: 255 characters, and one', async () => {
     const { first } = await programs.create();
     for (const name of ['𝔁'.repeat(255), 'x']) expect((await patch(first, { name })).body.data.name).toBe(name);
+  });
+});
+
+describe('PATCH /continuing-education/{id}/versions/{versionId}: 404', () => {
+  it('a version of another program, and what is no version', async () => {
+    for (const path of programs.wrongVersionPaths()) {
+      const { status, body } = await programs.school.client.patch(path, { name: 'N' });
+      expect([path, status, body.code]).toEqual([path, 404, 'resource_not_found']);
+    }
+  });
+
+  it('before 412, and after a fault of the body', async () => {
+    const path = `${programs.path()}/versions/${randomUUID()}`;
+    const patch = async (json: object) => {
+      const { status, body } = await programs.school.client.patch(path, json, { ifMatch: '"x"' });
+      return [status, body.code];
+    };
+    expect(await patch({ name: 'N' })).toEqual([404, 'resource_not_found']);
+    expect(await patch({ name: '' })).toEqual([422, 'validation_failed']);
   });
 });
