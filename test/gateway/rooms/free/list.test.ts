@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
-import { changeSettings } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import type { TestSystem } from '../support/test-system.ts';
-import { startTimetables, type Timetable } from '../support/test-timetable.ts';
+import { DAY_MS, toInstantText } from '../../../../platform/core/instant.ts';
+import { describeLocationRead } from '../../../support/describe-location-read.ts';
+import { changeSettings } from '../../../support/test-directory.ts';
+import type { TestAnswer } from '../../../support/test-messages.ts';
+import type { TestSystem } from '../../../support/test-system.ts';
+import { startTimetables, type Timetable } from '../../../support/test-timetable.ts';
 
 let system: TestSystem;
 let school: Timetable;
@@ -28,7 +29,9 @@ const faultsOf = ({ status, body }: TestAnswer) => [
   body.errors?.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`),
 ];
 
-describe('200', () => {
+describeLocationRead('GET /rooms/free', 'setups');
+
+describe('GET /rooms/free: 200', () => {
   it('rooms by name, as GET /rooms/{id} shows them, with the setup to book', async () => {
     const { status, headers, body } = await get(TIME);
     expect(status).toBe(200);
@@ -109,7 +112,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('GET /rooms/free: 400', () => {
   it('without the time, all that is missing at once', async () => {
     expect(faultsOf(await get({}))).toEqual([400, 'bad_request', ['from required', 'to required']]);
     expect(faultsOf(await get({ from: TIME.from }))).toEqual([400, 'bad_request', ['to required']]);
@@ -169,7 +172,7 @@ describe('400', () => {
   });
 });
 
-describe('409 of an appointment', () => {
+describe('GET /rooms/free: 200: after the 409 of an appointment', () => {
   it('lists rooms that can be booked', async () => {
     const time = { dateTime: '2026-05-04T08:00:00Z', duration: 90 };
     const rooms = [{ roomId: school.id('rooms/hall') }];

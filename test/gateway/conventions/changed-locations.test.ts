@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { query } from '../support/postgres/query.ts';
-import { importInto } from '../support/test-locations.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { query } from '../../support/postgres/query.ts';
+import { importInto } from '../../support/test-locations.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
