@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings } from '../support/test-directory.ts';
-import { refusal, type TestRequest } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { sendOperation, timeOperations } from '../support/time-operations.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import { refusal, type TestRequest } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { sendOperation, timeOperations } from '../../support/time-operations.ts';
+import { type Member, must } from '../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 
 /**
  * The order of checks in time tracking (decisions 1.4), pair by pair: each request has two or more errors, and the

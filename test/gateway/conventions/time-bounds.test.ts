@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../platform/core/instant.ts';
-import { query } from '../support/postgres/query.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
+import { query } from '../../support/postgres/query.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { type Member, must } from '../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 
 /** Limits of instants and durations (decisions 13.1), and that no session exceeds them. */
 let system: TestSystem;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal, type TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { sendOperation, timeOperations } from '../support/time-operations.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { refusal, type TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { sendOperation, timeOperations } from '../../support/time-operations.ts';
+import { type Member, must } from '../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 
 /** The member of a request (decisions 10.1), in each of the thirteen operations. */
 let system: TestSystem;

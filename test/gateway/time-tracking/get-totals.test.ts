@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, type TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { refusal, type TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { type Member, must } from '../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 
 /** The hours of a member by local days, weeks and months. */
 let system: TestSystem;

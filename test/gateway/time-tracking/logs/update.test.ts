@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, type TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { recordFields } from '../support/test-time-tracking.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { refusal, type TestAnswer } from '../../../support/test-messages.ts';
+import { TestSystem } from '../../../support/test-system.ts';
+import { recordFields } from '../../../support/test-time-tracking.ts';
+import { type Member, must } from '../../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
 
 /** PATCH /time-tracking/logs/{id} (decisions 4.2, 10.9): one log from 08:00 to 09:00 with a pause and a note. */
 let system: TestSystem;
@@ -166,7 +166,7 @@ describe('422', () => {
   });
 });
 
-it('an Idempotency-Key has no effect', async () => {
+it('200: an Idempotency-Key has no effect', async () => {
   const key = randomUUID();
   for (const note of ['a', 'b']) {
     const request = { ifMatch: '*', key };

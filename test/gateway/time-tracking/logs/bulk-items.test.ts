@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSystem } from '../support/test-system.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { TestSystem } from '../../../support/test-system.ts';
+import { type Member, must } from '../../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
 
 /** Failing items of a bulk: each fails on its own, with the same error as a single create (decisions 10.8). */
 let system: TestSystem;
@@ -73,7 +73,7 @@ async function answerOfSingle(body: unknown): Promise<object> {
 
 const isObject = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
 
-describe('an item of the request’s member', () => {
+describe('200: an item of the request’s member', () => {
   it.each(faulty)('%s', async (_, item) => {
     const { data } = must(200, await member.bulk([item as object, HOUR])).body;
     expect(data.created).toMatchObject([{ index: 1, log: HOUR }]);
@@ -83,7 +83,7 @@ describe('an item of the request’s member', () => {
   });
 });
 
-describe('an item with a member of its own', () => {
+describe('200: an item with a member of its own', () => {
   const good = () => ({ userId: member.userId, ...HOUR });
   const post = (items: unknown[]) => school.client.post('/time-tracking/logs/bulk', { items });
 
@@ -122,7 +122,7 @@ describe('an item with a member of its own', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('200: a conflict', () => {
   it('is what the single create answers', async () => {
     must(201, await member.log(at('08:30'), at('08:40')));
     const { data } = must(200, await member.bulk([HOUR])).body;
@@ -131,7 +131,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('faults without end', () => {
+describe('200: faults without end', () => {
   it('an item of nothing but brackets', async () => {
     const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
     const items = [

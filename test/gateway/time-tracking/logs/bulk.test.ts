@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { recordFields } from '../support/test-time-tracking.ts';
-import { type Member, must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { refusal } from '../../../support/test-messages.ts';
+import { TestSystem } from '../../../support/test-system.ts';
+import { recordFields } from '../../../support/test-time-tracking.ts';
+import { type Member, must } from '../../../time-tracking/member.ts';
+import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
 
 /** POST /time-tracking/logs/bulk as a whole (decisions 10.1, 10.8); its items have their own file. */
 let system: TestSystem;
@@ -166,7 +166,7 @@ it('404: the request’s member is unknown, with any items', async () => {
   }
 });
 
-describe('a repeated request', () => {
+describe('200: a repeated request', () => {
   it('is answered byte for byte as before, failed items included, and changes nothing', async () => {
     const key = randomUUID();
     const body = {
