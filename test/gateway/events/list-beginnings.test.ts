@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../platform/core/instant.ts';
-import { query } from '../support/postgres/query.ts';
-import type { TestClient } from '../support/test-client.ts';
-import { newUser } from '../support/test-directory.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { until } from '../support/until.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { query } from '../../support/postgres/query.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import { newUser } from '../../support/test-directory.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
 
 /** Where a walk of the feed begins. */
 let system: TestSystem;
@@ -34,8 +34,8 @@ async function recorded(): Promise<string> {
   return id;
 }
 
-describe('position=latest', () => {
-  it('is an empty page, and its cursor shows what is recorded from then on', async () => {
+describe('GET /events?position=latest', () => {
+  it('200: an empty page, and its cursor shows what is recorded from then on', async () => {
     await recorded();
     const { status, body } = await read({ position: 'latest' });
     expect([status, body.data, body.pagination.has_more]).toEqual([200, [], false]);
@@ -45,13 +45,13 @@ describe('position=latest', () => {
     expect(await sequences({ cursor })).toEqual([2]);
   });
 
-  it('in a feed without events is before the first one', async () => {
+  it('200: before the first one in a feed without events', async () => {
     const { next_cursor: cursor } = (await read({ position: 'latest' })).body.pagination;
     await recorded();
     expect(await sequences({ cursor })).toEqual([1]);
   });
 
-  it('may have filters, which belong to its cursor', async () => {
+  it('200: with filters, which belong to its cursor', async () => {
     const id = await recorded();
     const filters = { types: 'user.updated', resourceType: 'user', resourceId: id };
     const { next_cursor: cursor } = (await read({ ...filters, position: 'latest' })).body.pagination;
@@ -66,7 +66,7 @@ describe('position=latest', () => {
     expect(found).toEqual([3]);
   });
 
-  it('is the one position, and no cursor or instant goes with it: 400', async () => {
+  it('400: any other position, and with a cursor or an instant', async () => {
     const { next_cursor: cursor } = (await read()).body.pagination;
     const latest = { position: 'latest' };
     for (const params of [
@@ -86,7 +86,7 @@ describe('position=latest', () => {
   });
 });
 
-describe('since', () => {
+describe('GET /events?since=', () => {
   /** Records the events of users that occurred these steps of ten seconds from now, in this order. */
   async function recordedAt(...steps: number[]): Promise<string[]> {
     const ids: string[] = [];
@@ -103,7 +103,7 @@ describe('since', () => {
   }
   const at = (step: number) => toInstantText(system.clock.now() + step * 10_000);
 
-  it('is where the walk begins: all that was recorded behind that event follows, even if it occurred earlier', async () => {
+  it('200: where the walk begins: all that was recorded behind that event follows, even if it occurred earlier', async () => {
     await recordedAt(0, 2, 1, 3, 0);
     expect(await sequences({ since: at(2) })).toEqual([2, 3, 4, 5]);
     expect(await sequences({ since: at(1) })).toEqual([2, 3, 4, 5]);
@@ -111,7 +111,7 @@ describe('since', () => {
     expect(await sequences({ since: at(-1) })).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is bound to the cursor, and pages behind the first one are by position alone', async () => {
+  it('200: bound to the cursor, and pages behind the first one are by position alone', async () => {
     await recordedAt(0, 2, 1, 0);
     const first = await read({ since: at(2), limit: '1' });
     const { next_cursor: cursor } = first.body.pagination;
@@ -119,7 +119,7 @@ describe('since', () => {
     expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });
 
-  it('beyond the end begins at the end: what is recorded later follows, whenever it occurred', async () => {
+  it('200: beyond the end begins at the end: what is recorded later follows, whenever it occurred', async () => {
     await recordedAt(0, 1);
     const since = at(60);
     const { data, pagination } = (await read({ since })).body;
@@ -128,7 +128,7 @@ describe('since', () => {
     expect(await sequences({ since, cursor: pagination.next_cursor })).toEqual([3]);
   });
 
-  it('is looked for among the events that the filters let through', async () => {
+  it('200: looked for among the events that the filters let through', async () => {
     const ids = await recordedAt(5, 0, 3, 1);
     const resourceId = ids[1] ?? '';
     expect(await sequences({ since: at(2), resourceId })).toEqual([]);

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, toInstantText } from '../../platform/core/instant.ts';
-import { query } from '../support/postgres/query.ts';
-import type { TestClient } from '../support/test-client.ts';
-import { newUser } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-import { until } from '../support/until.ts';
+import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
+import { query } from '../../support/postgres/query.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import { newUser } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
 
 let system: TestSystem;
 let client: TestClient;
@@ -38,7 +37,7 @@ async function newUsers(count: number) {
   return { users, events: data };
 }
 
-describe('the feed', () => {
+describe('GET /events: 200', () => {
   it('shows what has happened, each once, in the order in which it happened', async () => {
     const created = await client.post('/users', { email: 'ada@feed.example', name: 'Ada' });
     const { id } = created.body.data;
@@ -64,27 +63,14 @@ describe('the feed', () => {
     expect((await client.get(data[0].resource.path.slice('/api/v4'.length))).status).toBe(200);
   });
 
-  it('shows one event by its id, with an ETag, and no other institution’s', async () => {
-    const { events } = await newUsers(1);
-    const one = await client.get(`/events/${events[0].id}`);
-    expect([one.status, one.body.data]).toEqual([200, events[0]]);
-    const headers = { 'if-none-match': one.headers.get('etag') ?? '' };
-    expect((await client.get(`/events/${events[0].id}`, { headers })).status).toBe(304);
-    const { client: stranger } = await system.newInstitution();
-    expect((await stranger.get(`/events/${events[0].id}`)).status).toBe(404);
-    expect((await client.get(`/events/${randomUUID()}`)).status).toBe(404);
-    expect((await client.get('/events/none')).status).toBe(404);
-    expect((await stranger.get('/events')).body.data).toEqual([]);
-  });
-
   it('narrows items to fields', async () => {
     await newUsers(1);
     expect((await read({ fields: 'type,sequence' })).body.data).toEqual([{ sequence: 1, type: 'user.created' }]);
   });
 });
 
-describe('a reader who keeps the cursor', () => {
-  it('continues after the last event that it was shown, also from an empty feed', async () => {
+describe('GET /events: a reader who keeps the cursor', () => {
+  it('200: continues after the last event that it was shown, also from an empty feed', async () => {
     const empty = await read();
     expect(empty.body.pagination).toEqual({ next_cursor: expect.any(String), has_more: false, limit: 50 });
     const { events } = await newUsers(5);
@@ -112,7 +98,7 @@ describe('a reader who keeps the cursor', () => {
     expect(later.map(({ sequence }: { sequence: number }) => sequence)).toEqual([6]);
   });
 
-  it('may come back after a day, and after events that its filters exclude were removed', async () => {
+  it('200: may come back after a day, and after events that its filters exclude were removed', async () => {
     await newUsers(3);
     const all = (await read({ limit: '1' })).body.pagination.next_cursor;
     const courses = (await read({ types: 'course.created' })).body.pagination.next_cursor;
@@ -122,7 +108,7 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ types: 'course.created', cursor: courses })).body.data).toEqual([]);
   });
 
-  it('gets an error if events after its cursor have been removed, and starts again', async () => {
+  it('400: events after its cursor have been removed; it starts again', async () => {
     await newUsers(3);
     const cursorBehind = async (limit: string) => (await read({ limit })).body.pagination.next_cursor;
     const [one, two] = [await cursorBehind('1'), await cursorBehind('2')];
@@ -136,7 +122,7 @@ describe('a reader who keeps the cursor', () => {
     expect((await read({ cursor: two })).status).toBe(400);
   });
 
-  it('gets an error if the feed ends before its cursor after a restore', async () => {
+  it('400: the feed ends before its cursor after a restore', async () => {
     await newUsers(2);
     const { next_cursor: cursor } = (await read()).body.pagination;
     await query(
@@ -162,8 +148,8 @@ describe('a reader who keeps the cursor', () => {
   }
 });
 
-describe('filters', () => {
-  it('select types, kinds of resources, one resource, and events since an instant', async () => {
+describe('GET /events: filters', () => {
+  it('200: types, kinds of resources, one resource, and events since an instant', async () => {
     const { users } = await newUsers(2);
     system.clock.advance(10 * 60_000);
     const since = now();
@@ -193,13 +179,13 @@ describe('filters', () => {
     ['types', '', '/types'],
     ['resourceType', 'badger', '/resourceType'],
     ['since', 'yesterday', '/since'],
-  ])('%s=%s is refused', async (name, value, pointer) => {
+  ])('400: %s=%s', async (name, value, pointer) => {
     const answer = await read({ [name]: value });
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
     expect(answer.body.errors.map((each: { pointer: string }) => each.pointer)).toEqual([pointer]);
   });
 
-  it('belong to a cursor', async () => {
+  it('400: a cursor of other filters', async () => {
     const { next_cursor: cursor } = (await read({ types: 'user.created' })).body.pagination;
     expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../../support/test-client.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { createdEndpoint, HOOK_URL } from '../../support/test-webhooks.ts';
+
+let system: TestSystem;
+let client: TestClient;
+let stranger: TestClient;
+
+beforeAll(async () => {
+  system = await TestSystem.start({ platform: 'own' });
+  [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+});
+afterAll(() => system.stop());
+
+describe('GET /webhook-endpoints', () => {
+  it('200: all of them, by creation', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      system.clock.advance(1_000);
+      ids.push((await client.post('/webhook-endpoints', { url: HOOK_URL })).body.data.id);
+    }
+    expect((await client.walk('/webhook-endpoints', { limit: '2' })).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('200: none of another institution', async () => {
+    await createdEndpoint(client);
+    expect((await stranger.get('/webhook-endpoints')).body.data).toEqual([]);
+  });
+});

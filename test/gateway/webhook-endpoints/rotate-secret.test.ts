@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../../support/test-client.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { createdEndpoint } from '../../support/test-webhooks.ts';
+
+let system: TestSystem;
+let client: TestClient;
+let stranger: TestClient;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+});
+afterAll(() => system.stop());
+
+describe('POST /webhook-endpoints/{id}/rotate-secret', () => {
+  it('200: another secret, none in a replay', async () => {
+    const { path, secret } = await createdEndpoint(client);
+    const key = randomUUID();
+    const rotated = await client.send('POST', `${path}/rotate-secret`, { key });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.data.secret).toMatch(/^whsec_/);
+    expect(rotated.body.data.secret).not.toBe(secret);
+    expect((await client.send('POST', `${path}/rotate-secret`, { key })).body.data.secret).toBeNull();
+  });
+
+  it('404: an endpoint of another institution, which stays as it is', async () => {
+    const { path, data } = await createdEndpoint(client);
+    expect((await stranger.send('POST', `${path}/rotate-secret`)).status).toBe(404);
+    expect((await client.get(path)).body.data).toEqual(data);
+  });
+});
