@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { TestClient } from '../support/test-client.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { until } from '../support/until.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { TestClient } from '../../support/test-client.ts';
+import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
 
 let system: TestSystem;
 let institution: TestInstitution;
@@ -22,7 +22,7 @@ const DEFAULTS = {
   defaultLessonUnit: { name: 'Unit', minutes: 45 },
 };
 
-it('shows who the client is, what is left of its limit, and its secrets', async () => {
+it('GET /integration: 200: who the client is, what is left of its limit, and its secrets', async () => {
   institution = await system.newInstitution('Nordhafen');
   const { client } = institution;
   const answer = await client.get('/integration');
@@ -44,7 +44,7 @@ it('shows who the client is, what is left of its limit, and its secrets', async 
   expect(used).toBe(new Date(system.clock.now()).toISOString());
 });
 
-it('tells which secret is used during a rotation, and when the old one ends', async () => {
+it('GET /integration: 200: which secret is used during a rotation, and when the old one ends', async () => {
   const { client } = institution;
   const operate = system.operator();
   const keepFormerSeconds = 3_600;
@@ -67,7 +67,7 @@ it('tells which secret is used during a rotation, and when the old one ends', as
   expect((await fresh.get('/integration')).body.data.secrets).toHaveLength(1);
 });
 
-it('shows the settings in effect of the own institution, as soon as they are changed', async () => {
+it('GET /integration: 200: the settings in effect of the own institution, as soon as they are changed', async () => {
   const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   const shown = async ({ client }: TestInstitution) => (await client.get('/integration')).body.data.institution;
   const set = (change: object) =>
@@ -101,7 +101,7 @@ it('shows the settings in effect of the own institution, as soon as they are cha
   });
 });
 
-it('has a tag that changes with a setting', async () => {
+it('GET /integration: 200: a tag that changes with a setting', async () => {
   const school = await system.newInstitution();
   const operate = system.operator(school.id);
   const tag = async () => {
