@@ -12,7 +12,7 @@ const LONG = [
   'test/operations/',
   'test/deploy/',
   'libraries/embedded-postgres/',
-  'test/gateway/overload',
+  'test/gateway/admission/overload',
 ];
 
 /** Sorts files by their known duration; the others follow in the runner's order. */

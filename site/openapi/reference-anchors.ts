@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 
-/** Anchors on the reference page, as Scalar names them (test/gateway/guides.test.ts). */
+/** Anchors on the reference page, as Scalar names them (test/gateway/site/guides.test.ts). */
 export const referenceAnchors = {
   /** An operation. */
   operation({ tag, method, path }: Pick<Endpoint, 'tag' | 'method' | 'path'>): string {

@@ -59,7 +59,7 @@ export const requestProofs: AlertProofs = {
       summary: 'Clients are disconnected because they read their responses too slowly.',
     },
     quiet: { at: '11m', series: counter('lyceum_http_slow_readers_total', '0+6x20') },
-    fault: { test: 'test/gateway/unsent-answers.test.ts', shows: 'load().slowReaders > before' },
+    fault: { test: 'test/gateway/admission/unsent-answers.test.ts', shows: 'load().slowReaders > before' },
   },
   LyceumWriteAllowanceSpent: {
     silence: ALWAYS,

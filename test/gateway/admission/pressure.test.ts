@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import { HeldTable } from '../../support/postgres/held-table.ts';
+import { readAnswer } from '../../support/test-client.ts';
+import { newEmail } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+import { until } from '../../support/until.ts';
+
+let system: TestSystem;
+afterEach(() => system.stop());
+
+const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body?.code, body?.detail];
+const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
+const health = async () => (await fetch(`${system.url}/healthz`)).status;
+const anonymous = async () => readAnswer(await fetch(`${system.url}/api/v4/users`));
+
+/** Blocks the event loop for that long. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+it('requests are shed before authentication while the event loop is late, and not afterwards', async () => {
+  system = await TestSystem.start({ shape: 'one process', admission: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
+  const { client } = await system.newInstitution();
+  const users = await HeldTable.hold(system.databases.url('directory'), 'users');
+  const create = client.post('/users', { email: newEmail(), name: 'A' });
+  await users.waiters(1);
+  // One of 25 is in flight: the number still accepted under pressure.
+  const answer = await until('a request is shed', async () => {
+    const requests = [client.get('/locations'), anonymous(), health()] as const;
+    for (let blocks = 0; blocks < 4; blocks++) {
+      block(300);
+      await new Promise(setImmediate);
+    }
+    const [known, unknown, alive] = await Promise.all(requests);
+    expect(alive).toBe(200);
+    return [known, unknown].find(({ status }) => status === 503);
+  });
+  expect(seen(answer)).toEqual(shed);
+  expect(system.lyceum.load.shed.event_loop).toBeGreaterThan(0);
+  await until('a request is answered', async () => (await client.get('/locations')).status === 200);
+  await users.release();
+  expect((await create).status).toBe(201);
+});
+
+it('requests of all clients are shed while the heap is too large', async () => {
+  system = await TestSystem.start({ shape: 'one process', admission: { heapBytes: 1 } });
+  const answer = await until('a request is shed', async () => {
+    const found = await anonymous();
+    return found.status === 503 ? found : null;
+  });
+  expect(seen(answer)).toEqual(shed);
+  expect(system.lyceum.load).toMatchObject({ requestsInFlight: 0, shed: { memory: 1 } });
+  expect(await health()).toBe(200);
+});
