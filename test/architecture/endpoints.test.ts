@@ -2,17 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { hasDryRun } from '../../gateway/endpoint/dry-run.ts';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
-import { isProduction, projectFiles, root } from './project/project.ts';
+import { routeFiles } from './project/routes.ts';
 import { expectNone } from './project/violations.ts';
-import { findMisplacedRoutes, findUnlistedRoutes, type RouteFile } from './rules/endpoints.ts';
+import { findMisplacedRoutes, findUnlistedRoutes } from './rules/endpoints.ts';
 
-const FOLDER = 'gateway/routes/';
-const files: RouteFile[] = [];
-for (const { path } of projectFiles().filter(isProduction)) {
-  if (!path.startsWith(FOLDER) || path === `${FOLDER}endpoints.ts`) continue;
-  const exported: Record<string, unknown> = await import(`${root}/${path}`);
-  files.push({ path: path.slice(FOLDER.length), endpoints: Object.values(exported).filter(isEndpoint) });
-}
+const files = await routeFiles();
 
 test('the folders of the routes mirror their URLs', () => {
   expectNone(
@@ -92,7 +86,3 @@ describe('the checker', () => {
     expect(findUnlistedRoutes(routes, [get])).toEqual([]);
   });
 });
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'operationId' in value && 'path' in value;
-}
