@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appointmentIdsOf, eventsOf } from '../../support/calendar-answers.ts';
-import { describeCalendar } from '../../support/describe-calendar.ts';
+import { describeCalendars } from '../../support/describe-calendars.ts';
 import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, type TestAppointment, type Timetable } from '../../support/test-timetable.ts';
 
@@ -16,12 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describeCalendar('GET /appointments.ics?roomId=', (mine) => `/appointments.ics?roomId=${mine.id('rooms/hall')}`);
-describeCalendar(
-  'GET /appointments.ics?organizerId=',
-  (mine) => `/appointments.ics?organizerId=${mine.id('users/ben')}`,
-);
-describeCalendar('GET /appointments.ics?userId=', (mine) => `/appointments.ics?userId=${mine.id('users/cleo')}`);
+describeCalendars([
+  ['GET /appointments.ics?roomId=', (mine) => `/appointments.ics?roomId=${mine.id('rooms/hall')}`],
+  ['GET /appointments.ics?organizerId=', (mine) => `/appointments.ics?organizerId=${mine.id('users/ben')}`],
+  ['GET /appointments.ics?userId=', (mine) => `/appointments.ics?userId=${mine.id('users/cleo')}`],
+]);
 
 describe('GET /appointments.ics', () => {
   it('200: an unknown id, one of another kind, one of another institution: an empty calendar', async () => {

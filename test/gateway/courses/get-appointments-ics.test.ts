@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeCalendar } from '../../support/describe-calendar.ts';
+import { describeCalendars } from '../../support/describe-calendars.ts';
 import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
 
@@ -13,10 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describeCalendar(
-  'GET /courses/{id}/appointments.ics',
-  (mine) => `/courses/${mine.id('courses/algebra')}/appointments.ics`,
-);
+describeCalendars([
+  ['GET /courses/{id}/appointments.ics', (mine) => `/courses/${mine.id('courses/algebra')}/appointments.ics`],
+]);
 
 describe('GET /courses/{id}/appointments.ics', () => {
   it('404: an unknown course, a layer, another institution’s course', async () => {

@@ -7,24 +7,27 @@ import { importInto } from './test-locations.ts';
 import type { TestSystem } from './test-system.ts';
 import { appointmentOf, startTimetables, type TestAppointment, Timetable } from './test-timetable.ts';
 
+/** The path of a calendar with the appointment of `fullBody`, by the name that its tests have. */
+type NamedCalendar = readonly [name: string, pathOf: (mine: Timetable) => string];
+
 /**
- * Tests common to the calendars of integrations. Their text is tested next to the code that writes it.
- * @param pathOf the path of a calendar with the appointment of `fullBody`
+ * Tests common to the calendars of integrations, on a platform that the file has for itself. Their text is tested next
+ * to the code that writes it.
  */
-export function describeCalendar(name: string, pathOf: (mine: Timetable) => string): void {
-  describe(name, () => {
-    let system: TestSystem;
-    let school: Timetable;
-    let other: Timetable;
-    let appointment: TestAppointment;
+export function describeCalendars(calendars: readonly NamedCalendar[]): void {
+  let system: TestSystem;
+  let school: Timetable;
+  let other: Timetable;
+  let appointment: TestAppointment;
 
-    beforeAll(async () => {
-      ({ system, school, other } = await startTimetables({ platform: 'own' }));
-      await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
-      appointment = await school.create(school.fullBody());
-    });
-    afterAll(() => system.stop());
+  beforeAll(async () => {
+    ({ system, school, other } = await startTimetables({ platform: 'own' }));
+    await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
+    appointment = await school.create(school.fullBody());
+  });
+  afterAll(() => system.stop());
 
+  describe.each(calendars)('%s', (_name, pathOf) => {
     it('200: the appointment, in the institution’s zone', async () => {
       const answer = await school.get(pathOf(school));
       const [event] = eventsOf(answer);
