@@ -106,7 +106,7 @@ const foreignValues: Readonly<Record<string, (path: string) => string | Promise<
 const KINDS = ['types', 'resourceType', 'status', 'capacity', 'position', 'isArchived'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
-/** But those of requests, which have no ids, and which all clients make: test/gateway/requests.test.ts. */
+/** But those of requests, which have no ids, and which all clients make: test/gateway/requests/get.test.ts. */
 const lists = operations.flatMap(([name, endpoint]) =>
   endpoint.kind === 'list' && endpoint.tag !== 'Activity' ? [[name, endpoint] as const] : [],
 );
