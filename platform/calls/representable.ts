@@ -101,7 +101,7 @@ const CHECKS: { readonly [S in ScalarType]?: Check } = {
   [ScalarType.STRING]: isText,
   [ScalarType.BYTES]: (value) => (value instanceof Uint8Array ? null : fault('must be bytes')),
   [ScalarType.BOOL]: (value) => (typeof value === 'boolean' ? null : fault('must be true or false')),
-  [ScalarType.DOUBLE]: (value) => (typeof value === 'number' ? null : fault('must be a number')),
+  [ScalarType.DOUBLE]: (value) => (Number.isFinite(value) ? null : fault('must be a finite number')),
   [ScalarType.INT32]: isIntegerFrom(-(2 ** 31), 2 ** 31 - 1),
   [ScalarType.UINT32]: isIntegerFrom(0, 2 ** 32 - 1),
   [ScalarType.INT64]: (value) =>
