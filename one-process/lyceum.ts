@@ -4,48 +4,20 @@ import { services } from '../deploy/installation/services.ts';
 import type { GatewayLoad } from '../gateway/admission/admission.ts';
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
-import type { IdentityKey } from '../platform/calls/identity/identity-keys.ts';
-import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import type { Actor } from '../platform/core/actor.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { type Clock, deadlineAfter } from '../platform/core/clock.ts';
-import type { Ids } from '../platform/core/ids.ts';
 import { listenOn } from '../platform/core/start-error.ts';
-import type { Logger } from '../platform/observability/log.ts';
-import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { System, type SystemOptions } from './system.ts';
 
-export interface LyceumOptions {
-  readonly databaseUrl: (service: string) => string;
-  /** The same without the connection pooler; absent, or undefined for a service, if there is none. */
-  readonly directDatabaseUrl?: SystemOptions['directDatabaseUrl'];
-  /** Values of the variables that services declare. */
-  readonly configuration?: Readonly<Record<string, unknown>>;
-  readonly clock: Clock;
+/** Those of the system, which has all services here, and of the gateway and the console. */
+export interface LyceumOptions extends Omit<SystemOptions, 'services'> {
   readonly steadyClock?: Clock | undefined;
-  readonly ids: Ids;
-  readonly log: Logger;
-  /** Private keys with which identity signs identities. */
-  readonly identityKeys: readonly IdentityKey[];
-  /** Undefined without an OpenID provider for operators. */
-  readonly oidcOperators?: OidcOperators | undefined;
-  /** Whether errors to unauthenticated callers of the gRPC port explain what is missing: not in production. */
-  readonly explains?: boolean;
   readonly gateway: GatewayConfig;
   /** The proxies whose word about the addresses of browsers counts; by default none. */
   readonly trustedProxies?: readonly string[];
   /** What the console accepts of an address and of a session. */
   readonly consoleLimits?: RequestLimits | undefined;
-  readonly grpcAddress: string;
-  /** If absent, Connect and gRPC-Web are not served. */
-  readonly connectAddress?: string | undefined;
-  readonly connect?: SystemOptions['connect'];
-  readonly maxConnections?: number;
-  readonly statementTimeoutMs?: number | undefined;
-  /** Per service. */
-  readonly maxCallsInFlight?: number | undefined;
-  /** Undefined if tracing is disabled. */
-  readonly tracing?: Tracing | undefined;
 }
 
 /**
