@@ -8,21 +8,30 @@ import { migrateAll } from '../../faults/fleet/migrate-all.ts';
 import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
 import type { Fault } from '../../faults/injections/fault.ts';
 import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
+import type { Watch } from '../../faults/injections/watch.ts';
+import { variablesOf } from './variables-of.ts';
 
 /**
  * The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`.
+ * Whoever rolls out a release has the environment of the one before: processes get no variable that this does not know.
  * @param order in which services are replaced. Kubernetes replaces all at once, whichever is ready first
  */
 export function releaseFrom(root: string, order: readonly Service[]): Plan<SingleServers> {
   return {
     ...shortPlan,
+    // Each process starts twice: that is what takes the time, not the requests.
+    pace: 0.25,
     root,
+    variables: variablesOf(root),
     faults: [
       migrations,
-      replaceServices('release of the services', order, undefined),
-      replaceGateways('release of the gateways', undefined),
-      replaceGateways('rollback of the gateways', root),
-      replaceServices('rollback of the services', order.toReversed(), root),
+      // Half of the services at a time: old and new code call each other both ways.
+      replacement('release', [
+        ...halvesOf(order).map((half) => replaceServices(half, undefined)),
+        replaceGateways(undefined),
+      ]),
+      // All at once: old and new code have met, but the old code has not seen the new schema at its start.
+      replacement('rollback', [replaceGateways(root), replaceServices(order, root)]),
     ],
     neighbour: { ...shortPlan.neighbour, attacks: [] },
     // No request may fail, and on a busy machine some take longer than the short time that faults are played with.
@@ -34,6 +43,8 @@ export function releaseFrom(root: string, order: readonly Service[]): Plan<Singl
 /** A release by the folder of its source; undefined for the one under test. */
 type Root = string | undefined;
 
+type Step = (fleet: Fleet, watch: Watch) => Promise<void>;
+
 /** Migrates the databases while processes of the previous release use them. */
 const migrations: Fault = {
   name: 'migrations',
@@ -44,27 +55,32 @@ const migrations: Fault = {
   },
 };
 
-/**
- * Replaces the process of each service, half of the services at a time, in the given order: old and new code call each
- * other both ways.
- */
-function replaceServices(name: string, services: readonly Service[], root: Root): Fault {
-  const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
+/** Steps of one fault: nobody notices one, so clients need not be asked between them whether all is well. */
+function replacement(name: string, steps: readonly Step[]): Fault {
   return {
     name,
     touches: [],
     async run(fleet, watch) {
-      for (const half of halves) {
-        const replaced = half.map((service): [old: Replica, next: Replica] =>
-          fleet.isRunning(service) ? [service, `${service}-2`] : [`${service}-2`, service],
-        );
-        await Promise.all(replaced.map(([, next]) => fleet.launch(next, root)));
-        await connected(fleet, half);
-        await watch.successes(EACH, half);
-        await Promise.all(replaced.map(([old]) => leave(fleet, old)));
-        await watch.successes(EACH, half);
-      }
+      for (const step of steps) await step(fleet, watch);
     },
+  };
+}
+
+function halvesOf<T>(all: readonly T[]): T[][] {
+  return [all.slice(0, all.length / 2), all.slice(all.length / 2)];
+}
+
+/** Replaces the process of each of the services, when the next one is ready and connected. */
+function replaceServices(services: readonly Service[], root: Root): Step {
+  return async (fleet, watch) => {
+    const replaced = services.map((service): [old: Replica, next: Replica] =>
+      fleet.isRunning(service) ? [service, `${service}-2`] : [`${service}-2`, service],
+    );
+    await Promise.all(replaced.map(([, next]) => fleet.launch(next, root)));
+    await connected(fleet, services);
+    await watch.successes(EACH, services);
+    await Promise.all(replaced.map(([old]) => leave(fleet, old)));
+    await watch.successes(EACH, services);
   };
 }
 
@@ -72,22 +88,18 @@ function replaceServices(name: string, services: readonly Service[], root: Root)
  * Replaces the gateways: the load balancer has added the new one, and removed the old one, before the old one is
  * stopped.
  */
-function replaceGateways(name: string, root: Root): Fault {
-  return {
-    name,
-    touches: [],
-    async run(fleet, watch) {
-      for (const [index, first] of GATEWAYS.entries()) {
-        const second: Gateway = `gateway-${index + 1 + GATEWAYS.length}`;
-        const [old, next] = fleet.isRunning(first) ? [first, second] : [second, first];
-        await fleet.launch(next, root);
-        await until('a gateway that is ready', () => isReady([fleet.urlOf(next)]));
-        fleet.urls[index] = fleet.urlOf(next);
-        await watch.answered();
-        await leave(fleet, old);
-        await watch.successes(EACH, SERVICES);
-      }
-    },
+function replaceGateways(root: Root): Step {
+  return async (fleet, watch) => {
+    for (const [index, first] of GATEWAYS.entries()) {
+      const second: Gateway = `gateway-${index + 1 + GATEWAYS.length}`;
+      const [old, next] = fleet.isRunning(first) ? [first, second] : [second, first];
+      await fleet.launch(next, root);
+      await until('a gateway that is ready', () => isReady([fleet.urlOf(next)]));
+      fleet.urls[index] = fleet.urlOf(next);
+      await watch.answered();
+      await leave(fleet, old);
+      await watch.successes(EACH, SERVICES);
+    }
   };
 }
 

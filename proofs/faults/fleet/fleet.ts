@@ -30,6 +30,7 @@ interface FleetOptions<On extends Infrastructure> {
   readonly gateway: Env;
   readonly replicas?: 1 | 2;
   readonly root?: string;
+  readonly variables?: ReadonlySet<string> | undefined;
 }
 
 /** Proxies that can slow down links: from the gateways to services, and from a service to its database. */
@@ -49,6 +50,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   #proxies: Proxies | undefined;
   readonly #scope: TestScope;
   readonly #gateway: Env;
+  readonly #variables: ReadonlySet<string> | undefined;
   readonly #ports = new Map<Part, number>();
   readonly #programs = new Map<Part, Program>();
   /** The gateways' addresses. The list changes when the gateways change. */
@@ -62,11 +64,13 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     parts: {
       readonly on: On;
       readonly gateway: Env;
+      readonly variables: ReadonlySet<string> | undefined;
     },
   ) {
     this.#scope = scope;
     this.on = parts.on;
     this.#gateway = parts.gateway;
+    this.#variables = parts.variables;
   }
 
   /**
@@ -77,14 +81,15 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
    * @param replicas the number of processes per service, 1 by default
    * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A
    * second process of each service may then be launched beside the first
+   * @param variables the only variables that processes get; all by default
    */
   static async start<On extends Infrastructure>(
     scope: TestScope,
-    { layout, hasProxies, gateway, replicas, root }: FleetOptions<On>,
+    { layout, hasProxies, gateway, replicas, root, variables }: FleetOptions<On>,
   ): Promise<Fleet<On>> {
     const on = await layout.start(scope);
     await migrateAll(on, root);
-    const fleet = new Fleet(scope, { on, gateway });
+    const fleet = new Fleet(scope, { on, gateway, variables });
     const seconds = SERVICES.map((name): Replica => `${name}-2`);
     await fleet.#takePorts([...SERVICES, ...GATEWAYS, ...(replicas === 2 || root !== undefined ? seconds : [])]);
     if (hasProxies) fleet.#proxies = await startProxies(scope, on, fleet.ports);
@@ -179,6 +184,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   }
 
   #spawn(name: Part, root?: string): Program {
+    const release = { root, variables: this.#variables };
     const memoryMiB = podMemoryMiB(partOf(name));
     if (isGateway(name)) {
       const ports = new Map(this.ports);
@@ -196,7 +202,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
         ...this.on.clocks?.environmentOf(name),
         ...this.#gateway,
       };
-      return spawnGateway(ports, env, root);
+      return spawnGateway(ports, env, release);
     }
     const service = serviceOf(name);
     const database = this.on.databaseOf(service);
@@ -211,7 +217,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
       ...this.on.clocks?.environmentOf(name),
       ...own,
     };
-    return spawnService({ ...database, service, databaseUrl: databaseUrl.href, root }, this.ports, env);
+    return spawnService({ ...database, service, databaseUrl: databaseUrl.href }, this.ports, env, release);
   }
 
   #natsOf(user: string): Env {

@@ -27,6 +27,8 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   readonly replicas?: 1 | 2;
   /** The source folder of the release to start, if it is not the one under test. It ends with a slash. */
   readonly root?: string;
+  /** The only variables that processes get of their environment; all by default. */
+  readonly variables?: ReadonlySet<string> | undefined;
   /** The attacks of a neighbour institution after the last fault. */
   readonly neighbour: AttackPlan;
   /**

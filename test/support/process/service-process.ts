@@ -14,8 +14,14 @@ export interface ServiceAddress {
   readonly databaseUrl: string;
   /** The same without the connection pooler, if there is one. */
   readonly directDatabaseUrl?: string;
-  /** The folder of its source, if not the one under test; ends with a slash. */
+}
+
+/** What a process runs, if that is not simply what is under test. */
+export interface Release {
+  /** The folder of its source, which ends with a slash. */
   readonly root?: string | undefined;
+  /** The only variables that it gets; all by default. */
+  readonly variables?: ReadonlySet<string> | undefined;
 }
 
 /** Migrates a service's database, as a deployment does before it starts the service. */
@@ -36,6 +42,7 @@ export function spawnService(
   address: ServiceAddress,
   ports: Ports,
   more: Readonly<Record<string, string>> = {},
+  release: Release = {},
 ): Program {
   const { service } = address;
   const listening = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0), CONNECT_PORT: '0' };
@@ -55,17 +62,14 @@ export function spawnService(
     ...addressesOf(ports),
     ...more,
   };
-  return Program.node(`services/${service}/main.ts`, [], { env, root: address.root });
+  return start(`services/${service}/main.ts`, env, release);
 }
 
-/**
- * The gateway in its own process, in front of services at the given ports.
- * @param root the folder of its source, if not the one under test
- */
-export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, root?: string): Program {
+/** The gateway in its own process, in front of services at the given ports. */
+export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, release: Release = {}): Program {
   const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
   const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };
-  return Program.node('gateway/main.ts', [], { env: all, root });
+  return start('gateway/main.ts', all, release);
 }
 
 /** The console in its own process at a port, in front of services at the given ports. */
@@ -91,6 +95,11 @@ export const WITHOUT_LIMITS = {
 /** Waits until a process prints that it is ready; returns its port. */
 export async function portOf(program: Program): Promise<number> {
   return Number((await program.waitForOutput(READY))[1]);
+}
+
+function start(main: string, env: Readonly<Record<string, string>>, { root, variables }: Release): Program {
+  const given = Object.entries(env).filter(([name]) => variables?.has(name) ?? true);
+  return Program.node(main, [], { env: Object.fromEntries(given), root });
 }
 
 function addressesOf(ports: Ports): Record<string, string> {
