@@ -6,7 +6,9 @@ import { administratorsLinkCommand } from './commands/administrators-link.ts';
 import { administratorsListCommand } from './commands/administrators-list.ts';
 import { administratorsRemoveCommand } from './commands/administrators-remove.ts';
 import { auditCommand } from './commands/audit.ts';
+import { backupVerifyCommand } from './commands/backup-verify.ts';
 import { completionCommand } from './commands/completion.ts';
+import { dataCheckCommand } from './commands/data-check.ts';
 import { dbShellCommand } from './commands/db-shell.ts';
 import { dbUrlCommand } from './commands/db-url.ts';
 import { demoResetCommand } from './commands/demo-reset.ts';
@@ -145,6 +147,12 @@ export function commandTree(context: CliContext): Command {
   const schema = group('schema', 'Compares databases with the schema in the code.', 'lyceum schema check', [
     schemaCheckCommand(context),
   ]);
+  const data = group('data', 'Checks what must hold of the stored data.', 'lyceum data check', [
+    dataCheckCommand(context),
+  ]);
+  const backup = group('backup', 'Proves backups.', 'lyceum backup verify --restored 127.0.0.1:5431', [
+    backupVerifyCommand(context),
+  ]);
   const nats = group('nats', 'Prepares NATS for the processes of an installation.', 'lyceum nats provision', [
     natsProvisionCommand(context),
   ]);
@@ -173,6 +181,8 @@ export function commandTree(context: CliContext): Command {
     nats,
     migrateCommand(context),
     schema,
+    data,
+    backup,
     db,
     demo,
     completionCommand(context),

@@ -9,6 +9,7 @@ import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { Database } from '../data/database.ts';
+import type { Invariant } from '../data/invariants.ts';
 import { migrate } from '../data/migrate.ts';
 import { type MigrationState, migrationState } from '../data/migration-state.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
@@ -35,6 +36,8 @@ export interface ServiceDefinition {
   readonly migrations?: URL;
   /** The tables its migrations create, without the platform's own. */
   readonly tables: readonly Table[];
+  /** What always holds of its data, beyond what the platform knows of any service's. */
+  readonly invariants?: readonly Invariant[];
   readonly constraints: Constraints;
   /** Whether it signs identities: identity, which has the secrets. */
   readonly issuesIdentities?: true;

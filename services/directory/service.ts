@@ -48,6 +48,7 @@ import { searchCourses } from './rpc/search-courses.ts';
 import { searchUsers } from './rpc/search-users.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
+import { directoryInvariants } from './store/invariants.ts';
 import { removePeopleImports } from './store/people-imports.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { directoryTables } from './store/tables.ts';
@@ -57,6 +58,7 @@ export const directory: ServiceDefinition = {
   name: 'directory',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: directoryTables,
+  invariants: directoryInvariants,
   constraints: {
     users_email: refusals.USER_EMAIL_TAKEN,
     users_code: refusals.USER_CODE_TAKEN,

@@ -13,7 +13,7 @@ import { ProblemMailService } from '../../proto/gen/lyceum/identity/v1/problem_m
 import { identityProcessVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { archiving } from './events/archiving.ts';
-import { registerMailMetrics } from './problem-mail/mail-counts.ts';
+import { registerIdentityMetrics } from './metrics.ts';
 import { problemMailWork } from './problem-mail/mail-worker.ts';
 import { activateIntegration } from './rpc/activate-integration.ts';
 import { addAdministrator } from './rpc/add-administrator.ts';
@@ -142,7 +142,7 @@ export const identity: ServiceDefinition = {
   calls: ['directory', 'locations', 'webhooks', 'activity'],
   consumers: [archiving],
   work: problemMailWork,
-  registerMetrics: registerMailMetrics,
+  registerMetrics: registerIdentityMetrics,
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },
     { remove: removeSessions, retentionMs: 0 },

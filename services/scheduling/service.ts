@@ -16,6 +16,7 @@ import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { listFreeRooms } from './rpc/list-free-rooms.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
+import { schedulingInvariants } from './store/invariants.ts';
 import { schedulingTables } from './store/tables.ts';
 import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
@@ -24,6 +25,7 @@ export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
+  invariants: schedulingInvariants,
   constraints: { room_bookings_exclusive: refusals.ROOM_BOOKED },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),

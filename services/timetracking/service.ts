@@ -27,6 +27,7 @@ import { resumeSession } from './rpc/resume-session.ts';
 import { startSession } from './rpc/start-session.ts';
 import { stopSession } from './rpc/stop-session.ts';
 import { updateLog } from './rpc/update-log.ts';
+import { timetrackingInvariants } from './store/invariants.ts';
 import { timetrackingTables } from './store/tables.ts';
 
 /** Punches of badge terminals, logs of HR systems, and templates of category timestamps. */
@@ -34,6 +35,7 @@ export const timetracking: ServiceDefinition = {
   name: 'timetracking',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: timetrackingTables,
+  invariants: timetrackingInvariants,
   // The rules refuse earlier and with details; the constraints are a safety net.
   constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
   implementations: [

@@ -28,6 +28,7 @@ import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
 import { forgetDeletedEndpoints } from './store/deleted-endpoints.ts';
+import { webhooksInvariants } from './store/invariants.ts';
 import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
@@ -38,6 +39,7 @@ export const webhooks: ServiceDefinition = {
   variables: webhooksVariables,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: webhooksTables,
+  invariants: webhooksInvariants,
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),

@@ -44,6 +44,7 @@ const OWN: Readonly<Record<string, Exceptions>> = {
     operators_pkey: 'operators belong to the installation, not to an institution',
     operators_name: 'operators belong to the installation, not to an institution',
     operators_token: 'operators belong to the installation, not to an institution',
+    backup_proofs_pkey: 'backups are of the installation, not of an institution',
   },
   activity: { recorded_batches_pkey: 'a batch of a gateway has requests of many institutions' },
 };

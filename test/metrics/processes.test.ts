@@ -5,6 +5,7 @@ import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { alerts, recordings } from '../../proofs/alerts/rules.ts';
 import { TestNats } from '../support/nats/nats-server.ts';
 import { Operator } from '../support/operator.ts';
+import { query } from '../support/postgres/query.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 import { type Program, projectRoot } from '../support/process/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/process/service-process.ts';
@@ -47,6 +48,8 @@ beforeAll(async () => {
     NATS_URL: nats.urlOf('identity'),
   });
   ports.set('identity', await portOf(scope.run(identity)));
+  // Without one, its metric has no value.
+  await query(databases.url('identity'), "INSERT INTO backup_proofs (proven_at) VALUES ('2026-10-04T00:00:00Z')");
   const gateway = scope.run(spawnGateway(ports, { NATS_URL: nats.urlOf('gateway') }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   urls = { directory: await metricsOf(directory), gateway: await metricsOf(gateway) };
@@ -55,7 +58,7 @@ beforeAll(async () => {
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');
   const scrapes = await Promise.all(
-    [urls.directory, urls.gateway, await metricsOf(webhooks)].map((each) => Scrape.of(each)),
+    [urls.directory, urls.gateway, await metricsOf(webhooks), await metricsOf(identity)].map((each) => Scrape.of(each)),
   );
   const labels = new Map<string, Set<string>>();
   for (const { name, labels: own } of scrapes.flatMap(({ samples }) => samples))

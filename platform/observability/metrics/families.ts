@@ -175,6 +175,11 @@ export const families = {
     'Webhook endpoints that the platform disabled, by reason: failures or gone. The same in every replica of the service.',
   ),
 
+  lyceum_backup_proven_timestamp_seconds: gauge(
+    ['service'],
+    'When a backup was last restored and found to be whole, in seconds since 1970; absent if never. The same in every replica of the service.',
+  ),
+
   lyceum_migrations_applied: gauge(['service'], 'Number of migrations that this build needs and the database has.'),
   lyceum_migrations_expected: gauge(['service'], 'Number of migrations that this build needs.'),
   lyceum_migrations_up_to_date: gauge(

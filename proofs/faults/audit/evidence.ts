@@ -1,3 +1,4 @@
+import { checkData, lineOf } from '../../../cli/data-check/check-data.ts';
 import { query } from '../../../test/support/postgres/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Received } from '../traffic/webhook-receiver.ts';
@@ -41,8 +42,8 @@ export interface Evidence {
   readonly messages: readonly Message[];
   readonly feed: FeedEvidence;
   readonly webhooks: WebhookEvidence;
-  /** The number of pairs of time records of one member that overlap. */
-  readonly overlaps: number;
+  /** What breaks the invariants of the stored data, as `lyceum data check` prints it. */
+  readonly dataFaults: readonly string[];
   /** The number of events that were not published or that became dead letters of a consumer. */
   readonly stuckEvents: number;
 }
@@ -76,14 +77,17 @@ export async function gatherEvidence({
     const [stuck] = await query<{ count: number }>(databaseUrl(service), STUCK);
     stuckEvents += stuck?.count ?? 0;
   }
-  const [overlapping] = await query<{ count: number }>(databaseUrl('timetracking'), OVERLAPS);
+  const databases = SERVICES.map((service) => [service, databaseUrl(service)] as const);
+  const dataFaults: string[] = [];
+  for await (const checked of checkData({ databases, now: Date.now(), isSettled: true }))
+    if (checked.broken > 0) dataFaults.push(lineOf(checked));
   return {
     marks,
     outbox,
     messages,
     feed: { ...feed, institutionId },
     webhooks,
-    overlaps: overlapping?.count ?? 0,
+    dataFaults,
     stuckEvents,
   };
 }
@@ -133,7 +137,3 @@ const OUTBOX = `SELECT id, $1 AS service, type, aggregate_id AS "aggregateId", r
   FROM outbox ORDER BY sequence`;
 const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
 const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM dead_letters)::int AS count`;
-/** Compares all records of a member with each other and does not rely on the constraint of the table. */
-const OVERLAPS = `SELECT count(*)::int AS count FROM time_records a JOIN time_records b
-  ON a.institution_id = b.institution_id AND a.user_id = b.user_id AND a.id < b.id
-  AND a.start_time < coalesce(b.end_time, 'infinity') AND b.start_time < coalesce(a.end_time, 'infinity')`;

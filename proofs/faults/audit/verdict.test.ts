@@ -39,7 +39,7 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     messages: [message('a'), message('b')],
     feed: { recorded: recorded('a', 'b'), seen: ['a', 'b'], institutionId: 'i' },
     webhooks: { expected: ['a', 'b'].map((id) => ({ id, resourceId: 'both' })), log: received('a', 'b') },
-    overlaps: 0,
+    dataFaults: [],
     stuckEvents: 0,
     ...change,
   };
@@ -94,7 +94,7 @@ describe('finds', () => {
       { marks: new Map([...marks, ['a', ['other']]]) },
       'create user has another id than its answer says, or is not whole: a',
     ],
-    ['overlaps', { overlaps: 2 }, '2 pairs of time records overlap'],
+    ['broken data', { dataFaults: ['timetracking: NOT whole'] }, 'timetracking: NOT whole'],
     ['stuck events', { stuckEvents: 1 }, '1 events are stuck in an outbox, or dead letters'],
     [
       'a message twice in the stream',

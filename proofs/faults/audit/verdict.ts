@@ -42,12 +42,17 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
   const strange = [...evidence.marks.keys()].filter((mark) => !known.has(mark));
   if (strange.length > 0)
     broken.push(`nobody has written ${strange.length} records: ${strange.slice(0, 3).join(', ')}`);
-  if (evidence.overlaps > 0) broken.push(`${evidence.overlaps} pairs of time records overlap`);
   if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or dead letters`);
   return {
     lost,
     doubled,
-    broken: [...broken, ...judgeEvents(evidence), ...judgeFeed(evidence), ...judgeWebhooks(evidence)],
+    broken: [
+      ...broken,
+      ...evidence.dataFaults,
+      ...judgeEvents(evidence),
+      ...judgeFeed(evidence),
+      ...judgeWebhooks(evidence),
+    ],
   };
 }
 

@@ -61,11 +61,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
 
   private constructor(
     scope: TestScope,
-    parts: {
-      readonly on: On;
-      readonly gateway: Env;
-      readonly variables: ReadonlySet<string> | undefined;
-    },
+    parts: { readonly on: On } & Pick<FleetOptions<On>, 'gateway' | 'variables'>,
   ) {
     this.#scope = scope;
     this.on = parts.on;

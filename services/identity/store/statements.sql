@@ -73,6 +73,12 @@ INSERT INTO archived_users (institution_id, id) VALUES ($1, $2)
 -- archived_users_remove, $1 institutionId uuid, $2 id uuid
 DELETE FROM archived_users WHERE institution_id = $1 AND id = $2;
 
+-- backup_proofs_last
+SELECT proven_at AS "provenAt" FROM backup_proofs ORDER BY proven_at DESC LIMIT 1;
+
+-- backup_proofs_record, $1 provenAt timestamp(3) with time zone
+INSERT INTO backup_proofs (proven_at) VALUES ($1) ON CONFLICT DO NOTHING;
+
 -- calendar_feed_counts_add, $1 institutionId uuid, $2 more integer
 INSERT INTO calendar_feed_counts AS c (institution_id, feeds)
    VALUES ($1, greatest($2, 0))

@@ -70,9 +70,12 @@ export const operators = table('operators', {
   indexes: { operators_name: { on: ['name'], isUnique: true, where: 'revoked_at IS NULL' } },
 });
 
+export const backupProofs = table('backup_proofs', { columns: { provenAt: instant() }, primaryKey: ['provenAt'] });
+
 /** All tables of identity. */
 export const identityTables = [
   operators,
+  backupProofs,
   integrations,
   calendarFeeds,
   calendarFeedCounts,

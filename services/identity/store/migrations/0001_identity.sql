@@ -212,3 +212,8 @@ CREATE TABLE operators (
 );
 -- A name is one operator's as long as that one is not revoked: audit records name him.
 CREATE UNIQUE INDEX operators_name ON operators (name) WHERE revoked_at IS NULL;
+
+-- When a backup was restored into a scratch server and found to be whole. Backups are of the installation, not of an institution.
+CREATE TABLE backup_proofs (
+  proven_at timestamptz(3) PRIMARY KEY
+);

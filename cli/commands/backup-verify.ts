@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { systemClock } from '../../platform/core/clock.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
+import type { CliContext } from '../cli-context.ts';
+
+export function backupVerifyCommand({ terminal, environment, exitWith }: CliContext): Command {
+  return new Command('verify')
+    .description('Checks a backup that was restored into another server, and records that it is proven.')
+    .requiredOption('--restored <host:port>', 'the other server')
+    .addHelpText('after', HELP)
+    .action(async ({ restored }: { restored: string }) => {
+      // Loaded here: the services take longer to load than most commands run.
+      const [{ verifyBackup }, { serviceDatabaseUrls, withServiceDatabases }, { recordBackupProof }] =
+        await Promise.all([
+          import('../backup/verify-backup.ts'),
+          import('../service-databases.ts'),
+          import('../../services/identity/operators/backup-proofs.ts'),
+        ]);
+      const now = systemClock.now();
+      let isWhole = true;
+      for await (const { line, isWrong } of verifyBackup(
+        await serviceDatabaseUrls(environment, undefined),
+        restored,
+        now,
+      )) {
+        terminal.print(line);
+        if (isWrong) isWhole = false;
+      }
+      if (!isWhole) {
+        terminal.print('The backup is NOT proven.');
+        return exitWith(BROKEN);
+      }
+      await withServiceDatabases(environment, 'identity', (_, db) => recordBackupProof(db, toInstantText(now)));
+      terminal.print('The backup is proven.');
+    });
+}
+
+const BROKEN = 1;
+
+const HELP = `
+The environment names the databases of production. The other server has the
+same databases, roles and passwords, from the backup. Compares its tables with
+the schema in the code, checks its data as \`lyceum data check\` does, and
+compares its audit records with those of production: it may lack none that is
+older than a day. Records the time in the database of identity, which reports
+it as lyceum_backup_proven_timestamp_seconds.
+The exit code is 0; 1 if the backup is not whole; or 2 if a database cannot be
+used.
+
+Environment:
+  DATABASE_URL          a PostgreSQL server with databases lyceum_SERVICE
+  SERVICE_DATABASE_URL  database of one service, as in DIRECTORY_DATABASE_URL
+
+Example:
+  lyceum backup verify --restored 127.0.0.1:5431`;
