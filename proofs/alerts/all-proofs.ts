@@ -1,5 +1,6 @@
 import type { AlertProofs } from './alert-proof.ts';
 import { availability } from './proofs/availability.ts';
+import { backupProofs } from './proofs/backups.ts';
 import { eventProofs } from './proofs/events.ts';
 import { postgresProofs } from './proofs/postgres.ts';
 import { requestProofs } from './proofs/requests.ts';
@@ -11,5 +12,6 @@ export const alertProofs: AlertProofs = {
   ...requestProofs,
   ...eventProofs,
   ...resourceProofs,
+  ...backupProofs,
   ...postgresProofs,
 };

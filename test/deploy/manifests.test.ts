@@ -41,7 +41,9 @@ describeRendered('the manifests', () => {
 
     it('contains no secret', () => {
       expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
-      expect(JSON.stringify(objects)).not.toMatch(/postgres(ql)?:\/\/|nats:\/\/[^"]*:[^"]*@|BEGIN [A-Z ]*PRIVATE KEY/);
+      expect(JSON.stringify(objects)).not.toMatch(
+        /postgres(ql)?:\/\/(?!\w+:\$\(\w+\)@)|nats:\/\/[^"]*:[^"]*@|BEGIN [A-Z ]*PRIVATE KEY/,
+      );
     });
   });
 
@@ -54,6 +56,31 @@ describeRendered('the manifests', () => {
       expect(labels[spec.jobLabel]).toBe('lyceum');
       expect(pod.containers[0]?.ports?.map(({ name }) => name)).toContain(spec.podMetricsEndpoints[0].port);
     }
+  });
+
+  it('the restore drill makes a valid server like that of production, from its archive, which archives nothing', () => {
+    const objects = render('postgres');
+    const [scratch] = readManifest('postgres/restore-drill/cluster.yaml');
+    const production = getObject(objects, 'Cluster', 'lyceum-postgres').spec;
+    expect(faultsOf(scratch as never)).toEqual([]);
+    const { name } = scratch?.metadata ?? {};
+    const { spec } = scratch as { readonly spec: typeof production };
+    expect(spec).toMatchObject({
+      imageName: production.imageName,
+      storage: production.storage,
+      walStorage: production.walStorage,
+      bootstrap: { recovery: { source: 'lyceum-postgres' } },
+    });
+    expect(spec.plugins).toBeUndefined();
+    expect(spec.postgresql.parameters.max_connections).toBe(production.postgresql.parameters.max_connections);
+    const [{ plugin }] = spec.externalClusters;
+    expect(plugin.parameters).toEqual({ ...production.plugins[0].parameters, serverName: 'lyceum-postgres' });
+    const { rules } = getObject(objects, 'Role', 'restore-drill') as unknown as {
+      rules: { resourceNames?: string[] }[];
+    };
+    expect(rules.flatMap(({ resourceNames = [] }) => resourceNames)).toEqual([name]);
+    const job = getObject(objects, 'CronJob', 'restore-drill').spec.jobTemplate.spec.template.spec;
+    expect(job.containers[0].args).toEqual(['backup', 'verify', '--restored', `${name}-rw:5432`]);
   });
 
   it('docs/deployment.md states the requests and limits of the manifests', () => {

@@ -121,7 +121,11 @@ describe('compose.yaml', () => {
   });
 
   it('has two containers, and the database and network of the separate processes', () => {
-    expect(Object.keys(file.services)).toEqual(['postgres', 'lyceum']);
+    const { scratch, 'restore-drill': drill, ...always } = file.services;
+    expect(Object.keys(always)).toEqual(['postgres', 'lyceum']);
+    for (const each of [scratch, drill]) expect(each.profiles).toEqual(['restore-drill']);
+    expect([scratch.image, drill.image, drill.env_file]).toEqual([postgres.image, lyceum.image, lyceum.env_file]);
+    expect([scratch.networks, scratch.ports]).toEqual([['inside'], undefined]);
     const separate = parse(read('compose.yaml'), { merge: true });
     expect(file.name).toBe(separate.name);
     const toSecrets = (text: string) => text.replaceAll('../secrets', 'secrets').replaceAll('./secrets', 'secrets');

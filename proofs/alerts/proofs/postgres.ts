@@ -67,4 +67,4 @@ export const postgresProofs: AlertProofs = {
 };
 
 /** Nothing reports: each of them fires. */
-export const SILENT_POSTGRES = { at: '2h', interval: '5m', series: { 'up{job="other"}': '1x40' } };
+export const SILENT = { at: '2h', interval: '5m', series: { 'up{job="other"}': '1x40' } };

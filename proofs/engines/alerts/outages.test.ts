@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
+import { query } from '../../../test/support/postgres/query.ts';
 import type { Program } from '../../../test/support/process/program.ts';
 import { portOf, spawnConsole } from '../../../test/support/process/service-process.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
@@ -44,6 +45,7 @@ describe.skipIf(obstacle !== '')(`a platform that Prometheus watches${obstacle}`
     const console = scope.run(spawnConsole(fleet.ports, port, { PUBLIC_URL: fleet.urls[0] ?? '' }));
     await portOf(console);
     consoleUrl = metricsOf(console);
+    await query(fleet.databaseUrl('identity'), 'INSERT INTO backup_proofs (proven_at) VALUES (now())');
     const school = await openSchool(fleet);
     const receiver = await TestReceiver.start();
     scope.onClear(() => receiver.end());

@@ -7,7 +7,8 @@ import { stringify } from 'yaml';
 import { readPromql } from '../../../test/support/promql.ts';
 import type { AlertProof, Metered } from '../../alerts/alert-proof.ts';
 import { alertProofs } from '../../alerts/all-proofs.ts';
-import { postgresProofs, SILENT_POSTGRES } from '../../alerts/proofs/postgres.ts';
+import { backupProofs } from '../../alerts/proofs/backups.ts';
+import { postgresProofs, SILENT } from '../../alerts/proofs/postgres.ts';
 import { recordingProofs } from '../../alerts/proofs/recordings.ts';
 import { alerts, RULE_FILES, readRules } from '../../alerts/rules.ts';
 
@@ -42,7 +43,7 @@ const cases: readonly Case[] = [
     fires(name, proof, proof.fires),
     { name, metered: proof.quiet, expected: [] },
   ]),
-  ...Object.entries(postgresProofs).map(([name, proof]) => fires(name, proof, SILENT_POSTGRES)),
+  ...Object.entries({ ...postgresProofs, ...backupProofs }).map(([name, proof]) => fires(name, proof, SILENT)),
 ];
 
 /** The metrics that a case has, or that its alert looks for. */

@@ -86,6 +86,7 @@ describe.skipIf(why !== undefined)('docs/one-machine.md', () => {
 
   it('restores a backup: what came after it is gone, and credentials and keys are as before', async () => {
     await machine.run('systemctl start lyceum-backup.service');
+    expect(await machine.run('systemctl start lyceum-restore-drill.service')).toContain('The backup is proven.\n');
     expect((await createUser('after@school.example'))[0]).toBe(201);
     await machine.run('rm -r /etc/lyceum/secrets');
     await machine.run(restore);

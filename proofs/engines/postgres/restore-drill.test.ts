@@ -227,7 +227,7 @@ describe.skipIf(obstacle !== undefined)(
         const held = join(folder, `held-${signal}`);
         await mkdir(held);
         // It never ends, so that the drill is in its middle.
-        await writeFile(join(held, 'lyceum'), `#!/bin/sh\necho $$ >${held}/pid\nexec sleep 600\n`);
+        await writeFile(join(held, 'lyceum'), `#!/bin/sh\necho $$ >${held}/pid\nexec sleep 600 >/dev/null 2>&1\n`);
         await chmod(join(held, 'lyceum'), 0o755);
         const first = begin(backups, { path: `${held}:${path}` });
         await until(
