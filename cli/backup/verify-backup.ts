@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { services } from '../../deploy/installation/services.ts';
 import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
-import { inSnapshot } from '../../platform/data/invariants.ts';
+import { inSnapshot, type SnapshotClient } from '../../platform/data/invariants.ts';
 import { schemaDrift } from '../../platform/data/schema-drift.ts';
 import { checkData, lineOf } from '../data-check/check-data.ts';
 import { CommandFailure } from '../failure.ts';
@@ -60,14 +59,14 @@ function atAddress(url: string, address: string): string {
   return other.href;
 }
 
-async function read<T>(database: string, url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function read<T>(database: string, url: string, work: (client: SnapshotClient) => Promise<T>): Promise<T> {
   return inSnapshot(url, work).catch((error: unknown) => {
     throw databaseFailure(database, error);
   });
 }
 
 /** When a server was started, which tells one server from another: both have the identifier of one cluster. */
-async function startOf(client: pg.Client): Promise<string | undefined> {
+async function startOf(client: SnapshotClient): Promise<string | undefined> {
   const { rows } = await client.query<{ at: string }>(
     'SELECT extract(epoch FROM pg_postmaster_start_time())::text AS at',
   );
@@ -75,7 +74,7 @@ async function startOf(client: pg.Client): Promise<string | undefined> {
 }
 
 /** The newest audit record after the first instant and up to the second; null if there is none. */
-async function newestRecord(client: pg.Client, between: readonly [string, string]): Promise<string | null> {
+async function newestRecord(client: SnapshotClient, between: readonly [string, string]): Promise<string | null> {
   const { rows } = await client.query<{ at: string | null }>(NEWEST_RECORD, [...between]);
   return rows[0]?.at ?? null;
 }

@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
-import { type Checked, inSnapshot, MAX_NAMED } from '../../platform/data/invariants.ts';
+import { type Checked, inSnapshot, MAX_NAMED, type SnapshotClient } from '../../platform/data/invariants.ts';
 import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
 
 /** How the feed and an outbox are compared. */
@@ -21,7 +20,7 @@ export interface Comparison {
  * may be late as a whole. And a feed has nothing that no outbox had.
  * @param outbox a snapshot of the service's database
  */
-export async function compareWithFeed(outbox: pg.Client, comparison: Comparison): Promise<Checked[]> {
+export async function compareWithFeed(outbox: SnapshotClient, comparison: Comparison): Promise<Checked[]> {
   const { service, feedUrl, recordedUntil, now, isSettled } = comparison;
   const types = Object.keys(feedTypes).filter((type) => type.startsWith(`lyceum.${service}.`));
   if (types.length === 0) return [];
@@ -48,7 +47,7 @@ export async function compareWithFeed(outbox: pg.Client, comparison: Comparison)
 }
 
 /** When a feed has recorded its last event; null if it is empty. */
-export async function recordedUntil(feed: pg.Client): Promise<string | null> {
+export async function recordedUntil(feed: SnapshotClient): Promise<string | null> {
   return (
     (await feed.query<{ at: string | null }>('SELECT max(recorded_at)::text AS at FROM events')).rows[0]?.at ?? null
   );
@@ -79,7 +78,11 @@ class Tally implements Checked {
 }
 
 /** The rows of a query, page by page. */
-async function* rowsOf(client: pg.Client, text: string, values: readonly unknown[]): AsyncGenerator<Row, undefined> {
+async function* rowsOf(
+  client: SnapshotClient,
+  text: string,
+  values: readonly unknown[],
+): AsyncGenerator<Row, undefined> {
   await client.query(`DECLARE compared NO SCROLL CURSOR FOR ${text}`, [...values]);
   for (;;) {
     const { rows } = await client.query<Row>(`FETCH ${PAGE} FROM compared`);

@@ -23,6 +23,9 @@ export interface Checked {
   readonly ids: readonly string[];
 }
 
+/** A session with one snapshot of a database. */
+export type SnapshotClient = pg.Client;
+
 /** How many of the things that break an invariant are named. */
 export const MAX_NAMED = 20;
 
@@ -30,7 +33,7 @@ export const MAX_NAMED = 20;
  * Runs work that reads one snapshot of a database and can write nothing. It may take any time: the limits for
  * statements and idle transactions that the role or the server has do not apply.
  */
-export function inSnapshot<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(databaseUrl: string, work: (client: SnapshotClient) => Promise<T>): Promise<T> {
   return withClient({ connectionString: databaseUrl, application_name: 'lyceum-cli' }, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(
@@ -41,7 +44,7 @@ export function inSnapshot<T>(databaseUrl: string, work: (client: pg.Client) => 
 }
 
 /** Checks an invariant. Its rows stay in the server, which sorts on its disk what memory does not hold. */
-export async function checkInvariant(client: pg.Client, { name, of, broken }: Invariant): Promise<Checked> {
+export async function checkInvariant(client: SnapshotClient, { name, of, broken }: Invariant): Promise<Checked> {
   const { rows } = await client.query<Omit<Checked, 'invariant'>>(
     `WITH broken AS MATERIALIZED (${broken})
      SELECT (SELECT count(*)::float8 FROM ${of}) AS rows, (SELECT count(*)::float8 FROM broken) AS broken,
@@ -68,7 +71,7 @@ export function auditInvariants(tables: readonly Table[]): Invariant[] {
 }
 
 /** That every row that a foreign key refers to exists, for all foreign keys of a database. */
-export async function referenceInvariants(client: pg.Client): Promise<Invariant[]> {
+export async function referenceInvariants(client: SnapshotClient): Promise<Invariant[]> {
   return (await client.query<Invariant>(REFERENCES)).rows;
 }
 

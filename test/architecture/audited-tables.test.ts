@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Tables of the installation. They belong to no institution, so no audit record is written. */
-const OF_THE_INSTALLATION = ['operators'];
+const OF_THE_INSTALLATION = ['operators', 'backup_proofs'];
 
 /** Tables of recorded and sent events. They are themselves the record of changes and deliveries. */
 const OF_EVENTS = [

@@ -94,7 +94,10 @@ describeRendered('the commands of the pages for operators', () => {
     const made = pages
       .flatMap(([, started]) => started)
       .flatMap(([program, ...args]) => (program === 'kubectl' ? cluster.madeSecrets(args) : []));
-    const issued = ofKind(installation, 'Certificate').map(({ spec }) => spec.secretName);
+    const issued = [
+      ...ofKind(installation, 'Certificate').map(({ spec }) => spec.secretName),
+      ...ofKind(installation, 'Cluster').map(({ metadata }) => `${metadata.name}-ca`),
+    ];
     const { secrets } = new Cluster(ofKind(installation, 'Deployment', 'Job', 'CronJob', 'ObjectStore'), nats);
     expect([...secrets].filter((name) => !made.includes(name) && !issued.includes(name))).toEqual([]);
   });

@@ -46,6 +46,8 @@ beforeAll(async () => {
   const ports = new Map([...others, ['directory', port]]);
   const identity = spawnService({ service: 'identity', databaseUrl: databases.url('identity') }, ports, {
     NATS_URL: nats.urlOf('identity'),
+    // Without a mail server nothing of it is counted.
+    ...{ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'lyceum@example.org' },
   });
   ports.set('identity', await portOf(scope.run(identity)));
   // Without one, its metric has no value.

@@ -59,10 +59,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   readonly #all: (readonly [name: string, program: Program])[] = [];
   readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
 
-  private constructor(
-    scope: TestScope,
-    parts: { readonly on: On } & Pick<FleetOptions<On>, 'gateway' | 'variables'>,
-  ) {
+  private constructor(scope: TestScope, parts: { readonly on: On } & Pick<FleetOptions<On>, 'gateway' | 'variables'>) {
     this.#scope = scope;
     this.on = parts.on;
     this.#gateway = parts.gateway;
