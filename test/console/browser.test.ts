@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { newAdministrator, newLink, type TestAdministrator } from '../support/console/administrator.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
 
 let browser: Browser;
 let system: TestSystem;
@@ -70,12 +71,10 @@ describe('from a link to a request', () => {
     expect(await page.getByRole('link', { name: 'Badge terminals' }).count()).toBe(1);
 
     await page.goto('/console/requests');
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return page.getByRole('row', { name: '/api/v4/integration' }).getByText('Badge terminals').count();
-      })
-      .toBe(1);
+    await until('the request', async () => {
+      await page.reload();
+      return (await page.getByRole('row', { name: '/api/v4/integration' }).getByText('Badge terminals').count()) === 1;
+    });
     expect(complaints).toEqual([]);
     await page.context().close();
   });
