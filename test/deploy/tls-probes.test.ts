@@ -53,8 +53,8 @@ describeRendered('a probe of a pod with TLS', () => {
   it('in production probes pass without a certificate, which every other call must show', async () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     for (const each of [container.startupProbe, container.livenessProbe, container.readinessProbe])
-      await until('a probe that passes', () => probe(each as Probe, () => healthPort));
-    expect(await probe(container.readinessProbe as Probe, () => port)).toBe(false);
+      await until('a probe that passes', () => probe(each as Probe, () => `127.0.0.1:${healthPort}`));
+    expect(await probe(container.readinessProbe as Probe, () => `127.0.0.1:${port}`)).toBe(false);
 
     const credentials = callerCredentials({
       GRPC_TLS_CERT: read('tls.crt'),

@@ -34,7 +34,11 @@ export interface Probe {
   readonly grpc?: { readonly port: number; readonly service?: string };
   readonly httpGet?: { readonly path: string; readonly port: string };
   readonly timeoutSeconds?: number;
+  readonly periodSeconds?: number;
+  readonly failureThreshold?: number;
 }
+
+export type ProbeName = 'startupProbe' | 'livenessProbe' | 'readinessProbe';
 
 export interface ProjectedSecret {
   readonly name: string;

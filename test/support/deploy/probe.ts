@@ -7,25 +7,30 @@ const { check } = Health.method;
 
 /**
  * Runs a probe as a kubelet does.
- * @param portOf maps a port of the container to one on this machine
+ * @param addressOf the address of a port of the container: `10.1.2.3:9091`
  */
-export async function probe({ grpc, httpGet }: Probe, portOf: (port: number | string) => number): Promise<boolean> {
-  if (grpc) return checkGrpc(portOf(grpc.port), grpc.service ?? '');
-  if (httpGet) return (await fetch(`http://127.0.0.1:${portOf(httpGet.port)}${httpGet.path}`)).status === 200;
-  throw new Error('the probe asks nothing');
+export async function probe({ grpc, httpGet }: Probe, addressOf: (port: number | string) => string): Promise<boolean> {
+  if (grpc) return checkGrpc(addressOf(grpc.port), grpc.service ?? '');
+  if (!httpGet) throw new Error('the probe asks nothing');
+  return fetch(`http://${addressOf(httpGet.port)}${httpGet.path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** A plain unary call without TLS, as kubelets make it. */
-function checkGrpc(port: number, service: string): Promise<boolean> {
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+function checkGrpc(address: string, service: string): Promise<boolean> {
+  const client = new Client(address, credentials.createInsecure());
   const { promise, resolve } = Promise.withResolvers<boolean>();
   client.makeUnaryRequest(
     `/${Health.typeName}/Check`,
     () => Buffer.from(toBinary(check.input, create(check.input, { service }))),
     (answer: Buffer) => fromBinary(check.output, answer),
     null,
-    { deadline: Date.now() + 5_000 },
+    { deadline: Date.now() + TIMEOUT_MS },
     (error, answer) => resolve(error === null && answer?.status === State.SERVING),
   );
   return promise.finally(() => client.close());
 }
+
+const TIMEOUT_MS = 5_000;

@@ -17,12 +17,14 @@ export interface ImageConfig {
 
 /** Builds images without a daemon, in its own storage: Debian's `buildah`, as root. */
 export class Buildah {
-  readonly #storage: readonly string[];
-  readonly #folder: string;
+  /** The options that name the storage, for podman as well. */
+  readonly storage: readonly string[];
+  /** Has the storage, and whatever is to go with it. */
+  readonly folder: string;
 
-  /** @param folder storage of images and containers */
+  /** @param folder removed with everything in it, in the end */
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
     const at = (driver: string) => [
       '--storage-driver',
       driver,
@@ -32,7 +34,7 @@ export class Buildah {
       join(folder, 'run'),
     ];
     // With overlayfs each image layer is a folder of its own; without, a copy of everything below it.
-    this.#storage = spawnSync('buildah', [...at('overlay'), 'info']).status === 0 ? at('overlay') : at('vfs');
+    this.storage = spawnSync('buildah', [...at('overlay'), 'info']).status === 0 ? at('overlay') : at('vfs');
   }
 
   /** Creates an image from a folder's content, on top of another image. */
@@ -83,11 +85,13 @@ export class Buildah {
 
   async remove(): Promise<void> {
     await this.run('rm', '--all');
-    await rm(this.#folder, { recursive: true, force: true });
+    // overlayfs is mounted on itself, so that nothing mounted below it is seen outside.
+    await promisify(execFile)('umount', ['--recursive', join(this.folder, 'root/overlay')]).catch(() => undefined);
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   async run(command: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)('buildah', [...this.#storage, command, ...args], {
+    const { stdout } = await promisify(execFile)('buildah', [...this.storage, command, ...args], {
       maxBuffer: 2 ** 24,
     });
     return stdout.trim();

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getObject, type KubernetesObject, ofKind } from '../../../test/support/deploy/kubernetes.ts';
+import { render } from '../../../test/support/deploy/render.ts';
+import type { Buildah } from '../../../test/support/image/buildah.ts';
+import { buildDataImages } from './data-images.ts';
+import { createDatabases, natsOf, newPostgresKeys, postgresOf } from './data-servers.ts';
+import { documentedSecrets } from './documented-secrets.ts';
+import { KubePlay, type Pod } from './kube-play.ts';
+import { Podman } from './podman.ts';
+
+/** The processes, each after those that it calls: fewer of them start at once than a cluster would start. */
+const GROUPS = [
+  ['directory', 'locations'],
+  ['identity', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'activity'],
+  ['gateway', 'console'],
+];
+export const DEPLOYMENTS = GROUPS.flat();
+
+/** An installation on this machine's podman, as docs/deployment.md describes it for a test machine. */
+export class Installation {
+  readonly podman: Podman;
+  readonly cluster: KubePlay;
+  readonly #objects: readonly KubernetesObject[];
+  #session: Pod | undefined;
+
+  private constructor(podman: Podman, cluster: KubePlay, objects: readonly KubernetesObject[]) {
+    this.podman = podman;
+    this.cluster = cluster;
+    this.#objects = objects;
+  }
+
+  /**
+   * Starts PostgreSQL and NATS, runs all jobs, then starts the processes.
+   * @param buildah has the images, and the folder for all files
+   * @param nats the program of a NATS server
+   */
+  static async start(buildah: Buildah, targets: readonly string[], nats: string): Promise<Installation> {
+    const folder = join(buildah.folder, 'pods');
+    await mkdir(folder);
+    const podman = await Podman.prepare(folder, buildah.storage);
+    await buildDataImages(buildah, nats, folder);
+    for (const target of targets) await podman.run('tag', `localhost/${target}`, `localhost/lyceum-${target}:local`);
+    const keys = newPostgresKeys();
+    const secrets = documentedSecrets(keys.ca);
+    const rendered = ['postgres-local', 'nats-local', 'overlays/local'].flatMap((each) => render(each));
+    const postgres = await postgresOf(rendered, keys, secrets, join(folder, 'postgres'));
+    const objects = [...rendered, ...postgres, ...(await natsOf(secrets, join(folder, 'nats')))];
+    const files = join(folder, 'files');
+    await mkdir(files);
+    const cluster = await KubePlay.start(podman, objects, secrets, files);
+    const installation = new Installation(podman, cluster, objects);
+    try {
+      await installation.#start(keys.password, secrets);
+      return installation;
+    } catch (error) {
+      await installation.remove();
+      throw error;
+    }
+  }
+
+  async #start(password: string, secrets: ReturnType<typeof documentedSecrets>): Promise<void> {
+    await Promise.all(['lyceum-postgres', 'nats'].map((name) => this.cluster.deploy(this.deployment(name))));
+    await createDatabases(this.#objects, secrets, this.cluster.podOf('lyceum-postgres').address, password);
+    await Promise.all(ofKind(this.#objects, 'Job').map(({ metadata }) => this.runJob(metadata.name)));
+    for (const names of GROUPS) await Promise.all(names.map((name) => this.cluster.deploy(this.deployment(name))));
+  }
+
+  deployment(name: string): KubernetesObject {
+    return getObject(this.#objects, 'Deployment', name);
+  }
+
+  /** Throws if the job fails. */
+  async runJob(name: string): Promise<void> {
+    const { code, stdout, stderr } = await this.cluster.runJob(getObject(this.#objects, 'Job', name));
+    if (code !== 0) throw new Error(`the job ${name} ended with ${code}: ${stdout}${stderr}`);
+  }
+
+  /** Runs `lyceum` in an operator's session. Returns its output; throws if it fails. */
+  async lyceum(args: readonly string[], input = ''): Promise<string> {
+    this.#session ??= await this.cluster.play(getObject(this.#objects, 'CronJob', 'operator'));
+    const command = ['/nodejs/bin/node', 'cli/main.ts', ...args];
+    const { code, stdout, stderr } = await this.cluster.exec(this.#session, command, input);
+    if (code !== 0) throw new Error(`lyceum ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
+  remove(): Promise<void> {
+    return this.cluster.remove();
+  }
+}
