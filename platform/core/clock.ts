@@ -58,3 +58,44 @@ export function timerMs(deadline: number): number {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const STEPS_FROM_MS = 1_000;
 const STEP_MS = 32;
+
+/**
+ * The machine's clock, as long as that agrees with a server's, which all replicas share; otherwise the server's. It
+ * never goes back: behind it lie the instants that readers of changes hold.
+ */
+export class CorrectedClock implements Clock {
+  /** By how much the server's clock was ahead of the monotonic one when it was asked; undefined before. */
+  protected serverMs: number | undefined;
+  #last = { at: 0, instant: Number.NEGATIVE_INFINITY };
+
+  /**
+   * The same without the wait for a clock that was set back: what expires within a minute is compared with what another
+   * process has signed, which may not wait.
+   */
+  readonly ofIdentities: Clock = { now: () => Math.floor(this.#seen(monotonicMs())) };
+
+  now(): number {
+    const at = monotonicMs();
+    const seen = this.#seen(at);
+    // What was set back is waited for at half the speed. After a larger step nobody could wait.
+    const slowest = this.#last.instant + (at - this.#last.at) / 2;
+    const instant = slowest - seen < LONGEST_STEP_BACK_MS ? Math.max(seen, slowest) : seen;
+    this.#last = { at, instant };
+    return Math.floor(instant);
+  }
+
+  #seen(at: number): number {
+    const machine = systemClock.now();
+    if (this.serverMs === undefined) return machine;
+    const server = this.serverMs + at;
+    return agree(machine, server) ? machine : server;
+  }
+}
+
+/** Whether two instants differ by no more than two clocks may: see `nextUpdatedSince`. */
+export function agree(one: number, other: number): boolean {
+  return Math.abs(one - other) <= TOLERATED_MS;
+}
+
+const TOLERATED_MS = 30_000;
+const LONGEST_STEP_BACK_MS = 900_000;
