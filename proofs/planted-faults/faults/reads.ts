@@ -70,7 +70,7 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'A service whose clock is set back writes what readers of changes have left behind',
-    file: 'platform/process/process-clock.ts',
+    file: 'platform/core/clock.ts',
     find: 'agree(machine, server) ? machine : server',
     replace: 'machine',
   },
