@@ -29,7 +29,9 @@ async function main(args: readonly string[]): Promise<void> {
   const write = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
-  const chosen = { ...plan, neighbour: { ...plan.neighbour, attacks } };
+  const { rareBranches, ...rest } = plan;
+  const isWhole = names.length === 0 && rareBranches;
+  const chosen = { ...rest, ...(isWhole && { rareBranches }), neighbour: { ...plan.neighbour, attacks } };
   const report = await (values['one-process']
     ? runOneProcess({ ...chosen, faults: (await oneProcessFaults()).filter(isMeant) }, write)
     : runFaults({ ...chosen, faults: plan.faults.filter(isMeant) }, write));

@@ -1,6 +1,7 @@
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { until } from '../../test/support/until.ts';
+import { RecordedBranches } from '../rare-branches/recorded-branches.ts';
 import { judgeWaits, readWaits } from './audit/event-waits.ts';
 import {
   countWaiting,
@@ -36,7 +37,9 @@ type Print = (line: string) => void;
  */
 export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
-    const fleet = await Fleet.start(scope, plan);
+    const branches = await RecordedBranches.start(scope, plan.rareBranches ?? []);
+    const recording = plan.rareBranches && branches.environment;
+    const fleet = await Fleet.start(scope, { ...plan, recording });
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
     const relays = new RelayWatch(fleet.on);
     scope.onClear(() => relays.end());
@@ -46,6 +49,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
     const { phases, unhealed } = await injectFaults(plan.faults, { platform: fleet, work, print });
     const histories = await rivals.end();
     print(`${histories} histories of rivals`);
+    const notEntered = (await branches.end()).map((name) => `this did not happen: ${name}`);
     const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
     const attackRuns = isAttacked ? await attackAll(plan.neighbour, { scope, platform: fleet, work, print }) : [];
     const givenUp = await work.end();
@@ -70,7 +74,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Prin
       work,
       givenUp,
       phases,
-      unhealed: [...unhealed, ...rivals.broken, ...late],
+      unhealed: [...unhealed, ...rivals.broken, ...late, ...notEntered],
       attackRuns,
       evidence,
       verdict,

@@ -31,6 +31,7 @@ interface FleetOptions<On extends Infrastructure> {
   readonly replicas?: 1 | 2;
   readonly root?: string;
   readonly variables?: ReadonlySet<string> | undefined;
+  readonly recording?: Env | undefined;
 }
 
 /** Proxies that can slow down links: from the gateways to services, and from a service to its database. */
@@ -51,6 +52,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   readonly #scope: TestScope;
   readonly #gateway: Env;
   readonly #variables: ReadonlySet<string> | undefined;
+  readonly #recording: Env | undefined;
   readonly #ports = new Map<Part, number>();
   readonly #programs = new Map<Part, Program>();
   /** The gateways' addresses. The list changes when the gateways change. */
@@ -59,11 +61,12 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   readonly #all: (readonly [name: string, program: Program])[] = [];
   readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
 
-  private constructor(scope: TestScope, parts: { readonly on: On } & Pick<FleetOptions<On>, 'gateway' | 'variables'>) {
+  private constructor(scope: TestScope, on: On, options: FleetOptions<On>) {
     this.#scope = scope;
-    this.on = parts.on;
-    this.#gateway = parts.gateway;
-    this.#variables = parts.variables;
+    this.on = on;
+    this.#gateway = options.gateway;
+    this.#variables = options.variables;
+    this.#recording = options.recording;
   }
 
   /**
@@ -75,14 +78,13 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
    * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A
    * second process of each service may then be launched beside the first
    * @param variables the only variables that processes get; all by default
+   * @param recording what makes them record the branches that they enter
    */
-  static async start<On extends Infrastructure>(
-    scope: TestScope,
-    { layout, hasProxies, gateway, replicas, root, variables }: FleetOptions<On>,
-  ): Promise<Fleet<On>> {
+  static async start<On extends Infrastructure>(scope: TestScope, options: FleetOptions<On>): Promise<Fleet<On>> {
+    const { layout, hasProxies, replicas, root } = options;
     const on = await layout.start(scope);
     await migrateAll(on, root);
-    const fleet = new Fleet(scope, { on, gateway, variables });
+    const fleet = new Fleet(scope, on, options);
     const seconds = SERVICES.map((name): Replica => `${name}-2`);
     await fleet.#takePorts([...SERVICES, ...GATEWAYS, ...(replicas === 2 || root !== undefined ? seconds : [])]);
     if (hasProxies) fleet.#proxies = await startProxies(scope, on, fleet.ports);
@@ -188,7 +190,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
       const env = {
         ...own,
         ...PRODUCTION_LIMITS,
-        ...inContainerOf(memoryMiB),
+        ...inContainerOf(memoryMiB, this.#recording),
         MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
         ...this.#natsOf('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
@@ -206,7 +208,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs, ...unpaced };
     const env = {
       ...this.#natsOf(service),
-      ...inContainerOf(memoryMiB),
+      ...inContainerOf(memoryMiB, this.#recording),
       ...this.on.clocks?.environmentOf(name),
       ...own,
     };

@@ -12,7 +12,12 @@ export function podMemoryMiB(part: string): number {
   return Number(mib);
 }
 
-/** The environment variables that a container with this memory sets for its process: see `deploy/Dockerfile`. */
-export function inContainerOf(mib: number): Record<string, string> {
-  return { NODE_OPTIONS: `--max-old-space-size=${Math.floor(mib * 0.6)}` };
+/**
+ * The environment variables that a container with this memory sets for its process, and more: see `deploy/Dockerfile`.
+ */
+export function inContainerOf(
+  mib: number,
+  { NODE_OPTIONS = '', ...more }: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { ...more, NODE_OPTIONS: `--max-old-space-size=${Math.floor(mib * 0.6)} ${NODE_OPTIONS}` };
 }

@@ -1,3 +1,6 @@
+import { until } from '../../../test/support/until.ts';
+import { TAKEOVER_MS } from '../audit/event-waits.ts';
+import { readWaiting } from '../audit/what-waits.ts';
 import type { Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
 import type { FaultOf, Phase } from './fault.ts';
@@ -15,8 +18,8 @@ interface InjectionOptions<Injured extends Platform> {
 }
 
 /**
- * Injects the faults one after the other. Before each fault it waits until the platform has recovered and copies equal
- * the truth.
+ * Injects the faults one after the other. Before each fault it waits until the platform has recovered, what waited has
+ * gone on, and copies equal the truth. Each of these has a bound.
  */
 export async function injectFaults<Injured extends Platform>(
   faults: readonly FaultOf<Injured>[],
@@ -42,6 +45,7 @@ export async function injectFaults<Injured extends Platform>(
     for (const fault of faults) {
       name = fault.name;
       await inject(fault);
+      await goneOn(platform);
       await traffic.copies.converge();
       print(`${name}: over`);
     }
@@ -50,3 +54,20 @@ export async function injectFaults<Injured extends Platform>(
     return { phases, unhealed: [`${name}: ${(error as Error).message}`] };
   }
 }
+
+/** Waits until nothing that waits now still does. */
+async function goneOn(platform: Platform): Promise<void> {
+  const databaseUrl = platform.databaseUrl.bind(platform);
+  let left = [...(await readWaiting(databaseUrl))];
+  const look = async () => {
+    const waiting = await readWaiting(databaseUrl);
+    left = left.filter((name) => waiting.has(name));
+    return left.length === 0;
+  };
+  await until('the end of what waits', look, WAITS_AT_MOST_MS).catch((error: Error) => {
+    throw new Error(`${error.message}: ${left.length} still wait, such as ${left[0]}`, { cause: error });
+  });
+}
+
+/** Machines may be busy: three times as long as another process needs to take over. */
+const WAITS_AT_MOST_MS = 3 * TAKEOVER_MS;

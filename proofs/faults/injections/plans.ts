@@ -1,3 +1,4 @@
+import { type Branch, RARE_BRANCHES } from '../../rare-branches/branches.ts';
 import type { Infrastructure, Layout } from '../fleet/infrastructure.ts';
 import { type SingleServers, singleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES } from '../fleet/parts.ts';
@@ -36,6 +37,8 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
    * checked.
    */
   readonly maxP99Times: number;
+  /** What processes must have entered when all faults are over. Recording costs each of them some time. */
+  readonly rareBranches?: readonly Branch[];
   /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Readonly<Record<string, string>>;
 }
@@ -101,6 +104,7 @@ export const fullPlan: Plan<SingleServers> = {
   hasProxies: true,
   neighbour: { attacks: allAttacks, lastsMs: 12_000, strength: 1, pauseMs: 2_000, appointments: MANY_APPOINTMENTS },
   maxP99Times: 3,
+  rareBranches: RARE_BRANCHES,
   // A limit that one attack reaches.
   gateway: { MAX_WRITTEN_MB_PER_DAY: '64' },
 };
