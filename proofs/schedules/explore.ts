@@ -1,11 +1,13 @@
 import { invariants } from './invariants.ts';
 import { type Run, run } from './run.ts';
 import type { Scenario } from './scenario.ts';
+import { administrators } from './scenarios/administrators.ts';
+import { appointments } from './scenarios/appointments.ts';
 import { timeTracking } from './scenarios/time-tracking.ts';
 import { users } from './scenarios/users.ts';
 import type { World } from './world.ts';
 
-export const scenarios: readonly Scenario[] = [...timeTracking, ...users];
+export const scenarios: readonly Scenario[] = [...timeTracking, ...users, ...appointments, ...administrators];
 
 /** A run that has broken an invariant. */
 export interface Failure {

@@ -201,6 +201,11 @@ export class Gate {
     }
   }
 
+  /** Lets nothing go while something that is not of the run does its work. */
+  beside<T>(work: () => Promise<T>): Promise<T> {
+    return this.waitFor(() => this.#owner.exit(work)) as Promise<T>;
+  }
+
   #add<S extends Step>(step: S): S {
     this.#waiting.push(step);
     this.#happen();

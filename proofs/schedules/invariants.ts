@@ -1,5 +1,6 @@
 import { codeOf, textOf } from './outcome.ts';
 import type { Evidence, Sent } from './run.ts';
+import { operatorOf } from './scenario.ts';
 
 /** What must hold after every run, whatever its schedule. */
 export interface Invariant {
@@ -63,6 +64,32 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
+    name: 'no room is taken twice at once, and the taken rooms are those of the appointments',
+    breach: ({ plan, records }) => {
+      if (plan.service !== 'scheduling') return undefined;
+      const taken = records.flatMap(({ record }) => bookingsOf(record));
+      const meets = taken.some((one, index) =>
+        taken
+          .slice(index + 1)
+          .some((other) => one.room === other.room && one.start < other.end && other.start < one.end),
+      );
+      const stored = records.flatMap(({ record }) => (record.bookings as { room_id: string }[] | null) ?? []);
+      const rooms = (all: readonly string[]) => all.toSorted().join();
+      const areSame = rooms(stored.map(({ room_id }) => room_id)) === rooms(taken.map(({ room }) => room));
+      return meets || !areSame ? JSON.stringify({ taken, stored }) : undefined;
+    },
+  },
+  {
+    name: 'administrators do not remove the last of them, and are counted',
+    breach: ({ plan, sent, records }) => {
+      if (plan.service !== 'identity') return undefined;
+      const all = records.map(({ record }) => record as { readonly counted: number });
+      const isByOperator = sent.some(({ command: { as } }) => as === operatorOf);
+      const isWell = (all.length > 0 || isByOperator) && all.every(({ counted }) => counted === all.length);
+      return isWell ? undefined : JSON.stringify(all);
+    },
+  },
+  {
     name: 'some serial order explains all answers, records, events and audit records',
     breach: ({ text, unexplained }) =>
       unexplained?.reduce((all, each) => `${all}\n  ${each}`, `${text}\n  instead of one of`),
@@ -92,4 +119,12 @@ function isInFlight({ answer }: { readonly answer: unknown }): boolean {
 
 function answersOf(sent: readonly Sent[]): unknown[] {
   return sent.flatMap(({ answers }) => answers.map(({ answer }) => answer));
+}
+
+/** When an appointment that is not deleted needs its rooms. */
+function bookingsOf(appointment: Readonly<Record<string, unknown>>) {
+  if (appointment.deleted_at !== null) return [];
+  const start = Date.parse(appointment.date_time as string);
+  const end = start + (appointment.duration as number) * 60_000;
+  return (appointment.room_ids as readonly string[]).map((room) => ({ room, start, end }));
 }

@@ -3,7 +3,7 @@ import type { Gate } from './gate.ts';
 import { answerOf, codeOf, outcomeText, type StoredRecord, storedRecords, unexplained } from './outcome.ts';
 import { drain, forgetEvents, type Publication, startRelays } from './relay-run.ts';
 import type { Command, Plan, Scenario, Subject } from './scenario.ts';
-import { REPLICAS, sendTo, type World } from './world.ts';
+import { REPLICAS, type World } from './world.ts';
 
 /** A command, and what it has got. Times are steps of the schedule. */
 export interface Sent {
@@ -43,9 +43,8 @@ export async function run(world: World, scenario: Scenario, seed: number): Promi
   const random = Draws.of(name);
   const plan = scenario.plan(random, seed);
   const { service, relays = 0 } = plan;
-  const free = world.free(service);
   world.reseed(name);
-  const subject = await plan.prepare((actor) => sendTo(free, actor), world.ids);
+  const subject = await plan.prepare((actor) => world.freely(actor), world.ids);
   if (relays > 0) await forgetEvents(world, service);
 
   const schedule: string[] = [];

@@ -19,8 +19,8 @@ export interface Command {
   readonly name: string;
   /** Commands with the same key are one request, sent again. */
   readonly key: string;
-  /** Whether an operator sends it. */
-  readonly isOperators?: boolean;
+  /** Who sends it; the subject's integration by default. */
+  as?(subject: Subject): Actor;
   send(send: Send, subject: Subject): Promise<unknown>;
 }
 
@@ -41,6 +41,11 @@ export interface Plan {
 export interface Scenario {
   readonly name: string;
   plan(random: Draws, seed: number): Plan;
+}
+
+/** An operator of the subject's institution. */
+export function operatorOf({ actor: { institutionId } }: Subject): Actor {
+  return { kind: 'operator', institutionId };
 }
 
 /** Some of the commands, each with a key of its own. */

@@ -2,9 +2,12 @@ import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { callerOf, type Transport } from '../../platform/calls/caller.ts';
+import type { Signed } from '../../platform/calls/identity/claims.ts';
+import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
 import { NO_DEADLINE } from '../../platform/core/call-scope.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 import { type Ids, systemIds } from '../../platform/core/ids.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
@@ -12,15 +15,19 @@ import { RunningService, type ServiceDefinition } from '../../platform/process/s
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { directory } from '../../services/directory/service.ts';
+import { identity } from '../../services/identity/service.ts';
+import { locations } from '../../services/locations/service.ts';
+import { scheduling } from '../../services/scheduling/service.ts';
 import { timetracking } from '../../services/timetracking/service.ts';
+import { testKeys } from '../../test/support/calls/test-identities.ts';
 import { testConfiguration } from '../../test/support/calls/test-secret-keys.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { Gate } from './gate.ts';
 import type { Send } from './scenario.ts';
 import { SeededIds } from './seeded-ids.ts';
 
-/** The services that schedules drive. */
-export const driven: readonly ServiceDefinition[] = [timetracking, directory];
+/** The services that schedules drive, and those that these call. */
+export const driven: readonly ServiceDefinition[] = [timetracking, directory, locations, scheduling, identity];
 /** The replicas of each service whose statements are held. */
 export const REPLICAS = 3;
 
@@ -38,6 +45,8 @@ export class World {
   readonly clock = new FakeClock('2026-10-05T08:00:00.000Z');
   readonly #seeds = new Map<string, number>();
   readonly #replicas: ReadonlyMap<string, Replicas>;
+  /** Leads to the replicas that nothing holds. */
+  readonly #free = new ServiceRouter();
   /** Beside the services: one for each database. */
   readonly #beside: ReadonlyMap<string, pg.Pool>;
 
@@ -48,6 +57,7 @@ export class World {
     this.gate = new Gate(watch, (application) => application?.startsWith(HELD) === true);
     const start = (definition: ServiceDefinition, ids: Ids, application?: string) => {
       const router = new ServiceRouter();
+      const { clock } = this;
       const url = new URL(urlOf(definition.name));
       if (application !== undefined) url.searchParams.set('application_name', application);
       const service = new RunningService(definition, {
@@ -55,13 +65,17 @@ export class World {
         configuration: testConfiguration,
         maxConnections: 8,
         statementTimeoutMs: 60_000,
-        clock: this.clock,
+        clock,
         ids,
         log: silentLogger,
         bus: new InProcessBus(silentLogger),
         router,
+        issuer: new WatchedIssuer(this.gate, clock),
       });
-      router.add(directory.name, { transport: members, isReady: async () => true });
+      for (const name of definition.calls ?? []) {
+        const transport = definition === timetracking ? members : this.#besides(name);
+        router.add(name, { transport, isReady: async () => true });
+      }
       return service;
     };
     const names = Array.from({ length: REPLICAS }, (_, index) => `${HELD}${index + 1}`);
@@ -71,6 +85,17 @@ export class World {
         { free: start(definition, systemIds), held: names.map((name) => start(definition, this.ids, name)) },
       ]),
     );
+    for (const { name } of driven) this.#free.add(name, { transport: this.free(name), isReady: async () => true });
+  }
+
+  /** Calls what nothing holds, as an integrator does. */
+  freely(actor: Actor): Send {
+    return callerOf(this.#free, { actor, requestId: PREPARING, deadline: NO_DEADLINE });
+  }
+
+  /** The way of held replicas to another service, which answers between two steps. */
+  #besides(name: string): Transport {
+    return { invoke: (...call) => this.gate.beside(() => this.free(name).invoke(...call)) };
   }
 
   /** Lets held replicas create the ids of a seed. A repetition in the same databases has others, which sort alike. */
@@ -107,13 +132,24 @@ export class World {
   }
 }
 
-/** Calls a replica as an integrator does. @param key absent for what a scenario prepares */
-export function sendTo(service: RunningService, actor: Actor, key?: string): Send {
-  const idempotency = key === undefined ? undefined : { key, fingerprint: key };
-  return callerOf(
-    { transportOf: () => service },
-    { actor, requestId: key ?? PREPARING, deadline: NO_DEADLINE, idempotency },
-  );
+/** Calls a replica as an integrator does. */
+export function sendTo(service: RunningService, actor: Actor, key: string): Send {
+  const idempotency = { key, fingerprint: key };
+  return callerOf({ transportOf: () => service }, { actor, requestId: key, deadline: NO_DEADLINE, idempotency });
+}
+
+/** Signs on another thread, where the gate sees nothing happen. */
+class WatchedIssuer extends IdentityIssuer {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate, clock: Clock) {
+    super(testKeys, clock);
+    this.#gate = gate;
+  }
+
+  override issue(who: Signed): Promise<string> {
+    return this.#gate.waitFor(() => super.issue(who));
+  }
 }
 
 /** Directory as time tracking needs it: everybody is a member of an institution in UTC. */

@@ -14,4 +14,10 @@ export const races: readonly Fault[] = [
     find: '(isClaimFailure(error) || error instanceof Refusal)',
     replace: 'isClaimFailure(error)',
   },
+  {
+    name: 'Rooms are looked at before others have finished booking them',
+    file: 'services/scheduling/appointments/secure-rooms.ts',
+    find: 'lockRooms(tx, actor, roomsOf(changes));',
+    replace: 'lockRooms(tx, actor, roomsOf({ ...changes, released: [], taken: [] }));',
+  },
 ];

@@ -2,7 +2,16 @@ import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
-import { type Command, type Plan, replaysOf, type Scenario, type Send, type Subject, someOf } from '../scenario.ts';
+import {
+  type Command,
+  operatorOf,
+  type Plan,
+  replaysOf,
+  type Scenario,
+  type Send,
+  type Subject,
+  someOf,
+} from '../scenario.ts';
 
 const { createUser, updateUser } = UserService.method;
 
@@ -31,7 +40,7 @@ const others: readonly Omit<Command, 'key'>[] = [
   },
   {
     name: 'import',
-    isOperators: true,
+    as: operatorOf,
     send: (send) =>
       importRecords(send, 'users', [
         { ref: 'ada', email: 'ada@x.example', name: 'Ada A.', code: 'c-1' },
@@ -40,7 +49,7 @@ const others: readonly Omit<Command, 'key'>[] = [
   },
   {
     name: 'another import',
-    isOperators: true,
+    as: operatorOf,
     send: (send) => importRecords(send, 'users', [{ ref: 'ada', email: 'ada@x.example', name: 'Ada I.', code: 'c-2' }]),
   },
 ];

@@ -15,7 +15,7 @@ export const NOWHERE = '01990000-0000-7000-8000-000000000000';
 
 /** A new institution, called as an operator with all permissions in it. */
 export async function newInstitution(
-  service: TestService,
+  service: Pick<TestService, 'call'>,
   settings: MessageInitShape<typeof SettingsChangeSchema> = {},
 ): Promise<OperatorActor & { institutionId: string }> {
   const ref = `institution-${randomBytes(4).toString('hex')}`;

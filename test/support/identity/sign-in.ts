@@ -7,7 +7,11 @@ import type { TestService } from '../calls/start-test-service.ts';
 export const ORIGIN = { userAgent: 'Firefox', address: '192.0.2.1' };
 
 /** A new user of an institution who is an administrator. */
-export async function newAdministrator(service: TestService, operator: TenantActor, email: string): Promise<User> {
+export async function newAdministrator(
+  service: Pick<TestService, 'call'>,
+  operator: TenantActor,
+  email: string,
+): Promise<User> {
   const call = service.call(operator);
   const { user } = await call(UserService.method.createUser, { user: { email, name: `Name of ${email}` } });
   await call(AdministratorService.method.addAdministrator, { email });
@@ -16,7 +20,7 @@ export async function newAdministrator(service: TestService, operator: TenantAct
 
 /** Signs an administrator in with a one-time link. */
 export async function signIn(
-  service: TestService,
+  service: Pick<TestService, 'call'>,
   operator: TenantActor,
   { id: userId, email, name }: User,
 ): Promise<{ readonly token: string; readonly actor: AdministratorActor }> {

@@ -17,6 +17,8 @@ import type { TestService } from '../calls/start-test-service.ts';
 import { importRecords } from '../import-records.ts';
 import { changeMaker, type ResourceJson } from '../resource-change.ts';
 
+type Callable = Pick<TestService, 'call'>;
+
 export type CreateInit = MessageInitShape<typeof AppointmentSchema> & { readonly courseId?: string };
 
 export type AppointmentJson = ResourceJson<Appointment>;
@@ -35,7 +37,7 @@ export class School {
   readonly operator: Call;
   readonly #ids: ReadonlyMap<string, string>;
 
-  private constructor(service: TestService, institutionId: string, ids: ReadonlyMap<string, string>) {
+  private constructor(service: Callable, institutionId: string, ids: ReadonlyMap<string, string>) {
     this.institutionId = institutionId;
     this.#ids = ids;
     this.actor = {
@@ -48,10 +50,7 @@ export class School {
     this.operator = service.call({ kind: 'operator', institutionId });
   }
 
-  static async open(
-    service: TestService,
-    settings: MessageInitShape<typeof SettingsChangeSchema> = {},
-  ): Promise<School> {
+  static async open(service: Callable, settings: MessageInitShape<typeof SettingsChangeSchema> = {}): Promise<School> {
     const ref = systemIds.newId();
     const { institution } = await service.call({ kind: 'operator', institutionId: null })(
       InstitutionService.method.importInstitution,
