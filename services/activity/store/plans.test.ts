@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { activity } from '../service.ts';
@@ -10,7 +10,9 @@ import { findRequest, MAX_SCANNED, type Owner, type RequestFilter, scan } from '
 import { listUsage } from './usage.ts';
 import { writeRequests } from './write-requests.ts';
 
-const ROWS = 100_000;
+const ROWS = 25_000;
+/** They are of five days. */
+const STEP_MS = (5 * DAY_MS) / ROWS;
 const institutionId = randomUUID();
 const [busy, quiet] = [randomUUID(), randomUUID()];
 const all: Owner = { institutionId, integrationId: null };
@@ -47,22 +49,22 @@ const cases: readonly [string, number, Parameters<typeof explain>[1]][] = [
   ['the rest of a page of failed ones', MAX_SCANNED, (db) => scan(db, all, FAILED, first, MAX_SCANNED)],
   [
     'an hour',
-    900,
+    HOUR_MS / STEP_MS,
     (db) => scan(db, all, { ...none, from: '2026-10-03T12:00:00Z', to: '2026-10-03T13:00:00Z' }, first, MAX_SCANNED),
   ],
-  ['those with an id', 2, (db) => scan(db, all, { ...FAILED, requestId: 'request-50000' }, first, FEW)],
-  ['one by its id', 2, (db) => findRequest(db, all, 'request-50000')],
+  ['those with an id', 2, (db) => scan(db, all, { ...FAILED, requestId: `request-${ROWS / 2}` }, first, FEW)],
+  ['one by its id', 2, (db) => findRequest(db, all, `request-${ROWS / 2}`)],
   ['one by an id of the gateway', 2, (db) => findRequest(db, all, '0199a219-4ece-75e0-a14d-7dda2fbdad0a')],
   ['one that does not exist', 0, (db) => findRequest(db, ofBusy, 'request')],
 ];
 
-/** The n-th request of five days. */
+/** The n-th request. */
 function requestOf(n: number, everyFailed: number) {
   return {
     ...{ institutionId: n <= ROWS ? institutionId : randomUUID(), integrationId: n % 1_000 === 1 ? quiet : busy },
     ...{ id: systemIds.newId(), requestId: `request-${n}`, method: n % 20 === 0 ? 'POST' : 'GET' },
     ...{ route: '/api/v4/users', path: '/api/v4/users', status: n % everyFailed === 0 ? 404 : 200 },
-    time: toInstantText(Date.parse('2026-10-01T00:00:00Z') + (n % ROWS) * 4_000),
+    time: toInstantText(Date.parse('2026-10-01T00:00:00Z') + (n % ROWS) * STEP_MS),
     ...{ code: null, detail: null, errors: null, durationMs: 1, bytesIn: 0, bytesOut: 100, isReplay: false },
     ...{ rateLimitRemaining: null, userAgent: null, clientAddress: null },
   };
