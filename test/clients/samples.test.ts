@@ -1,7 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,6 +57,19 @@ it('every TypeScript sample compiles with the client', async () => {
   expect(tsc.stdout).toBe('');
 });
 
+/** Runs programs of one line of JSON each in one interpreter, and prints a line for each: empty, or how it failed. */
+const RUN_EACH = `
+import contextlib, io, json, sys
+for line in sys.stdin:
+    fault = ""
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            exec(compile(json.loads(line), "sample", "exec"), {"__name__": "__main__"})
+        except BaseException as error:
+            fault = repr(error)
+    print(fault)
+`;
+
 it.skipIf(!hasPython)('every Python sample compiles, and runs if it needs no id', async () => {
   // After the logs of the examples.
   system.clock.set('2026-11-02T08:00:00.000Z');
@@ -74,14 +88,17 @@ it.skipIf(!hasPython)('every Python sample compiles, and runs if it needs no id'
     ...python.filter((each) => !needsId(each)),
     { operation: 'others', source: `for each in ${JSON.stringify(others)}: compile(*each)` },
   ];
+  const python3 = spawn('python3', ['-u', '-c', RUN_EACH], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const results = createInterface(python3.stdout)[Symbol.asyncIterator]();
   const failures: string[] = [];
   for (const { operation, source } of programs) {
     // A stopped session must have a duration.
     system.clock.advance(60_000);
-    await run('python3', ['-c', source], { env }).catch((error: Error) =>
-      failures.push(`${operation}: ${error.message}`),
-    );
+    python3.stdin.write(`${JSON.stringify(source)}\n`);
+    const { value: result = 'the interpreter has ended' } = await results.next();
+    if (result !== '') failures.push(`${operation}: ${result}`);
   }
+  python3.stdin.end();
   expect(failures).toEqual([]);
   expect(programs.length).toBeGreaterThan(25);
 });
