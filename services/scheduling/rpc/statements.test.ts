@@ -121,7 +121,9 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
 it('CreateAppointment calls other services once for each kind of record it refers to', async () => {
   const invoke = vi.spyOn(RunningService.prototype, 'invoke');
   await create(school, everything(school));
-  const called = invoke.mock.calls.map(([{ name }]) => name);
+  // Other platforms of this worker record their requests meanwhile.
+  const own = invoke.mock.calls.filter(([, , { actor }]) => actor.institutionId === school.institutionId);
+  const called = own.map(([{ name }]) => name);
   expect(called).toHaveLength(6);
   expect(called).toEqual([...new Set(called)]);
 });
