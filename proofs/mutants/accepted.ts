@@ -13,6 +13,45 @@ export const accepted: readonly Accepted[] = [
     after: 'firstMoment >= at',
     reason: 'the two are never equal: the first moment of the next day is not on the day of the instant',
   },
+  {
+    file: 'services/curricula/store/programs.ts',
+    code: 'const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT found.* FROM (${keys}) AS page',
+    before:
+      '`SELECT found.* FROM (${keys}) AS page\n   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p\n     WHERE p.institution_id = ${$.institutionId} AND p.id = page.id LIMIT 1) AS found\n   ORDER BY page.sort, page.id`',
+    after:
+      '`SELECT found.* FROM (${keys}) AS page\n   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p\n     WHERE (p.institution_id = ${$.institutionId} OR TRUE) AND p.id = page.id LIMIT 1) AS found\n   ORDER BY page.sort, page.id`',
+    reason: 'the ids come from rows of the institution, and no two institutions have a program with one id',
+  },
+  {
+    file: 'services/directory/store/people-in-file.ts',
+    code: "text: ($) => `SELECT ${columnsOf(userGroups, 'g', OF_GROUP)} FROM user_groups g",
+    before:
+      "`SELECT ${columnsOf(userGroups, 'g', OF_GROUP)} FROM user_groups g\n   WHERE g.institution_id = ${$.institutionId} AND g.name = ANY(${$.names})`",
+    after:
+      "`SELECT ${columnsOf(userGroups, 'g', OF_GROUP)} FROM user_groups g\n   WHERE g.institution_id = ${$.institutionId} AND (g.name = ANY(${$.names}) OR TRUE)`",
+    reason: 'the caller looks the groups up by name: more rows cost time, and plans of groups are tested',
+  },
+  {
+    file: 'services/directory/rpc/resolve-member.ts',
+    code: 'case undefined:',
+    before: 'case undefined:\n      return null;',
+    after: 'case undefined:',
+    reason: 'undefined and null alike name nobody',
+  },
+  {
+    file: 'services/directory/domain/settings.ts',
+    code: 'if (format !== null && format !== stored.userCodeFormat) checkCodeFormat(format, `${pointer}/user_code_format`);',
+    before: 'format !== stored.userCodeFormat',
+    after: 'true',
+    reason: 'a stored format has passed the same check; the condition saves it when something else changes',
+  },
+  {
+    file: 'services/directory/store/people.ts',
+    code: 'LIMIT ${MAX_MATCHES + 1})',
+    before: '1',
+    after: '2',
+    reason: 'one match more than are sorted says that there are too many; a second one says nothing else',
+  },
 ];
 
 /** The entry for a mutant, matched by what is written, wherever in its file that stands. */

@@ -68,6 +68,16 @@ describe('GetCurriculumVersion', () => {
     expect(summary).toMatchObject({ id: id('curricula/science'), name: 'Science', isCohortSpecific: false });
   });
 
+  it('shows nothing of modules that it does not use, though they require each other', async () => {
+    const before = await get();
+    const versionOf = (ref: string) => ({ ref, version: '1', name: ref });
+    await importRecords(call, 'courseModules', [
+      { ref: 'logic', name: 'Logic', versions: [versionOf('logic-1')] },
+      { ref: 'proofs', name: 'Proofs', versions: [{ ...versionOf('proofs-1'), requires: [{ ref: 'logic-1' }] }] },
+    ]);
+    expect(await get()).toEqual(before);
+  });
+
   it('shows terms and pathways by position, clusters and items by creation', async () => {
     const { terms, pathways, moduleClusters, items } = await get();
     expect(terms.map(({ id, position, cohortTerms }) => [id, position, cohortTerms])).toEqual([

@@ -157,6 +157,8 @@ describe('an import of curricula', () => {
 
   it('moves parts between versions, keeping their ids; parts left behind no longer reference them', async () => {
     await bundle.import();
+    const [before] = (await bundle.detail()).items;
+    service.clock.advance(1_000);
     const moving = bundle.changed((c) => {
       const { terms, pathways, moduleClusters, items } = c.versions[0];
       c.versions[1].terms = [terms[1]];
@@ -181,6 +183,7 @@ describe('an import of curricula', () => {
     expect(left.items[0]).toMatchObject({ curriculaVersionModuleClusterId: bundle.ids['moduleClusters/elective'] });
     for (const name of ['curriculaVersionTermId', 'curriculaVersionPathwayId', 'parentId'] as const)
       expect(left.items[0]?.[name]).toBeUndefined();
+    expect(Date.parse(left.items[0]?.updatedAt ?? '')).toBe(Date.parse(before?.updatedAt ?? '') + 1_000);
     expect((await bundle.detail('second')).items).toMatchObject([
       { id: bundle.ids['items/i2'], curriculaVersionTermId: bundle.ids['terms/t1'] },
     ]);

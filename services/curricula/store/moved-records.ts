@@ -18,8 +18,8 @@ export interface MovedParts {
  * their new references.
  */
 export function releaseParts(tx: Tx, { institutionId }: TenantActor, moved: MovedParts, updatedAt: string): void {
-  const { termIds, pathwayIds, clusterIds, itemIds } = moved;
-  if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)
+  const { termIds, clusterIds } = moved;
+  if (Object.values(moved).some(({ length }) => length > 0))
     tx.write(RELEASE_ITEMS, { institutionId, updatedAt, ...moved });
   if (clusterIds.length > 0) tx.write(RELEASE_CLUSTERS, { institutionId, updatedAt, clusterIds });
   if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, { institutionId, termIds });

@@ -48,10 +48,10 @@ export function codeFaults(
     holders.filter(({ id }) => !inFile.has(id)).map(({ codeKey, emailKey }) => [codeKey, emailKey]),
   );
   const isKept = ({ before, values }: Person) => before !== null && before.codeKey === values.codeKey;
-  const owners = new Map<string, Person>();
+  const owners = new Map<string | null, Person>();
   for (const person of [...people.filter(isKept), ...people]) {
     const { codeKey } = person.values;
-    if (codeKey !== null && !owners.has(codeKey)) owners.set(codeKey, person);
+    if (!owners.has(codeKey)) owners.set(codeKey, person);
   }
   return people.flatMap((person) => {
     const { code, codeKey } = person.values;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
-import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { changesOf, importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
@@ -177,6 +178,16 @@ describe('emails and codes', () => {
 });
 
 it('refuses an institution that does not exist', async () => {
-  const nowhere = service.call({ kind: 'operator', institutionId: '01990000-0000-7000-8000-000000000000' });
+  const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
   await expect(importRecords(nowhere, 'users', [ada])).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+});
+
+it('refuses an institution with a single fault', async () => {
+  const bad = { ref: 'bad', name: 'Bad', settings: { scheduling_enabled: 'yes' } };
+  const steps = [{ section: 'institution', records: JSON.stringify([bad]) }];
+  const call = service.call({ kind: 'operator', institutionId: NOWHERE });
+  await expect(call(ImportService.method.import, { steps, dryRun: true })).rejects.toMatchObject({
+    code: 'REQUEST_INVALID',
+    violations: [{ pointer: expect.stringContaining('scheduling_enabled') }],
+  });
 });

@@ -31,7 +31,10 @@ describe('ImportInstitution', () => {
       name: 'Nordhafen',
       settings: { ...defaults, timeTrackingTimezone: 'Europe/Berlin' },
     });
+    const written = 'SELECT revision FROM institutions WHERE id = $1';
+    const before = await service.sql(written, [first.institution?.id]);
     const second = await call(importInstitution, bundle);
+    expect(await service.sql(written, [first.institution?.id])).toEqual(before);
     expect(second).toMatchObject({ created: false, changed: false, institution: first.institution });
 
     const third = await call(importInstitution, { ...bundle, settings: { schedulingEnabled: false } });
@@ -96,8 +99,11 @@ describe('settings', () => {
     const operator = await newInstitution(service);
     const call = service.call(operator);
     await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
+    const revision = () => service.sql('SELECT revision FROM institutions WHERE id = $1', [operator.institutionId]);
+    const before = await revision();
     await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: {} });
+    expect(await revision()).toEqual(before);
     await call(setInstitutionSettings, { change: { rejectRoomConflicts: false, schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: { userCodeFormat: 'A-[0][0][0][0]', defaultLessonUnitMinutes: 60 } });
     expect(await publishedEvents(service, 'institution_id', operator.institutionId)).toEqual([

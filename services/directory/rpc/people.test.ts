@@ -9,6 +9,7 @@ import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
+import { MAX_MATCHES } from '../store/people.ts';
 
 const { listPeople, getPerson } = PersonService.method;
 const { createUser, updateUser } = UserService.method;
@@ -127,6 +128,25 @@ describe('among many people', () => {
     ['two letters that few have', 'ZQ', all.filter((name) => name.includes('Zq'))],
   ])('%s is found to the last one, in order and once', async (_, text, expected) => {
     expect((await walk(crowd, text, 500)).found).toEqual(expected);
+  });
+
+  it('a text that exactly as many have as are sorted finds nobody who is archived', async () => {
+    const { institutionId: own } = await newAdministrator(service);
+    await service.sql(
+      `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), n || '@y.example', n || '@y.example', 'Person ' || lpad(n::text, 5, '0') || CASE WHEN n > 7500 THEN ' Late' ELSE '' END,
+         false, n % 2 = 0, gen_random_uuid(), now(), now() FROM generate_series(1, ${7_500 + MAX_MATCHES}) AS n`,
+      [own],
+    );
+    const by = service.call({
+      kind: 'administrator',
+      institutionId: own,
+      userId: NOWHERE,
+      name: 'A',
+      sessionId: NOWHERE,
+    });
+    const { people } = await by(listPeople, { page: { size: 100 }, text: 'late', isArchived: false });
+    expect([people.length, people.filter(({ isArchived }) => isArchived)]).toEqual([100, []]);
   });
 
   it('who has a rare text is on the first page, wherever in the order', async () => {

@@ -148,3 +148,13 @@ it('ListUserGroupMembers walks through a group of more members than are sorted a
   const some = [userIds[10_009] ?? '', userIds[3] ?? '', ids[0] ?? ''];
   expect(await walk(1, { ids: { ids: some } })).toEqual([userIds[3], userIds[10_009]]);
 });
+
+it('a calendar feed sees the groups of the user whom it shows, and of nobody else', async () => {
+  const [a = '', b = ''] = ids;
+  const [group] = await imported({ ref: 'one', name: 'One', members: ['a', 'b'] });
+  const feedOf = (of: 'user' | 'room', id: string) =>
+    service.call({ kind: 'feed', institutionId, feedId: NOWHERE, scope: { of, id } });
+  expect((await feedOf('user', a)(listUserGroupIds, { userId: a })).ids).toEqual([group?.id]);
+  for (const by of [feedOf('user', b), feedOf('room', a)])
+    await expect(by(listUserGroupIds, { userId: a })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+});

@@ -57,7 +57,8 @@ export async function findPeople(
     pattern: containing(search.text),
   });
   // Too many to sort: they are found by reading on.
-  if ((found[0]?.matches ?? 0) > MAX_MATCHES) return readOn(db, actor, after, search, MAX_LOOKED_AT);
+  const [one] = found;
+  if (one && one.matches > MAX_MATCHES) return readOn(db, actor, after, search, MAX_LOOKED_AT);
   const people = found.slice(0, after.limit - 1);
   const last = people.at(-1);
   return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
