@@ -53,13 +53,18 @@ export const listEvents = listEndpoint({
   example: eventExample,
   position: ({ sequence, id }) => ({ sort: String(sequence), id }),
   async run({ filters: { types, position, ...filters }, page: { size, after }, call }) {
-    const { events, hasMore, endSequence } = await call(EventService.method.listEvents, {
+    const {
+      events,
+      hasMore,
+      endSequence,
+      endId = '',
+    } = await call(EventService.method.listEvents, {
       ...filters,
       size,
       ...(types === undefined ? {} : { types: types.split(',') }),
-      ...(after ? { afterSequence: BigInt(after.sort) } : {}),
+      ...(after && { afterSequence: BigInt(after.sort), ...(after.id !== '' && { afterId: after.id }) }),
       onlyEnd: position === 'latest',
     });
-    return { items: events.map(eventView), hasMore, end: { sort: String(endSequence), id: '' } };
+    return { items: events.map(eventView), hasMore, end: { sort: String(endSequence), id: endId } };
   },
 });

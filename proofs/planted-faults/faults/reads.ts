@@ -9,6 +9,12 @@ export const reads: readonly Fault[] = [
     replace: 'this.#clock.now() <= expiresAt',
   },
   {
+    name: 'A reader of a restored feed goes on after another event',
+    file: 'services/webhooks/store/read-feed.ts',
+    find: 'if (afterId !== undefined && storedId !== null && afterId !== storedId) return null;',
+    replace: '',
+  },
+  {
     name: 'A cursor is accepted with other filters',
     file: 'gateway/endpoint/cursor.ts',
     find: 'integrationId, operation, bound]',

@@ -19,6 +19,8 @@ import { events, feedHeads } from './tables.ts';
 interface FeedOptions {
   /** The position that the page begins after; null for the oldest stored event. */
   readonly after: number | null;
+  /** The event that the reader has seen at the position `after`. */
+  readonly afterId?: string | undefined;
   readonly size: number;
   /** Each once. */
   readonly types?: readonly string[] | undefined;
@@ -34,23 +36,32 @@ interface PageOptions extends FeedOptions {
 interface FeedPage {
   readonly events: Event[];
   readonly hasMore: boolean;
-  readonly endSequence: bigint;
+  readonly end: FeedPosition;
+}
+
+export interface FeedPosition {
+  /** 0 before the first event. */
+  readonly sequence: number;
+  /** The event there; undefined if it is not stored. */
+  readonly id: string | undefined;
 }
 
 /**
  * A page of the feed. The last page ends at the end of the feed, whatever the filters let through, so that a reader who
- * polls keeps up. Null if events after `after` are no longer stored, or if the feed ends before it.
+ * polls keeps up. Null if events after `after` are no longer stored, if the feed ends before it, or if it is another
+ * event's: a feed that was restored from a backup gives its numbers again.
  */
 export async function readFeed(db: Reader, actor: TenantActor, options: FeedOptions): Promise<FeedPage | null> {
-  const { after, size } = options;
+  const { after, afterId, size } = options;
   const rows = await readRows(db, actor, options);
-  const { head = 0, next = null } = rows[0] ?? {};
+  const { head = 0, headId = null, next = null, storedId = null } = rows[0] ?? {};
   if (after !== null && (after > head || after + 1 < (next ?? head + 1))) return null;
+  if (afterId !== undefined && storedId !== null && afterId !== storedId) return null;
   const found = rows.flatMap(({ id, ...row }): EventRow[] => (id === null ? [] : [{ ...row, id }]));
   const shown = found.slice(0, size);
   const hasMore = found.length > size;
-  const last = shown.at(-1)?.sequence ?? 0;
-  return { events: shown.map(eventMessage), hasMore, endSequence: BigInt(hasMore ? last : Math.max(head, last)) };
+  const end = (hasMore && shown.at(-1)) || { sequence: head, id: headId ?? undefined };
+  return { events: shown.map(eventMessage), hasMore, end };
 }
 
 /**
@@ -68,9 +79,9 @@ export async function positionSince(
 }
 
 /** The end of the feed. */
-export async function endOfFeed(db: Reader, { institutionId }: TenantActor): Promise<number> {
+export async function endOfFeed(db: Reader, { institutionId }: TenantActor): Promise<FeedPosition> {
   const [head] = await db.rows(HEAD, { institutionId });
-  return head?.sequence ?? 0;
+  return { sequence: head?.sequence ?? 0, id: head?.id ?? undefined };
 }
 
 /**
@@ -123,21 +134,28 @@ const PARAMETERS = {
 };
 type Named = Placeholders<typeof PARAMETERS>;
 
+/** The end of the feed. The time of the last event is the head's, and names the day of its partition. */
+const head = (institutionId: string) => `SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = ${institutionId} AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = ${institutionId}`;
+
 const HEAD = sqlStatement(feedHeads, 'end', {
   parameters: { institutionId: uuid() },
-  result: { sequence: bigint() },
-  text: ($) => `SELECT sequence FROM feed_heads WHERE institution_id = ${$.institutionId}`,
+  result: { sequence: bigint(), id: uuid().nullable() },
+  text: ($) => head($.institutionId),
 });
 
 const RESULT = {
   head: bigint(),
+  headId: uuid().nullable(),
   next: bigint().nullable(),
+  storedId: uuid().nullable(),
   ...typesOf(events, SHOWN),
   id: uuid().nullable(),
 };
 
 /**
- * The end of the feed, its first event after the position, and the page, all in one snapshot: at least one row.
+ * The end of the feed, the event at the position and the next one, and the page, all in one snapshot: at least one row.
  */
 function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof filtered) {
   const isTaken = (name: string) => !FILTERS.some((filter) => filter === name && !filters.includes(filter));
@@ -145,11 +163,15 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
     // Other parameters may be passed; they are not sent.
     parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
     result: RESULT,
-    text: ($) => `SELECT f.head, f.next, e.*
+    text: ($) => `SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = ${$.institutionId}), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = ${$.institutionId} AND n.sequence > ${$.after}
-        ORDER BY n.sequence LIMIT 1) AS next${filters.includes('since') ? `,\n       (${recordedSince($)}) AS since` : ''}
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"${filters.includes('since') ? `,\n       (${recordedSince($)}) AS since` : ''}
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > ${$.after}) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = ${$.after}))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = ${$.institutionId} AND p.sequence >= ${$.after} ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (${head($.institutionId)}) AS h ON true
    ) AS f LEFT JOIN LATERAL (${pageOf($, filters)}) AS e ON true
    ORDER BY e.sequence`,
   });

@@ -420,11 +420,17 @@ SELECT p.* FROM unnest($4::text[]) AS t(type)
    ORDER BY p.sequence DESC LIMIT $3;
 
 -- events_page, $1 institutionId uuid, $2 after bigint, $3 limit bigint
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -434,11 +440,17 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -448,14 +460,20 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 since timestamp(3) with time zone
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next,
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = $1 AND s.recorded_at >= $5::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -465,11 +483,17 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_types, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 types text[]
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -479,14 +503,20 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_types_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 types text[], $6 since timestamp(3) with time zone
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next,
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = $1 AND s.recorded_at >= $6::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -496,14 +526,20 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 since timestamp(3) with time zone
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next,
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = $1 AND s.recorded_at >= $4::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -513,11 +549,17 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_types, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[]
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT p.* FROM unnest($4::text[]) AS t(type)
      CROSS JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
@@ -529,11 +571,17 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_near, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[]
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -543,14 +591,20 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[], $5 since timestamp(3) with time zone
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next,
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = $1 AND s.recorded_at >= $5::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT p.* FROM unnest($4::text[]) AS t(type)
      CROSS JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
@@ -562,14 +616,20 @@ SELECT f.head, f.next, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_since_near, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[], $5 since timestamp(3) with time zone
-SELECT f.head, f.next, e.*
+SELECT f.*, e.*
    FROM (
-     SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = $1), 0) AS head,
-       (SELECT n.sequence FROM events n WHERE n.institution_id = $1 AND n.sequence > $2
-        ORDER BY n.sequence LIMIT 1) AS next,
+     SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
         WHERE s.institution_id = $1 AND s.recorded_at >= $5::timestamptz - interval '1 minute'
         ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
+     FROM (
+       SELECT min(s.sequence) FILTER (WHERE s.sequence > $2) AS next,
+         (array_agg(s.id) FILTER (WHERE s.sequence = $2))[1] AS "storedId"
+       FROM (SELECT p.sequence, p.id FROM events p
+         WHERE p.institution_id = $1 AND p.sequence >= $2 ORDER BY p.sequence LIMIT 2) AS s
+     ) AS n LEFT JOIN (SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1) AS h ON true
    ) AS f LEFT JOIN LATERAL (SELECT m.* FROM (
      SELECT e.sequence, e.id, e.type, e.resource_id AS "resourceId", e.aggregate_id AS "aggregateId", e.occurred_at AS "occurredAt", e.changed, e.actor_type AS "actorType", e.actor_id AS "actorId", e.request_id AS "requestId"
      FROM events e
@@ -586,4 +646,6 @@ INSERT INTO feed_heads AS h (institution_id, sequence, recorded_at)
    RETURNING institution_id AS "institutionId", sequence, recorded_at AS "recordedAt";
 
 -- feed_heads_end, $1 institutionId uuid
-SELECT sequence FROM feed_heads WHERE institution_id = $1;
+SELECT h.sequence, l.id FROM feed_heads h
+     LEFT JOIN events l ON l.institution_id = $1 AND l.sequence = h.sequence AND l.recorded_at = h.recorded_at
+     WHERE h.institution_id = $1;

@@ -115,7 +115,7 @@ describe('GET /events: a reader who keeps the cursor', () => {
     await forget(2);
     const late = await read({ cursor: one });
     expect([late.status, late.body.code]).toEqual([400, 'invalid_cursor']);
-    expect(late.body.detail).toContain('older than what the feed keeps');
+    expect(late.body.detail).toContain('no longer kept');
     expect((await read({ cursor: two })).body.data).toHaveLength(1);
     expect((await read()).body.data).toHaveLength(1);
     await forget(3);
@@ -132,6 +132,30 @@ describe('GET /events: a reader who keeps the cursor', () => {
     );
     expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });
+
+  it.each([
+    ['of all events', {}],
+    ['whose filters let nothing through', { types: 'course.created' }],
+  ])(
+    '400: after a restore the feed has grown beyond its cursor again, %s; one from before it goes on',
+    async (_, filters) => {
+      await newUsers(2);
+      const latest = (await read({ position: 'latest' })).body.pagination.next_cursor;
+      await newUsers(3);
+      const cursor = (await read(filters)).body.pagination.next_cursor;
+      const [first] = (await read()).body.data;
+      const url = system.databases.url('webhooks');
+      const restored = [
+        `DELETE FROM events WHERE sequence > 2 AND institution_id = (SELECT institution_id FROM events WHERE id = $1)`,
+        `UPDATE feed_heads h SET sequence = 2 FROM events e WHERE e.institution_id = h.institution_id AND e.id = $1`,
+      ];
+      for (const statement of restored) await query(url, statement, [first.id]);
+      for (let n = 0; n < 6; n++) await newUser(client);
+      await feedOf(8);
+      expect((await read({ ...filters, cursor })).body.code).toBe('invalid_cursor');
+      expect((await read({ cursor: latest })).body.data).toHaveLength(6);
+    },
+  );
 
   /**
    * Removes events from the feed of the test's institution up to a sequence, as the janitor does after the retention
