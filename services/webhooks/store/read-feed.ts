@@ -163,7 +163,7 @@ function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof
     // Other parameters may be passed; they are not sent.
     parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
     result: RESULT,
-    text: ($) => `SELECT f.*, e.*
+    text: ($) => `SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"${filters.includes('since') ? `,\n       (${recordedSince($)}) AS since` : ''}
      FROM (

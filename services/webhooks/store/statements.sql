@@ -420,7 +420,7 @@ SELECT p.* FROM unnest($4::text[]) AS t(type)
    ORDER BY p.sequence DESC LIMIT $3;
 
 -- events_page, $1 institutionId uuid, $2 after bigint, $3 limit bigint
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
      FROM (
@@ -440,7 +440,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
      FROM (
@@ -460,7 +460,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 since timestamp(3) with time zone
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
@@ -483,7 +483,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_types, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 types text[]
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
      FROM (
@@ -503,7 +503,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_resource_id_types_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 resourceId uuid, $5 types text[], $6 since timestamp(3) with time zone
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
@@ -526,7 +526,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 since timestamp(3) with time zone
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
@@ -549,7 +549,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_types, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[]
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
      FROM (
@@ -571,7 +571,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_near, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[]
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId"
      FROM (
@@ -591,7 +591,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_since, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[], $5 since timestamp(3) with time zone
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
@@ -616,7 +616,7 @@ SELECT f.*, e.*
    ORDER BY e.sequence;
 
 -- events_page_types_since_near, $1 institutionId uuid, $2 after bigint, $3 limit bigint, $4 types text[], $5 since timestamp(3) with time zone
-SELECT f.*, e.*
+SELECT f.head, f."headId", f.next, f."storedId", e.*
    FROM (
      SELECT coalesce(h.sequence, 0) AS head, h.id AS "headId", n.next, n."storedId",
        (SELECT s.sequence - 1 FROM events s
