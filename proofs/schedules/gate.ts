@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
+import { applicationOf, type Batch, type Driver } from './driver.ts';
 import { lockWaits } from './lock-waits.ts';
 import { holdTimers } from './short-timers.ts';
 
@@ -225,24 +226,6 @@ export class Gate {
 }
 
 type Method = (...args: unknown[]) => unknown;
-
-/** The members of the driver that its types omit. */
-interface Driver {
-  readonly processID: number;
-  readonly connection: { readonly stream: { destroy(error: Error): void } } & NodeJS.EventEmitter;
-  readonly connectionParameters: { application_name?: string; query_timeout: number };
-}
-
-/** What `libraries/pg-batch/batch.ts` sends. */
-interface Batch {
-  readonly statements: readonly { readonly name: string }[];
-  handleReadyForQuery(): void;
-  handleError(error: Error, connection: unknown): void;
-}
-
-function applicationOf(client: pg.Client): string | undefined {
-  return (client as unknown as Driver).connectionParameters.application_name;
-}
 
 /** Turns of the event loop without anything new: what a step sets off takes fewer until it sends, waits or ends. */
 const QUIET_TURNS = 4;

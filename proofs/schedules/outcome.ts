@@ -37,8 +37,8 @@ export function storedRecords(world: World, { service }: Plan, { actor }: Subjec
 }
 
 /**
- * Answers and records as a text that is equal for equal outcomes: ids are numbered in the order in which they appear, and secrets
- * are all alike.
+ * Answers and records as a text that is equal for equal outcomes: ids are numbered in the order in which they appear,
+ * and secrets are all alike.
  */
 export function outcomeText(answers: readonly unknown[], records: readonly StoredRecord[]): string {
   const numbers = new Map<string, number>();
