@@ -15,6 +15,7 @@ const SCENARIOS: Readonly<Record<string, string>> = {
   'A punch is written although another one has changed what it was decided on': 'time-tracking',
   'Two imports of an institution may run at once': 'import-and-requests',
   'Rooms are looked at before others have finished booking them': 'rooms',
+  'Two who use a one-time link at the same moment are both signed in': 'sign-in-and-removal',
   'A relay that has lost its lock goes on publishing': 'relays',
   'A key is not claimed while its request runs': 'replays-of-a-punch',
   'A refusal comes before the answer that its key has got meanwhile': 'replays-of-a-punch',

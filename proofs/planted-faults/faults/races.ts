@@ -20,4 +20,10 @@ export const races: readonly Fault[] = [
     find: 'lockRooms(tx, actor, roomsOf(changes));',
     replace: 'lockRooms(tx, actor, roomsOf({ ...changes, released: [], taken: [] }));',
   },
+  {
+    name: 'Two who use a one-time link at the same moment are both signed in',
+    file: 'services/identity/rpc/sign-in-with-link.ts',
+    find: '      findSignInLink(tx, hashSecret(code)),\n',
+    replace: '      Promise.resolve(prepared),\n',
+  },
 ];
