@@ -57,6 +57,7 @@ function integrationValues(clientId: string, clientSecret: string, publicUrl: st
     example: `export LYCEUM_URL=${publicUrl}
 export LYCEUM_CLIENT_ID=${clientId}
 export LYCEUM_CLIENT_SECRET=${clientSecret}
-curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" "$LYCEUM_URL/api/v4/integration"`,
+curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\
+  "$LYCEUM_URL/api/v4/integration"`,
   };
 }
