@@ -5,6 +5,7 @@ import { filters } from '../../components/filters.ts';
 import type { Html } from '../../components/html.ts';
 import { periodOf } from '../../components/period.ts';
 import type { Present } from '../../components/time.ts';
+import { routeOptions } from './routes.ts';
 
 export const PATH = '/console/requests';
 
@@ -70,7 +71,7 @@ export function requestFilters(query: Query, faults: Query, integrations: readon
         label: 'Method',
         options: [['', 'All'], ...METHODS.map((method) => [method, method] as const)],
       },
-      { name: 'route', label: 'Route', placeholder: '/api/v4/users/{id}', maxLength: 1000 },
+      { kind: 'select', name: 'route', label: 'Route', options: [['', 'All'], ...routeOptions(query.route)] },
       { kind: 'datetime-local', name: 'from', label: 'From' },
       { kind: 'datetime-local', name: 'to', label: 'To' },
       { name: 'requestId', label: 'Request ID', maxLength: 128 },
