@@ -25,11 +25,15 @@ export function conflictOf(
   present: Present,
 ): NonNullable<FormState['conflict']> {
   const [last] = changes;
-  const who = new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, MAX_NAMES));
   const title = last
-    ? `Nothing was saved: after you opened this form, ${who} changed ${name} (${dateTimeText(last.at, present)}).`
+    ? `Nothing was saved: after you opened this form, ${namesIn(changes)} changed ${name} (${dateTimeText(last.at, present)}).`
     : `Nothing was saved: ${name} may have changed after you opened this form.`;
   return { title, remarks: [...remarks, { text: NEXT }] };
+}
+
+/** Who has made some changes. */
+export function namesIn(changes: readonly Change[]): string {
+  return new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, MAX_NAMES));
 }
 
 const MAX_NAMES = 5;

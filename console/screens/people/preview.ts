@@ -19,6 +19,7 @@ import { type Redirect, type Sent, type SessionVisit, screen } from '../../route
 import { sentenceOf } from '../../route/sent-form.ts';
 import { IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
+import { changesOfPreview } from './preview-changes.ts';
 
 /** The field with the state that a preview has seen. */
 const STATE = 'state';
@@ -65,6 +66,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
   const preview = await call(PeopleImportService.method.previewPeopleImport, {
     id,
     options: await optionsOf(visit, values),
+    ...(isStale && { since: values[STATE] ?? '' }),
   });
   if (preview.isImported) return { to: PATH };
   const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen } = preview;
@@ -76,7 +78,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
       about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
-    })}${isStale && faultSummary(CHANGED, [])}${shownValues('preview', [
+    })}${isStale && faultSummary(CHANGED, await changesOfPreview(visit, preview))}${shownValues('preview', [
       ['New', String(created)],
       ['Changed', String(changed)],
       ['Unchanged', String(unchanged)],
@@ -123,7 +125,7 @@ function question({ fresh, values, params }: SessionVisit & Sent, { extensions }
   const title = `Archive ${archived} of ${active} active people?`;
   const consequences = [
     `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
-    'They cannot clock in, be invited, or sign in any more. What they have done stays.',
+    'They will no longer be able to clock in, be invited or sign in. Their records and appointments stay.',
   ];
   const back = previewPathOf(params.id ?? '', values[IGNORE_UNKNOWN] === '1');
   return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };

@@ -22,8 +22,12 @@ export interface PlannedGroups {
   readonly faults: readonly RowFault[];
   /** The people whose groups change. */
   readonly changed: ReadonlySet<string>;
-  /** What it has seen of the groups that the file names, and of those that its people are in. */
-  readonly state: unknown;
+  /** The groups that the file names, as they are stored, by id. */
+  readonly named: readonly StoredGroup[];
+  /** The names of the groups that each person is in, of those whose groups the file may replace. */
+  readonly present: ReadonlyMap<string, readonly string[]>;
+  /** Which of its people are in which groups, in one order. */
+  readonly memberships: readonly string[];
 }
 
 /**
@@ -55,10 +59,14 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
     change,
     faults: found.flatMap(({ faults }) => faults),
     changed: new Set([...change.gone, ...change.added].map(({ userId }) => String(userId))),
-    state: [
-      named.map(({ id, revision }) => `${id} ${revision}`).sort(),
-      memberships.map(({ userId, userGroupId }) => `${userId} ${userGroupId}`).sort(),
-    ],
+    named: named.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    present: new Map<string, readonly string[]>([
+      ...storedIds.map((id) => [id, []] as const),
+      ...[...Map.groupBy(memberships, ({ userId }) => userId)].map(
+        ([id, of]) => [id, of.map(({ userGroupId }) => known.get(userGroupId)?.name ?? '').sort()] as const,
+      ),
+    ]),
+    memberships: memberships.map(({ userId, userGroupId }) => `${userId} ${userGroupId}`).sort(),
   };
 }
 
@@ -76,5 +84,7 @@ const NOTHING: PlannedGroups = {
   change: { gone: [], added: [], changed: [], ownerIds: new Set() },
   faults: [],
   changed: new Set(),
-  state: [],
+  named: [],
+  present: new Map(),
+  memberships: [],
 };

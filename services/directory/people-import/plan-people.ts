@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { columnsFor } from '../../../bundle/engine/columns-of-records.ts';
 import { importEvents } from '../../../bundle/engine/import-events.ts';
 import { type Entry, type ImportContext, Plan } from '../../../bundle/engine/plan.ts';
@@ -18,8 +17,10 @@ import { userGroups, users } from '../import/users.ts';
 import { findInstitution } from '../store/institutions.ts';
 import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
+import { seenGroup, seenPerson } from './changes-since.ts';
 import { planGroups } from './plan-groups.ts';
 import { type PersonRow, readPeople } from './read-people.ts';
+import { type SeenState, writeState } from './seen-state.ts';
 import { writeGroups, writePeople } from './write-people.ts';
 
 interface Sources {
@@ -37,8 +38,9 @@ interface PlannedImport {
   readonly hasUnknownColumns: boolean;
   /** How many active people it archives. */
   readonly archived: number;
-  /** A digest of the people and groups that the file names. */
+  /** The people and groups that the file names, as text. */
   readonly state: string;
+  readonly seen: SeenState;
   /** Writes it; returns the events. */
   write(context: ImportContext): Promise<readonly DomainEvent[]>;
 }
@@ -83,6 +85,14 @@ export async function planPeople(
     ...archivingFaults(batch, userId, administrators),
   ].sort((a, b) => a.row - b.row);
 
+  const seen = {
+    people: rows.map(({ entry: { id }, person }) => {
+      const stored = before.get(emailKey(person.record.email));
+      return stored ? seenPerson(stored, groups.present.get(id)) : null;
+    }),
+    groups: groups.named.map(seenGroup),
+  };
+
   const faulty = new Set(faults.map(({ row }) => row));
   const good = batch.filter(({ placed }) => !faulty.has(placed.index));
   const created = good.filter(({ change }) => change === 'create').length;
@@ -92,7 +102,8 @@ export async function planPeople(
     faults,
     hasUnknownColumns: read.hasUnknownColumns,
     archived: batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false).length,
-    state: digest([rows.map(({ entry }) => entry.before?.revision ?? ''), groups.state]),
+    state: writeState(seen, groups.memberships),
+    seen,
     async write(context) {
       releaseKeys(context.tx, context.actor, batch);
       await writePeople(
@@ -131,10 +142,6 @@ function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null,
   };
   const placed = { kind: users as unknown as Kind, record, index: row, field: users.name, parent: null };
   return { id: before?.id ?? newId(), record, placed, values: {}, before, shown: new Set(), change: 'none' };
-}
-
-function digest(value: unknown): string {
-  return hash('sha256', JSON.stringify(value), 'base64url');
 }
 
 /** Refuses with PEOPLE_IMPORT_STALE unless a file still does what its preview has shown. */

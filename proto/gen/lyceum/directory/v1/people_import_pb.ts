@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/people_import.proto.
  */
 export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
-  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiNQoZQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBIYCgRmaWxlGAEgASgMQgq6SAd6BRiAgIACIigKGkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlEgoKAmlkGAEgASgJIkkKFkltcG9ydGluZ0FkbWluaXN0cmF0b3ISGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEhMKC2Nhbl9zaWduX2luGAIgASgIIoUBChNQZW9wbGVJbXBvcnRPcHRpb25zEh4KFmlnbm9yZV91bmtub3duX2NvbHVtbnMYASABKAgSTgoOYWRtaW5pc3RyYXRvcnMYAiADKAsyKy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydGluZ0FkbWluaXN0cmF0b3JCCbpIBpIBAxCQTiJ2ChpQcmV2aWV3UGVvcGxlSW1wb3J0UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBASLgAQobUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlEg8KB2NyZWF0ZWQYASABKAUSDwoHY2hhbmdlZBgCIAEoBRIRCgl1bmNoYW5nZWQYAyABKAUSNgoGZmF1bHRzGAQgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRGYXVsdBITCgtmYXVsdF9jb3VudBgFIAEoBRIbChNoYXNfdW5rbm93bl9jb2x1bW5zGAYgASgIEg0KBXN0YXRlGAcgASgJEhMKC2lzX2ltcG9ydGVkGAggASgIIkEKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCSKdAQoTSW1wb3J0UGVvcGxlUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIWCgVzdGF0ZRgDIAEoCUIHukgEcgIYQBIUCgxpc19jb25maXJtZWQYBCABKAgiFgoUSW1wb3J0UGVvcGxlUmVzcG9uc2UyhAMKE1Blb3BsZUltcG9ydFNlcnZpY2USfAoSQ3JlYXRlUGVvcGxlSW1wb3J0Ei4ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZSIFirUYAQYSggEKE1ByZXZpZXdQZW9wbGVJbXBvcnQSLy5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2UiCJACAYq1GAEGEmoKDEltcG9ydFBlb3BsZRIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVzcG9uc2UiBYq1GAEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiNQoZQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBIYCgRmaWxlGAEgASgMQgq6SAd6BRiAgIACIigKGkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlEgoKAmlkGAEgASgJIkkKFkltcG9ydGluZ0FkbWluaXN0cmF0b3ISGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEhMKC2Nhbl9zaWduX2luGAIgASgIIoUBChNQZW9wbGVJbXBvcnRPcHRpb25zEh4KFmlnbm9yZV91bmtub3duX2NvbHVtbnMYASABKAgSTgoOYWRtaW5pc3RyYXRvcnMYAiADKAsyKy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydGluZ0FkbWluaXN0cmF0b3JCCbpIBpIBAxCQTiKfAQoaUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESHQoFc2luY2UYAyABKAlCCbpIBnIEGMCEPUgAiAEBQggKBl9zaW5jZSKwAgobUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlEg8KB2NyZWF0ZWQYASABKAUSDwoHY2hhbmdlZBgCIAEoBRIRCgl1bmNoYW5nZWQYAyABKAUSNgoGZmF1bHRzGAQgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRGYXVsdBITCgtmYXVsdF9jb3VudBgFIAEoBRIbChNoYXNfdW5rbm93bl9jb2x1bW5zGAYgASgIEg0KBXN0YXRlGAcgASgJEhMKC2lzX2ltcG9ydGVkGAggASgIEjgKB2NoYW5nZXMYCSADKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydENoYW5nZRIUCgxjaGFuZ2VfY291bnQYCiABKAUimAEKElBlb3BsZUltcG9ydENoYW5nZRIVCg1yZXNvdXJjZV9raW5kGAEgASgJEhMKC3Jlc291cmNlX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEAoIcmV2aXNpb24YBCABKAkSNgoGdmFsdWVzGAUgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRWYWx1ZSIwChFQZW9wbGVJbXBvcnRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIkEKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCSKfAQoTSW1wb3J0UGVvcGxlUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIYCgVzdGF0ZRgDIAEoCUIJukgGcgQYwIQ9EhQKDGlzX2NvbmZpcm1lZBgEIAEoCCIWChRJbXBvcnRQZW9wbGVSZXNwb25zZTKEAwoTUGVvcGxlSW1wb3J0U2VydmljZRJ8ChJDcmVhdGVQZW9wbGVJbXBvcnQSLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlIgWKtRgBBhKCAQoTUHJldmlld1Blb3BsZUltcG9ydBIvLmx5Y2V1bS5kaXJlY3RvcnkudjEuUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QaMC5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXNwb25zZSIIkAIBirUYAQYSagoMSW1wb3J0UGVvcGxlEigubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXF1ZXN0GikubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXNwb25zZSIFirUYAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The file.
@@ -131,6 +131,13 @@ export type PreviewPeopleImportRequest = Message<"lyceum.directory.v1.PreviewPeo
    * @generated from field: lyceum.directory.v1.PeopleImportOptions options = 2;
    */
   options?: PeopleImportOptions | undefined;
+
+  /**
+   * The state that an earlier preview has shown: what has changed since is told. Nothing is told of a text that is none.
+   *
+   * @generated from field: optional string since = 3;
+   */
+  since?: string | undefined;
 };
 
 /**
@@ -189,7 +196,7 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
   hasUnknownColumns: boolean;
 
   /**
-   * What the import must find unchanged: a digest of the people and groups that the file names.
+   * What the import must find unchanged: the people and groups that the file names, as text that is only read here.
    *
    * @generated from field: string state = 7;
    */
@@ -201,6 +208,20 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
    * @generated from field: bool is_imported = 8;
    */
   isImported: boolean;
+
+  /**
+   * The first 10 people and groups that are not as the preview `since` has shown them: people by row, then groups.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportChange changes = 9;
+   */
+  changes: PeopleImportChange[];
+
+  /**
+   * How many there are.
+   *
+   * @generated from field: int32 change_count = 10;
+   */
+  changeCount: number;
 };
 
 /**
@@ -209,6 +230,83 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
  */
 export const PreviewPeopleImportResponseSchema: GenMessage<PreviewPeopleImportResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_people_import, 5);
+
+/**
+ * A person or a group that has changed since a preview.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportChange
+ */
+export type PeopleImportChange = Message<"lyceum.directory.v1.PeopleImportChange"> & {
+  /**
+   * user or user_group, as in audit records.
+   *
+   * @generated from field: string resource_kind = 1;
+   */
+  resourceKind: string;
+
+  /**
+   * Its id.
+   *
+   * @generated from field: string resource_id = 2;
+   */
+  resourceId: string;
+
+  /**
+   * Its present name.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * The revision that the preview has seen. Empty if it has not seen the record: that is new, or has got the email or the name of another one.
+   *
+   * @generated from field: string revision = 4;
+   */
+  revision: string;
+
+  /**
+   * The fields that are different. None if others are than those that a file has, or the members of a group.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportValue values = 5;
+   */
+  values: PeopleImportValue[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportChange.
+ * Use `create(PeopleImportChangeSchema)` to create a new message.
+ */
+export const PeopleImportChangeSchema: GenMessage<PeopleImportChange> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 6);
+
+/**
+ * The present value of a field.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportValue
+ */
+export type PeopleImportValue = Message<"lyceum.directory.v1.PeopleImportValue"> & {
+  /**
+   * As the API spells it, or `groups`.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * As text: of isArchived yes or no, of groups their names.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportValue.
+ * Use `create(PeopleImportValueSchema)` to create a new message.
+ */
+export const PeopleImportValueSchema: GenMessage<PeopleImportValue> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 7);
 
 /**
  * Something that keeps a file from being imported.
@@ -243,7 +341,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
  * Use `create(PeopleImportFaultSchema)` to create a new message.
  */
 export const PeopleImportFaultSchema: GenMessage<PeopleImportFault> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 6);
+  messageDesc(file_lyceum_directory_v1_people_import, 8);
 
 /**
  * The import of a file.
@@ -285,7 +383,7 @@ export type ImportPeopleRequest = Message<"lyceum.directory.v1.ImportPeopleReque
  * Use `create(ImportPeopleRequestSchema)` to create a new message.
  */
 export const ImportPeopleRequestSchema: GenMessage<ImportPeopleRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 7);
+  messageDesc(file_lyceum_directory_v1_people_import, 9);
 
 /**
  * Empty: it did what the preview has shown.
@@ -300,7 +398,7 @@ export type ImportPeopleResponse = Message<"lyceum.directory.v1.ImportPeopleResp
  * Use `create(ImportPeopleResponseSchema)` to create a new message.
  */
 export const ImportPeopleResponseSchema: GenMessage<ImportPeopleResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 8);
+  messageDesc(file_lyceum_directory_v1_people_import, 10);
 
 /**
  * The import of people from a spreadsheet: a file is kept for an hour, for the session in which it was sent. It can be previewed, and imported once.
