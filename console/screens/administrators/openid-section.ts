@@ -27,7 +27,7 @@ export function openIdSection(
   return section(
     'openid',
     'Sign-in by OpenID Connect',
-    html`<p class="muted">Whoever administers this provider can sign in as each administrator.</p>${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${facts(
+    html`<p class="muted">Anyone who manages this provider can sign in as any administrator.</p>${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${facts(
       [
         ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
         ['Client ID', html`<span class="mono">${provider.clientId}</span>`],

@@ -16,8 +16,8 @@ export const removeAdministrator = screen({
         title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
         consequences: [
           isSelf
-            ? 'You will be signed out on all devices at once.'
-            : `${found.name} will be signed out on all devices at once.`,
+            ? 'You will be signed out on all devices immediately.'
+            : `${found.name} will be signed out on all devices immediately.`,
           `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
           `Another administrator can add ${isSelf ? 'you' : 'them'} again.`,
         ],

@@ -84,7 +84,7 @@ const NOTHING = {
   text: 'Changes of settings, integrations, people, courses and all other records appear here, with who made them.',
 };
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
-const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older ones.' };
+const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older changes.' };
 
 /** Administrators and integrations, and whoever the filter names: also one who has left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {

@@ -15,7 +15,7 @@ export const endToken = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `End the token of ${record.name}?`,
       consequences: [
-        'Within seconds, the directory can no longer change anybody.',
+        'Within seconds, the directory will no longer be able to add or change people.',
         'The people it created will not be removed. To connect it again, create a new token.',
       ],
       act: 'End token',

@@ -62,7 +62,7 @@ ${section(
         label: 'Name',
         required: true,
         maxLength: 255,
-        help: 'Such as “Entra ID”. You can have five.',
+        help: 'The name of your directory, such as “Entra ID”. You can connect up to five.',
       },
     ],
     submit: 'Create token',

@@ -41,7 +41,7 @@ export const event = screen({
       ],
       empty: {
         title: 'Sent nowhere',
-        text: 'No webhook endpoint received this type of event at that time. Replay it to send it to one.',
+        text: 'No webhook endpoint received this type of event at that time. To send it to one now, replay the period.',
       },
     });
     return {

@@ -61,7 +61,7 @@ function noneOf({ lookedUntil }: RequestPage, isFiltered: boolean, present: Pres
   if (lookedUntil !== undefined)
     return {
       title: 'Nothing found so far',
-      text: html`No matching request since ${dateTime(lookedUntil, present)}. Go to the next page to search older ones.`,
+      text: html`No matching request since ${dateTime(lookedUntil, present)}. Go to the next page to search older requests.`,
     };
   if (isFiltered)
     return {

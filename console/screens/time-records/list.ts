@@ -117,4 +117,4 @@ function exportLinks(query: SessionVisit['query']): Html {
   return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;
 }
 
-const NONE = 'No time records match. Choose another period, person or type.';
+const NONE = 'No time records match. Choose another period or person, or show all.';

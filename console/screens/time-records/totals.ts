@@ -43,7 +43,7 @@ export async function totalsSection(
           text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
         },
   });
-  const about = html`<p class="muted">From ${days.from} to ${days.to}, closed records alone: of a record that reaches beyond these days, the part within.${
+  const about = html`<p class="muted">From ${days.from} to ${days.to}. Only closed records count, and only the part of each that is within these days.${
     answer?.hasMore && ' These are the people with the newest records; Export by day has everybody.'
   }</p>`;
   return section('totals', 'Totals', html`${about}${list}`);

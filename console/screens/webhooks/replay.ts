@@ -54,7 +54,7 @@ export const replayEvents = screen({
       refuseField(
         '/from',
         'invalid_value',
-        'begins a period without events for this endpoint, or all of its events are already pending',
+        'has no events after it that this endpoint receives, or all of them are already pending',
       );
     return { to: pathOf({ id }) };
   },

@@ -45,14 +45,14 @@ ${facts([
   [
     'Types',
     found.types.length === 0
-      ? 'All, also those that are added later'
+      ? 'All, including types added later'
       : html`<span class="mono">${found.types.join(', ')}</span>`,
   ],
   ['Created', dateTime(found.createdAt, present)],
   ['Changed', found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
   ['Endpoint ID', copyable('endpoint ID', found.id)],
 ])}
-${section('deliveries', 'Deliveries', list(visit, found, searched), html`<p class="small muted">Kept for 30 days after their end</p>`)}`,
+${section('deliveries', 'Deliveries', list(visit, found, searched), html`<p class="small muted">Kept for 30 days after they finish</p>`)}`,
     };
   },
 });
