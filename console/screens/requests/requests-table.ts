@@ -21,7 +21,7 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
   const integration: Column<Request> = {
     head: 'Integration',
     cell: ({ integrationId }) =>
-      html`<span class="clip short" title="${names?.get(integrationId)}">${names?.get(integrationId)}</span>`,
+      html`<span class="clip" title="${names?.get(integrationId)}">${names?.get(integrationId)}</span>`,
   };
   return table<Request>({
     label,
