@@ -34,7 +34,7 @@ export function seenGroup({ id, revision, name }: StoredGroup): Seen {
   return { id, revision, values: { name } };
 }
 
-/** What has changed since an earlier preview of the same file, as far as its state tells: the people, then the groups. */
+/** What has changed since an earlier preview of the same file, as far as its state tells: people first, then groups. */
 export async function changesSince(
   db: Reader,
   actor: TenantActor,
