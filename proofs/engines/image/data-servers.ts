@@ -8,7 +8,7 @@ import { projectRoot } from '../../../test/support/process/program.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Secrets } from './documented-secrets.ts';
 
-/** What the operator of PostgreSQL makes before the first pod: the password of the superuser, and certificates. */
+/** What the operator of PostgreSQL makes before the first pod: the password of the superuser, and a certificate. */
 export interface PostgresKeys {
   readonly password: string;
   readonly certificate: string;
@@ -18,31 +18,38 @@ export interface PostgresKeys {
 
 export function newPostgresKeys(): PostgresKeys {
   const authority = new Authority('postgres');
-  const { GRPC_TLS_CERT: certificate, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = authority.issue(POSTGRES);
+  const {
+    GRPC_TLS_CERT: certificate,
+    GRPC_TLS_KEY: key,
+    GRPC_TLS_CA: ca,
+  } = authority.issue(SERVERS[0], {
+    aliases: SERVERS.slice(1),
+  });
   authority.remove();
   return { password: randomBytes(16).toString('hex'), certificate, key, ca };
 }
 
 /**
- * What the operator makes of the Cluster in `deploy/postgres-local`: a pod with its limits, parameters and rules of
- * access, and a Service. Adds the Secret of the pod.
+ * What the operator makes of a Cluster of one instance: a pod with its limits, parameters and rules of access, and a
+ * Service. Adds the Secret of the pod, and that of the authority.
  * @param folder where it stores
  */
 export async function postgresOf(
-  objects: readonly KubernetesObject[],
-  { password, certificate, key }: PostgresKeys,
+  { metadata, spec }: KubernetesObject,
+  { password, certificate, key, ca }: PostgresKeys,
   secrets: Secrets,
   folder: string,
 ): Promise<KubernetesObject[]> {
-  const { metadata, spec } = getObject(objects, 'Cluster', 'lyceum-postgres');
   const { name, namespace = '' } = metadata;
-  const hba = ['local all all trust', ...spec.postgresql.pg_hba, 'hostssl all all all scram-sha-256'];
+  const { pg_hba = [], parameters } = spec.postgresql;
+  secrets.set(`${namespace}/lyceum-postgres-ca`, { 'ca.crt': ca });
+  const hba = ['local all all trust', ...pg_hba, 'hostssl all all all scram-sha-256'];
   secrets.set(`${namespace}/${name}-server`, {
     password,
     'tls.crt': certificate,
     'tls.key': key,
     'pg_hba.conf': `${hba.join('\n')}\n`,
-    'postgresql.conf': Object.entries({ ...SETTINGS, ...spec.postgresql.parameters })
+    'postgresql.conf': Object.entries({ ...SETTINGS, ...parameters })
       .map(([setting, value]) => `${setting} = '${value}'\n`)
       .join(''),
   });
@@ -76,17 +83,27 @@ export async function postgresOf(
   ];
 }
 
-/** Makes the roles and databases that the manifests declare, as the operator does once the server is ready. */
+/** The superuser's URL of a server, from this machine. */
+export function superuserUrl(address: string, password: string): string {
+  return `postgresql://postgres:${password}@${address}:5432/postgres?sslmode=no-verify`;
+}
+
+/** Waits until a server answers. */
+export async function answers(url: string): Promise<void> {
+  await until('PostgreSQL', () => query(url, 'SELECT').then(Boolean, () => false), STARTED_MS);
+}
+
+/**
+ * Makes the roles and databases that the manifests declare, as the operator does once the server is ready.
+ * @param url of the superuser
+ */
 export async function createDatabases(
   objects: readonly KubernetesObject[],
   secrets: Secrets,
-  address: string,
-  password: string,
+  url: string,
 ): Promise<void> {
   const cluster = getObject(objects, 'Cluster', 'lyceum-postgres');
-  const url = `postgresql://postgres:${password}@${address}:5432/postgres?sslmode=no-verify`;
-  const isUp = () => query(url, 'SELECT').then(Boolean, () => false);
-  await until('PostgreSQL', isUp, STARTED_MS);
+  await answers(url);
   for (const { name, passwordSecret } of cluster.spec.managed.roles) {
     const own = secrets.get(`${cluster.metadata.namespace}/${passwordSecret.name}`);
     if (own?.username !== name) throw new Error(`${passwordSecret.name} is not the secret of the role ${name}`);
@@ -124,11 +141,9 @@ export async function natsOf(secrets: Secrets, folder: string): Promise<Kubernet
   // The chart's form of a text that is not quoted: a variable.
   const text = JSON.stringify(settings, null, 2).replaceAll(/"<< (\$\w+) >>"/g, '$1');
   secrets.set('nats/nats-config', { 'nats.conf': text });
-  const env = Object.entries(container.env as Record<string, string | Variable>).map(([name, value]) => {
-    if (typeof value === 'string') return { name, value };
-    const { name: secret, key } = value.valueFrom.secretKeyRef;
-    return { name, value: secrets.get(`nats/${secret}`)?.[key] };
-  });
+  const env = Object.entries(container.env as Record<string, string | object>).map(([name, value]) =>
+    typeof value === 'string' ? { name, value } : { name, ...value },
+  );
   const labels = { 'app.kubernetes.io/name': 'nats' };
   const server = {
     name: 'nats',
@@ -154,11 +169,8 @@ export async function natsOf(secrets: Secrets, folder: string): Promise<Kubernet
   ];
 }
 
-interface Variable {
-  readonly valueFrom: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
-}
-
-const POSTGRES = 'lyceum-postgres-rw.lyceum-data';
+/** The names of the servers: services call the first one, a restore drill the others. */
+const SERVERS = ['lyceum-postgres-rw.lyceum-data', 'lyceum-postgres-rw', 'restore-drill-rw'] as const;
 /** The user of the operator's images. */
 export const POSTGRES_USER = 26;
 const STARTED_MS = 60_000;

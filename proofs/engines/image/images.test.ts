@@ -20,6 +20,7 @@ import { canRender } from '../../../test/support/deploy/render.ts';
 import { faultsOf } from '../../../test/support/deploy/schemas.ts';
 import { BuiltImages, whyNotBuilt } from '../../../test/support/image/built-images.ts';
 import { findClusterNats } from '../../../test/support/nats/find-cluster-nats.ts';
+import { Scrape } from '../../../test/support/scrape.ts';
 import { TestClient } from '../../../test/support/test-client.ts';
 import type { TestAnswer } from '../../../test/support/test-messages.ts';
 import { until } from '../../../test/support/until.ts';
@@ -52,8 +53,9 @@ afterAll(async () => {
 }, 600_000);
 
 describe.skipIf(why !== undefined).each(dockerfile.targets)('the image %s, built', (target) => {
-  it('holds the files that the Dockerfile copies, which nobody can change, and no other', async () => {
-    const files = await filesIn(`${images.rootOf(target)}/app`, '-not', '-path', './node_modules/*');
+  it('holds the files that the Dockerfile copies, which nobody can change, and no other but what it builds', async () => {
+    const built = ['./node_modules/*', './site/dist/*'].flatMap((path) => ['-not', '-path', path]);
+    const files = await filesIn(`${images.rootOf(target)}/app`, ...built);
     expect(files.toSorted()).toEqual([...imageFiles(dockerfile, target).keys()].toSorted());
     expect(await filesIn(images.rootOf(target), '(', '-not', '-user', '0', '-o', '-perm', '/022', ')')).toEqual([]);
     // Node reads compiled code only from the folder of its release and user.
@@ -74,7 +76,7 @@ describe.skipIf(why !== undefined).each(dockerfile.targets)('the image %s, built
   it('has at most the size stated', async () => {
     const [packages, code, base] = await sizes(images.rootOf(target), 'app/node_modules', 'app', '.');
     process.stdout.write(`image ${target}: base ${base} MB, packages ${packages} MB, code ${code} MB\n`);
-    // With Node's compiled code, 18 MB. Development packages would add some hundred.
+    // With Node's compiled code, 18 MB. Development packages would add some hundred. Without the documentation.
     expect(packages).toBeLessThan(125);
     expect(code).toBeLessThan(10);
   });
@@ -174,6 +176,18 @@ describe.skipIf(why !== undefined)('the manifests, as pods', { timeout: 900_000 
     expect([secret.kind, secret.metadata.name, faultsOf(secret)]).toEqual(['Secret', 'gate', []]);
     const { clientId, clientSecret } = secret.stringData;
     expect((await new TestClient(credentials.LYCEUM_URL, clientId, clientSecret).get('/users')).status).toBe(200);
+  });
+
+  it('prove a backup by the pod of the restore drill, and report when', async () => {
+    const proven = async () => {
+      const { address } = cluster.podOf('identity');
+      const scrape = await Scrape.of(`http://${address}:9464/metrics`);
+      return scrape.value('lyceum_backup_proven_timestamp_seconds', { service: 'identity' });
+    };
+    expect(await proven()).toBeUndefined();
+    const { code, stdout, stderr } = await installation.drill();
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^The backup is proven\.$/m)]);
+    await until('the metric', async () => ((await proven()) ?? 0) > 0);
   });
 
   it('go on while migrations run, which find nothing to do a second time', async () => {
@@ -353,9 +367,11 @@ async function filesIn(folder: string, ...expression: string[]): Promise<string[
   return stdout.split('\n').filter((path) => path !== '');
 }
 
-/** In MB, each without the preceding ones. */
+/** In MB, each without the preceding ones and the documentation. */
 async function sizes(folder: string, ...paths: string[]): Promise<number[]> {
-  const { stdout } = await run('du', ['--summarize', '--block-size=MB', ...paths], { cwd: folder });
+  const { stdout } = await run('du', ['--summarize', '--exclude=site/dist', '--block-size=MB', ...paths], {
+    cwd: folder,
+  });
   return stdout
     .trim()
     .split('\n')

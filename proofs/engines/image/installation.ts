@@ -4,10 +4,11 @@ import { getObject, type KubernetesObject, ofKind } from '../../../test/support/
 import { render } from '../../../test/support/deploy/render.ts';
 import type { Buildah } from '../../../test/support/image/buildah.ts';
 import { buildDataImages } from './data-images.ts';
-import { createDatabases, natsOf, newPostgresKeys, postgresOf } from './data-servers.ts';
+import { answers, createDatabases, natsOf, newPostgresKeys, postgresOf, superuserUrl } from './data-servers.ts';
 import { documentedSecrets } from './documented-secrets.ts';
 import { KubePlay, type Pod } from './kube-play.ts';
-import { Podman } from './podman.ts';
+import { type Output, Podman } from './podman.ts';
+import { restoreDrillOf, restoreNow } from './restore-drill.ts';
 
 /** The processes, each after those that it calls: fewer of them start at once than a cluster would start. */
 const GROUPS = [
@@ -22,12 +23,21 @@ export class Installation {
   readonly podman: Podman;
   readonly cluster: KubePlay;
   readonly #objects: readonly KubernetesObject[];
+  readonly #folder: string;
+  readonly #password: string;
   #session: Pod | undefined;
 
-  private constructor(podman: Podman, cluster: KubePlay, objects: readonly KubernetesObject[]) {
+  private constructor(
+    { podman, cluster }: Pick<Installation, 'podman' | 'cluster'>,
+    objects: readonly KubernetesObject[],
+    folder: string,
+    password: string,
+  ) {
     this.podman = podman;
     this.cluster = cluster;
     this.#objects = objects;
+    this.#folder = folder;
+    this.#password = password;
   }
 
   /**
@@ -44,14 +54,18 @@ export class Installation {
     const keys = newPostgresKeys();
     const secrets = documentedSecrets(keys.ca);
     const rendered = ['postgres-local', 'nats-local', 'overlays/local'].flatMap((each) => render(each));
-    const postgres = await postgresOf(rendered, keys, secrets, join(folder, 'postgres'));
-    const objects = [...rendered, ...postgres, ...(await natsOf(secrets, join(folder, 'nats')))];
+    const drill = restoreDrillOf(rendered);
+    const servers = [getObject(rendered, 'Cluster', 'lyceum-postgres'), drill.scratchServer].map((each) =>
+      postgresOf(each, keys, secrets, join(folder, each.metadata.name)),
+    );
+    const data = [...(await Promise.all(servers)).flat(), ...(await natsOf(secrets, join(folder, 'nats')))];
+    const objects = [...rendered, ...data, drill.job];
     const files = join(folder, 'files');
     await mkdir(files);
     const cluster = await KubePlay.start(podman, objects, secrets, files);
-    const installation = new Installation(podman, cluster, objects);
+    const installation = new Installation({ podman, cluster }, objects, folder, keys.password);
     try {
-      await installation.#start(keys.password, secrets);
+      await installation.#start(secrets);
       return installation;
     } catch (error) {
       await installation.remove();
@@ -59,9 +73,9 @@ export class Installation {
     }
   }
 
-  async #start(password: string, secrets: ReturnType<typeof documentedSecrets>): Promise<void> {
+  async #start(secrets: ReturnType<typeof documentedSecrets>): Promise<void> {
     await Promise.all(['lyceum-postgres', 'nats'].map((name) => this.cluster.deploy(this.deployment(name))));
-    await createDatabases(this.#objects, secrets, this.cluster.podOf('lyceum-postgres').address, password);
+    await createDatabases(this.#objects, secrets, this.#urlOf('lyceum-postgres'));
     await Promise.all(ofKind(this.#objects, 'Job').map(({ metadata }) => this.runJob(metadata.name)));
     for (const names of GROUPS) await Promise.all(names.map((name) => this.cluster.deploy(this.deployment(name))));
   }
@@ -74,6 +88,19 @@ export class Installation {
   async runJob(name: string): Promise<void> {
     const { code, stdout, stderr } = await this.cluster.runJob(getObject(this.#objects, 'Job', name));
     if (code !== 0) throw new Error(`the job ${name} ended with ${code}: ${stdout}${stderr}`);
+  }
+
+  /** Restores a backup of now into the scratch server, as its operator does, and runs the pod of the restore drill. */
+  async drill(): Promise<Output> {
+    const [production, scratch] = ['lyceum-postgres', 'restore-drill'].map((name) => join(this.#folder, name));
+    await restoreNow(this.#urlOf('lyceum-postgres'), production ?? '', scratch ?? '');
+    await this.cluster.deploy(this.deployment('restore-drill'));
+    await answers(this.#urlOf('restore-drill'));
+    return this.cluster.runJob(getObject(this.#objects, 'CronJob', 'restore-drill'));
+  }
+
+  #urlOf(server: string): string {
+    return superuserUrl(this.cluster.podOf(server).address, this.#password);
   }
 
   /** Runs `lyceum` in an operator's session. Returns its output; throws if it fails. */

@@ -6,15 +6,14 @@ import {
   containerOf,
   type KubernetesObject,
   ofKind,
-  type PodSpec,
   type ProbeName,
   podOf,
 } from '../../../test/support/deploy/kubernetes.ts';
 import { probe } from '../../../test/support/deploy/probe.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Secrets } from './documented-secrets.ts';
+import { type PodSurroundings, podManifest } from './pod-manifest.ts';
 import type { Output, Podman } from './podman.ts';
-import { writeSecretVolume } from './secret-volume.ts';
 import { type NamedPod, portOf, ServiceNames } from './service-names.ts';
 
 /** A pod that was started. */
@@ -27,26 +26,19 @@ export interface Pod extends NamedPod {
 }
 
 /**
- * Runs the pods of rendered manifests with `podman kube play`, from their templates. What a cluster does and kube play
- * (podman 4.3) does not, this does, and nothing else:
+ * Runs the pods of rendered manifests with `podman kube play`, from their templates (`podManifest`). What a cluster does
+ * and kube play (podman 4.3) does not, this does, and nothing else:
  *
  * - Deployments are replaced pod by pod, each when the new one is ready: kube play can only remove all first.
  * - Jobs, and sessions of a CronJob: kube play has neither.
  * - Services: podman's DNS server names pods from their start to their end. Here it names those that are ready, and a
  *   Service that is not headless has an address of its own (`ServiceProxy`).
- * - Secrets are folders of files that only the pod's group reads: kube play fails at volumes of Secrets that are
- *   missing or not optional, and ignores `projected` and `fsGroup`.
  * - Startup and readiness probes: kube play ignores them, and those with gRPC.
  * - `preStop` and the grace period, which kube play ignores.
- * - It leaves out what kube play takes for something else: `ports` (it publishes them on the machine, where they are
- *   taken), liveness probes (it starts `curl` in the container, by timers of systemd), and requested memory (it makes
- *   it a soft limit, which Node takes for the limit).
  */
 export class KubePlay {
   readonly #podman: Podman;
-  readonly #objects: readonly KubernetesObject[];
-  readonly #secrets: Secrets;
-  readonly #folder: string;
+  readonly #around: PodSurroundings;
   readonly #network = `lyceum-${randomBytes(4).toString('hex')}`;
   readonly #pods = new Set<Pod>();
   readonly #names: ServiceNames;
@@ -54,17 +46,15 @@ export class KubePlay {
   /** One change of pods and names at a time: podman writes the file of names, too. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(podman: Podman, objects: readonly KubernetesObject[], secrets: Secrets, folder: string) {
+  private constructor(podman: Podman, around: PodSurroundings) {
     this.#podman = podman;
-    this.#objects = objects;
-    this.#secrets = secrets;
-    this.#folder = folder;
-    this.#names = new ServiceNames(podman, this.#network, ofKind(objects, 'Service'));
+    this.#around = around;
+    this.#names = new ServiceNames(podman, this.#network, ofKind(around.objects, 'Service'));
   }
 
   /** @param folder an empty folder for the files of Secrets */
   static async start(podman: Podman, objects: readonly KubernetesObject[], secrets: Secrets, folder: string) {
-    const cluster = new KubePlay(podman, objects, secrets, folder);
+    const cluster = new KubePlay(podman, { objects, secrets, folder });
     await podman.run('network', 'create', cluster.#network);
     return cluster;
   }
@@ -97,13 +87,14 @@ export class KubePlay {
     return outputs;
   }
 
-  /** Runs the pod of a Job to its end. podman starts it again when it fails. */
+  /** Runs the pod of a Job, or of a CronJob's next one, to its end. podman starts it again when it fails. */
   async runJob(object: KubernetesObject): Promise<Output> {
+    const { backoffLimit } = object.spec.jobTemplate?.spec ?? object.spec;
     const pod = await this.play(object);
     let code: number;
     do {
       code = Number(await this.#podman.run('wait', pod.container));
-    } while (code !== 0 && (await this.restartsOf(pod)) < object.spec.backoffLimit);
+    } while (code !== 0 && (await this.restartsOf(pod)) < backoffLimit);
     const { stdout, stderr } = await this.#podman.exec(['logs', pod.container]);
     await this.#remove(pod);
     return { code, stdout, stderr };
@@ -154,21 +145,9 @@ export class KubePlay {
 
   /** Starts a pod of an object's template. */
   async play(object: KubernetesObject): Promise<Pod> {
-    const { labels, spec } = podOf(object);
     const name = `${object.metadata.name}-${++this.#started}`;
-    const volumes = await Promise.all((spec.volumes ?? []).map((each) => this.#mount(object, name, each)));
-    const containers = spec.containers.map(
-      ({ ports, startupProbe, livenessProbe, readinessProbe, lifecycle, resources, ...own }) => {
-        return { ...own, resources: { limits: resources?.limits } };
-      },
-    );
-    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec: { ...spec, containers, volumes } };
-    const file = join(this.#folder, `${name}.yaml`);
-    // JSON is YAML, too.
-    await writeFile(
-      file,
-      [pod, ...ofKind(this.#objects, 'ConfigMap')].map((each) => JSON.stringify(each)).join('\n---\n'),
-    );
+    const file = join(this.#around.folder, `${name}.yaml`);
+    await writeFile(file, await podManifest(object, name, this.#around));
     return this.#change(async () => {
       await this.#podman.run('kube', 'play', '--network', this.#network, file);
       const infra = await this.#podman.run('pod', 'inspect', '--format', '{{.InfraContainerID}}', name);
@@ -234,17 +213,7 @@ export class KubePlay {
       await this.#podman.run('pod', 'rm', '--force', '--time', '0', pod.name);
     });
   }
-
-  /** A volume of Secrets as a folder of this machine; others as they are. */
-  async #mount(object: KubernetesObject, name: string, volume: Volume): Promise<object> {
-    if (!volume.secret && !volume.projected) return volume;
-    const path = join(this.#folder, `${name}-${volume.name}`);
-    await writeSecretVolume(object, volume, this.#secrets, path);
-    return { name: volume.name, hostPath: { path, type: 'Directory' } };
-  }
 }
-
-type Volume = NonNullable<PodSpec['volumes']>[number];
 
 /** How often a pod may end before it counts as one that does not start. */
 const RESTARTS = 3;

@@ -46,12 +46,12 @@ export class ServiceNames {
     this.#pods = pods;
     const lines: string[] = [];
     for (const service of this.#services.filter(({ spec }) => spec.clusterIP !== 'None')) {
-      const names = namesOf(service);
-      lines.push(`${names[0]} ${await this.#addressOf(service)}  ${names.join()}`);
+      const name = nameOf(service);
+      lines.push(`${name} ${await this.#addressOf(service)}  ${name}`);
     }
     for (const pod of pods) {
       const headless = this.#services.filter(({ spec }) => spec.clusterIP === 'None');
-      const names = headless.filter((service) => this.#readyPodsOf(service).includes(pod)).flatMap(namesOf);
+      const names = headless.filter((service) => this.#readyPodsOf(service).includes(pod)).map(nameOf);
       lines.push(`${pod.infra} ${pod.address}  ${[pod.name, ...names].join()}`);
     }
     const file = join(NAMES, this.#network);
@@ -101,9 +101,8 @@ export function portOf(object: KubernetesObject, port: number | string): number 
   return named?.containerPort ?? Number(port);
 }
 
-/** All pods but those of PostgreSQL and NATS are in one namespace, whose Services they call by their first names. */
-function namesOf({ metadata: { name, namespace } }: KubernetesObject): string[] {
-  return [`${name}.${namespace}`, ...(namespace === 'lyceum' ? [name] : [])];
+function nameOf({ metadata: { name, namespace } }: KubernetesObject): string {
+  return `${name}.${namespace}`;
 }
 
 /** Where podman tells its DNS server the names: a line for each container with its addresses and its names. */

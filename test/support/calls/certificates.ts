@@ -23,6 +23,12 @@ const ALL_ROLES = [
 /** A certificate with its key and authority, by variable. */
 export type Certificate = Required<Record<keyof TlsConfig, string>>;
 
+interface IssueOptions {
+  readonly days?: number;
+  readonly roles?: readonly string[];
+  readonly aliases?: readonly string[];
+}
+
 /** A certificate authority for tests; uses openssl, because Node cannot issue certificates. */
 export class Authority {
   readonly #folder: string;
@@ -32,10 +38,16 @@ export class Authority {
     this.#openssl('req', '-x509', ...KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', `/CN=${name}`);
   }
 
-  /** @param days validity; -1 for an expired certificate. @param roles what its process is allowed to do */
-  issue(name: string, { days = 1, roles = ALL_ROLES }: { days?: number; roles?: readonly string[] } = {}): Certificate {
+  /**
+   * @param days validity; -1 for an expired certificate
+   * @param roles what its process is allowed to do
+   * @param aliases its other names
+   */
+  issue(name: string, { days = 1, roles = ALL_ROLES, aliases = [] }: IssueOptions = {}): Certificate {
     this.#openssl('req', ...KEY, '-keyout', 'own.key', '-out', 'own.csr', '-subj', `/CN=${name}`);
-    const names = [`DNS:${name}`, ...roles.map((role) => `URI:spiffe://lyceum/${role}`)];
+    const names = [name, ...aliases]
+      .map((each) => `DNS:${each}`)
+      .concat(roles.map((role) => `URI:spiffe://lyceum/${role}`));
     writeFileSync(join(this.#folder, 'own.ext'), `subjectAltName=${names.join()}`);
     const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'own.ext'];
     this.#openssl('x509', '-req', '-in', 'own.csr', ...signed, '-days', String(days), '-out', 'own.pem');
