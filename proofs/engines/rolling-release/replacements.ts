@@ -103,10 +103,14 @@ function replaceGateways(root: Root): Step {
   };
 }
 
-/** Stops a process as Kubernetes does. */
+/** Stops a process as Kubernetes does; that would kill one that does not end. */
 async function leave(fleet: Fleet, part: Part): Promise<void> {
+  const program = fleet.program(part);
   fleet.signal(part, 'SIGTERM');
-  const { code, signal } = await fleet.program(part).exited;
+  await until(`the end of ${part}`, () => !program.isRunning, ENDED_MS).catch((error: Error) => {
+    throw new Error(`${error.message}: ${program.stdout.slice(-2_000)}`);
+  });
+  const { code, signal } = await program.exited;
   if (code !== 0) throw new Error(`${part} ended with ${code ?? signal}`);
 }
 
@@ -122,5 +126,7 @@ async function connected(fleet: Fleet, services: readonly Service[]): Promise<vo
 }
 
 const ADDRESSES = 'lyceum_rpc_client_addresses';
+/** The longest `terminationGracePeriodSeconds` of deploy/base. */
+const ENDED_MS = 45_000;
 /** Number of requests that must succeed between two steps. */
 const EACH = 10;
