@@ -54,7 +54,7 @@ export async function postgresOf(
       .join(''),
   });
   const script = [
-    'test -e /data/PG_VERSION || initdb --pgdata /data --username postgres --pwfile /server/password --encoding UTF8 --locale C',
+    `test -e /data/PG_VERSION || ${INITDB}`,
     'exec postgres -D /data -c config_file=/server/postgresql.conf',
   ];
   const labels = { 'cnpg.io/cluster': name };
@@ -171,6 +171,8 @@ export async function natsOf(secrets: Secrets, folder: string): Promise<Kubernet
 
 /** The names of the servers: services call the first one, a restore drill the others. */
 const SERVERS = ['lyceum-postgres-rw.lyceum-data', 'lyceum-postgres-rw', 'restore-drill-rw'] as const;
+/** Makes a cluster. */
+export const INITDB = 'initdb --pgdata /data --username postgres --pwfile /server/password --encoding UTF8 --locale C';
 /** The user of the operator's images. */
 export const POSTGRES_USER = 26;
 const STARTED_MS = 60_000;
@@ -195,7 +197,7 @@ function serviceOf(name: string, namespace: string, selector: object, port: numb
 }
 
 /** A folder of this machine in place of a claim of storage. */
-async function storage(name: string, path: string, user: number): Promise<object> {
+export async function storage(name: string, path: string, user: number): Promise<object> {
   await mkdir(path, { mode: 0o700 });
   await chown(path, user, user);
   return { name, hostPath: { path, type: 'Directory' } };

@@ -24,6 +24,7 @@ import { Scrape } from '../../../test/support/scrape.ts';
 import { TestClient } from '../../../test/support/test-client.ts';
 import type { TestAnswer } from '../../../test/support/test-messages.ts';
 import { until } from '../../../test/support/until.ts';
+import { runComposeDrill } from './compose-drill.ts';
 import { DEPLOYMENTS, Installation } from './installation.ts';
 import type { KubePlay, Pod } from './kube-play.ts';
 import { Podman } from './podman.ts';
@@ -188,6 +189,13 @@ describe.skipIf(why !== undefined)('the manifests, as pods', { timeout: 900_000 
     const { code, stdout, stderr } = await installation.drill();
     expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^The backup is proven\.$/m)]);
     await until('the metric', async () => ((await proven()) ?? 0) > 0);
+  });
+
+  it('and so does the profile of the Compose file, in containers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lyceum-compose-'));
+    const { code, stdout, stderr, proven } = await runComposeDrill(installation.podman, folder);
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^The backup is proven\.$/m)]);
+    expect(proven).toHaveLength(1);
   });
 
   it('go on while migrations run, which find nothing to do a second time', async () => {
