@@ -115,6 +115,10 @@ export const families = {
     ['service', 'resource'],
     'Statements and connections that failed because the database server had no more disk space, memory or connections, or found damaged pages.',
   ),
+  lyceum_db_checksum_failures: gauge(
+    ['service'],
+    'Pages with a wrong checksum that the database server has found, whoever read them, since its statistics were reset. Absent if the cluster has no checksums. The same in every replica of the service.',
+  ),
 
   lyceum_outbox_events: gauge(
     ['service'],

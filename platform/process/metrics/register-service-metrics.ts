@@ -1,4 +1,5 @@
 import { fromInstantText } from '../../core/instant.ts';
+import { checksumFailures } from '../../data/checksum-failures.ts';
 import { handlingLags } from '../../events/inbox/deliver.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
@@ -45,6 +46,10 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
   });
   metrics.collect('lyceum_db_shortages_total', (counter) => {
     for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);
+  });
+  const checksums = metrics.addQuery({ service, query: 'checksums', run: () => checksumFailures(running.runtime.db) });
+  metrics.collectAnswer('lyceum_db_checksum_failures', checksums, (gauge, failures) => {
+    if (failures !== null) gauge.set({ service }, failures);
   });
   for (const [name, read] of Object.entries(TOTALS))
     metrics.collect(name as keyof typeof TOTALS, (counter) => counter.inc({ service }, read(running.counts)));

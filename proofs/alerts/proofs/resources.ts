@@ -60,6 +60,20 @@ export const resourceProofs: AlertProofs = {
     quiet: { at: '2m', series: of('lyceum_db_shortages_total', `${DIRECTORY}, resource="connections"`, '0 1 1') },
     fault: { test: 'proofs/engines/postgres/bit-rot.test.ts', shows: 'toHaveLength(logged + 1)' },
   },
+  LyceumDatabaseChecksums: {
+    silence: 'a database that does not answer its query: LyceumMetricMissing, for those of the same scrape',
+    fires: {
+      at: '2m',
+      series: {
+        ...of('lyceum_db_checksum_failures', DIRECTORY, '0 0 1'),
+        'lyceum_db_checksum_failures{instance="b", service="directory"}': '0 0 2',
+      },
+      labels: { severity: 'critical', service: 'directory' },
+      summary: 'PostgreSQL has found 2 pages of the database of directory with a wrong checksum.',
+    },
+    quiet: { at: '2m', series: of('lyceum_db_checksum_failures', DIRECTORY, '0x10') },
+    fault: { test: 'proofs/engines/postgres/bit-rot.test.ts', shows: 'lyceum_db_checksum_failures' },
+  },
   LyceumStatementTimeouts: {
     silence: ALWAYS,
     fires: {

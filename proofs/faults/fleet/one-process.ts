@@ -20,6 +20,7 @@ export class OneProcess implements Platform {
   readonly #environment: Readonly<Record<string, string>>;
   /** All processes that were launched; the last one may run. */
   readonly #programs: Program[] = [];
+  #metricsPort = 0;
 
   private constructor(
     scope: TestScope,
@@ -63,7 +64,11 @@ export class OneProcess implements Platform {
   async launch(): Promise<void> {
     const program = this.#scope.run(spawnOneProcess(this.#environment));
     this.#programs.push(program);
-    await portsOf(program);
+    this.#metricsPort = (await portsOf(program)).metricsPort;
+  }
+
+  get metricsUrl(): string {
+    return `http://127.0.0.1:${this.#metricsPort}/metrics`;
   }
 
   /** Kills the process. Resolves when it has exited. */
