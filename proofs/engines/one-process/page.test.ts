@@ -61,6 +61,12 @@ describe.skipIf(why !== undefined)('docs/one-machine.md', () => {
     // It downloads some four hundred packages.
   }, 1_200_000);
 
+  it('has a database that notices what its disk changes', async () => {
+    expect(await machine.run("runuser --user postgres -- psql --tuples-only --command 'SHOW data_checksums'")).toBe(
+      ' on\n\n',
+    );
+  });
+
   it('listens on the loopback only, and its secrets are root’s alone', async () => {
     const listening = await machine.run("ss --listening --tcp --numeric --no-header | awk '{print $4}'");
     const open = listening
