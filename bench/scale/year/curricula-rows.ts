@@ -21,8 +21,10 @@ export function curriculaRows(year: Year, size: YearSize): readonly string[] {
     `INSERT INTO course_modules (institution_id, id, ref, name, code, is_archived, created_at, updated_at)
      SELECT r.i, uid('module', r.m), 'm' || r.m, 'Module ' || r.m, 'M' || r.m, false, ${now} FROM ${of(modules)}`,
     `INSERT INTO module_versions (institution_id, id, ref, course_module_id, version, name, ects_points, status, is_default,
+       early_assessment_enabled, is_currently_electable, course_chat_file_attachments_default, course_chat_read_only_default,
        examination_requirements, unit_amount, created_at, updated_at)
-     SELECT r.i, uid('module version', r.m), 'mv' || r.m, uid('module', r.m), '1', 'Module ' || r.m, 5, 'ACTIVE', true, '[]', 0, ${now} FROM ${of(modules)}`,
+     SELECT r.i, uid('module version', r.m), 'mv' || r.m, uid('module', r.m), '1', 'Module ' || r.m, 5, 'ACTIVE', true, false, true, false, false,
+       '[]', 0, ${now} FROM ${of(modules)}`,
     `INSERT INTO curricula (institution_id, id, ref, name, code, is_cohort_specific, is_archived, revision, created_at, updated_at)
      SELECT r.i, uid('curriculum', r.m), 'k' || r.m, 'Curriculum ' || r.m, 'K' || r.m, false, r.m % 20 = 19, uid('r', r.n), ${madeAt(year, 2 * programs)},
        ${changedAt(year, 2 * programs)}

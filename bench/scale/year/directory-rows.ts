@@ -22,6 +22,7 @@ export function directoryRows(year: Year, size: YearSize): readonly string[] {
     `INSERT INTO user_groups (institution_id, id, ref, name, member_count, revision, created_at, updated_at)
      SELECT r.i, uid('group', r.m), 'g' || r.m, 'Group ' || r.m, 10, uid('r', r.n), ${TODAY}, ${TODAY} FROM ${rowsOf(year, size.users / 100)}`,
     `INSERT INTO user_group_members
-     SELECT g.institution_id, g.id, uid('user', substr(g.ref, 2)::bigint * 10 + n) FROM user_groups g, generate_series(0, 9) AS n`,
+     SELECT g.institution_id, g.id, u.id FROM user_groups g, generate_series(0, 9) AS n, users u
+     WHERE u.institution_id = g.institution_id AND u.id = uid('user', substr(g.ref, 2)::bigint * 10 + n)`,
   ];
 }

@@ -76,7 +76,7 @@ export class Installation {
   async #start(secrets: ReturnType<typeof documentedSecrets>): Promise<void> {
     await Promise.all(['lyceum-postgres', 'nats'].map((name) => this.cluster.deploy(this.deployment(name))));
     await createDatabases(this.#objects, secrets, this.#urlOf('lyceum-postgres'));
-    await Promise.all(ofKind(this.#objects, 'Job').map(({ metadata }) => this.runJob(metadata.name)));
+    for (const { metadata } of ofKind(this.#objects, 'Job')) await this.runJob(metadata.name);
     for (const names of GROUPS) await Promise.all(names.map((name) => this.cluster.deploy(this.deployment(name))));
   }
 
@@ -84,7 +84,10 @@ export class Installation {
     return getObject(this.#objects, 'Deployment', name);
   }
 
-  /** Throws if the job fails. */
+  /**
+   * Throws if the job fails. Start none beside it: podman takes the names of a pod that ends from the file of names by
+   * itself, and the DNS server ends when it is to read that file meanwhile.
+   */
   async runJob(name: string): Promise<void> {
     const { code, stdout, stderr } = await this.cluster.runJob(getObject(this.#objects, 'Job', name));
     if (code !== 0) throw new Error(`the job ${name} ended with ${code}: ${stdout}${stderr}`);
