@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/server.ts';
 import { reportCells } from './cell.ts';
+import { reportDataCheck } from './data-check.ts';
 import { reportMigrations } from './migrations/report.ts';
 import { reportPages } from './pages.ts';
 import { reportRequests } from './requests/report.ts';
@@ -14,10 +15,10 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 /**
  * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of
  * 20,000, 100,000 and 1,000,000. With `--share 0.1`, every statement that reads or cleans up, and lists, filters,
- * calendars and overlap checks over HTTP, in a tenth of a year of a large institution and a thousand small ones
- * (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to fill), as ratios to ten
- * thousand of each. With `--institutions 10,100,1000`: what a request costs in a cell with so many institutions of 200
- * users.
+ * calendars and overlap checks over HTTP, and `lyceum data check`, in a tenth of a year of a large institution and a
+ * thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to
+ * fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in a cell with so
+ * many institutions of 200 users.
  */
 const { values } = parseArgs({
   options: {
@@ -59,6 +60,7 @@ async function reportYear(share: number): Promise<void> {
     await reportStatements(small, full, print);
     await reportRequests(small, full, print);
     await reportSizes(full, print);
+    await reportDataCheck([small, full], print);
     await reportMigrations(full, print);
   });
 }

@@ -18,8 +18,8 @@ interface ComposeService {
 }
 
 /**
- * Containers as a Compose file describes them, by podman: its command lines, variables, files and rights. They share the
- * one network that leads nowhere, each known there by the name of its service.
+ * Containers as a Compose file describes them, by podman: its command lines, variables, files and rights. They share
+ * the one network that leads nowhere, each known there by the name of its service.
  */
 export class ComposeProject {
   readonly network = 'lyceum-compose';

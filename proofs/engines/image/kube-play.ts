@@ -26,8 +26,8 @@ export interface Pod extends NamedPod {
 }
 
 /**
- * Runs the pods of rendered manifests with `podman kube play`, from their templates (`podManifest`). What a cluster does
- * and kube play (podman 4.3) does not, this does, and nothing else:
+ * Runs the pods of rendered manifests with `podman kube play`, from their templates (`podManifest`). What a cluster
+ * does and kube play (podman 4.3) does not, this does, and nothing else:
  *
  * - Deployments are replaced pod by pod, each when the new one is ready: kube play can only remove all first.
  * - Jobs, and sessions of a CronJob: kube play has neither.
