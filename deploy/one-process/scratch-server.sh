@@ -28,6 +28,8 @@ max_connections = 20
 shared_buffers = 128MB
 fsync = off
 CONF
+# A cluster of Debian's has none of these, and the drill lets nobody else read what it writes.
+chown postgres:postgres "$data/pg_hba.conf" "$data/postgresql.conf"
 echo "The backup $made is restored."
 PATH="/usr/lib/postgresql/$(cat "$data/PG_VERSION")/bin:$PATH"
 # It replaces this shell, so whoever has started this waits for the server and ends it.
