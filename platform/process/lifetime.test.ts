@@ -10,8 +10,7 @@ const LONG_MS = 60_000;
 
 /** Starts the program of lifetime-process.ts. */
 function start(graceMs: number, ...faults: string[]) {
-  const options = faults.some((fault) => fault.startsWith('compute-')) ? ['--trace-opt'] : [];
-  const child = spawn(process.execPath, [...options, PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
   const printed: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (word) => printed.push(word));
   // A process that has ended reads no input.
@@ -89,20 +88,6 @@ describe.concurrent('a process', () => {
     const { code, errors } = await process.exited();
     expect(code).toBe(1);
     expect(errors).toContain('did not stop within the grace period');
-  });
-
-  it('compiles no function after a signal: Node would wait for it at the end, and it might wait for Node', async () => {
-    const process = start(LONG_MS, 'compute-begin-b', 'compute-end-b');
-    await process.untilPrinted('started');
-    process.kill();
-    const { code, printed } = await process.exited();
-    expect(code).toBe(0);
-    const compiledFrom = (begin: string, end: string) =>
-      printed
-        .slice(printed.indexOf(begin), printed.indexOf(end))
-        .filter((line) => line.startsWith('[compiling method'));
-    expect(compiledFrom('begin-b', 'started')).not.toEqual([]);
-    expect(compiledFrom('end-b', 'end-a')).toEqual([]);
   });
 
   it('keeps running when its output is no longer read', async () => {

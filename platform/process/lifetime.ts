@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Logger } from '../observability/log.ts';
 
 /**
@@ -31,7 +30,6 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
   const started = Promise.withResolvers<void>();
   onSignals((signal) => {
     stopping = true;
-    compileNoMore();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('did not stop within the grace period');
@@ -60,14 +58,6 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
 
 /** Thrown to end a start after a signal; never leaves this module. */
 class Stopped extends Error {}
-
-/**
- * At its end, Node waits for the threads that compile hot functions. One that needs a garbage collection then waits for
- * the thread that waits for it, and the process never ends (nodejs/node#54918). What is compiled is over long before.
- */
-function compileNoMore(): void {
-  for (const compiler of ['sparkplug', 'maglev', 'turbofan']) setFlagsFromString(`--no-${compiler}`);
-}
 
 /** Calls `stop` at the first signal; a second one ends the process. */
 function onSignals(stop: (signal: NodeJS.Signals) => void): void {

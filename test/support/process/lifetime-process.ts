@@ -4,8 +4,7 @@ import { runUntilSignal } from '../../../platform/process/lifetime.ts';
 
 /**
  * A program that prints each resource it opens and closes, for the tests of runUntilSignal. The first argument is the
- * grace period in milliseconds; the others are faults. `wait-…` continues when a line arrives on standard input,
- * `compute-…` calls a new function until it is hot.
+ * grace period in milliseconds; the others are faults. `wait-…` continues when a line arrives on standard input.
  */
 const [grace, ...faults] = process.argv.slice(2);
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -15,16 +14,9 @@ function step(name: string) {
   return async () => {
     print(name);
     if (faults.includes(`wait-${name}`)) await input.next();
-    if (faults.includes(`compute-${name}`)) compute();
     if (faults.includes(`fail-${name}`)) throw new Error(`fails: ${name}`);
     if (faults.includes(`hang-${name}`)) await new Promise(() => undefined);
   };
-}
-
-function compute(): void {
-  const add = new Function('sum', 'value', 'return sum + value') as (sum: number, value: number) => number;
-  let sum = 0;
-  for (let n = 0; n < 1_000_000; n++) sum = add(sum, n);
 }
 
 await runUntilSignal(pino({ base: null, timestamp: false }, pino.destination(2)), Number(grace), async (own) => {
