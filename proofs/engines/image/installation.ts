@@ -85,8 +85,8 @@ export class Installation {
   }
 
   /**
-   * Throws if the job fails. Start none beside it: podman takes the names of a pod that ends from the file of names by
-   * itself, and the DNS server ends when it is to read that file meanwhile.
+   * Throws if the job fails. Start none beside it: with several at once, a name was not found. Podman rewrites the DNS
+   * server's file of names when a pod ends, perhaps while it is read.
    */
   async runJob(name: string): Promise<void> {
     const { code, stdout, stderr } = await this.cluster.runJob(getObject(this.#objects, 'Job', name));
