@@ -26,7 +26,8 @@ beforeAll(async () => {
   return () => service.stop();
 });
 
-const REVOKE = sqlStatement(calendarFeeds, 'revoke_slowly', {
+/** No statement of the product: under the name of another table. */
+const REVOKE = sqlStatement({ ...calendarFeeds, name: 'revoked_feeds' }, 'revoke', {
   writes: true,
   parameters: { institutionId: uuid(), id: uuid() },
   result: { id: uuid() },
