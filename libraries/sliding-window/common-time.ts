@@ -8,11 +8,11 @@ export class CommonTime {
   /** The latest reading of this process's clock. */
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** The common time, in epoch milliseconds. @param now of this process's clock */
+  /** The common time, in whole epoch milliseconds: a cell has no others. @param now of this process's clock */
   at(now: number): number {
     // Requests of one moment may be counted in another order; further back, the clock was set.
     if (now > this.#latest || now < this.#latest - MAX_LAG_MS) this.#latest = now;
-    return now + (this.#leadMs ?? 0);
+    return Math.round(now + (this.#leadMs ?? 0));
   }
 
   /** The store has opened. @param theirs the instant of its clock @param now the same instant of this process's */

@@ -3,6 +3,12 @@ import type { Fault } from '../fault.ts';
 /** The rate limit, the allowance for writes, and the bounds of a body. */
 export const limits: readonly Fault[] = [
   {
+    name: 'Gateways count parts of a millisecond, which the shared count does not have',
+    file: 'libraries/sliding-window/common-time.ts',
+    find: 'Math.round(now + (this.#leadMs ?? 0))',
+    replace: 'now + (this.#leadMs ?? 0)',
+  },
+  {
     name: 'The rate limit lets one request more through',
     file: 'libraries/sliding-window/window.ts',
     find: 'const allowed = this.#count < this.#limit;',
