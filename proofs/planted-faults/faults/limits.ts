@@ -35,8 +35,8 @@ export const limits: readonly Fault[] = [
   {
     name: 'Gateways whose clocks differ each let the limit pass',
     file: 'libraries/sliding-window/common-time.ts',
-    find: 'return now + (this.#leadMs ?? 0);',
-    replace: 'return now;',
+    find: 'return Math.round(now + (this.#leadMs ?? 0));',
+    replace: 'return Math.round(now);',
   },
   {
     name: 'A full window of the rate limit is not read again when it may have room',
