@@ -20,7 +20,7 @@ async function startAsDocumented(parent: string, account: { uid?: number; gid?: 
   await mkdir(home);
   if (account.uid !== undefined && account.gid !== undefined) {
     await chmod(project.path, 0o755);
-    for (const own of [project.path, home]) await chown(own, account.uid, account.gid);
+    for (const own of [project.path, home, join(project.path, 'site')]) await chown(own, account.uid, account.gid);
   }
   const data = new DataDirectory(join(project.path, '.data'));
   scope.onClear(() => data.remove());
