@@ -6,7 +6,7 @@ import { projectRoot } from './process/program.ts';
 
 const run = promisify(execFile);
 
-/** The project like a fresh clone with its packages installed: the current files, without data and history. */
+/** The project like a fresh clone with its packages: the current files, not data, history or what is built. */
 export class ProjectCopy {
   readonly path: string;
 
@@ -29,7 +29,7 @@ export class ProjectCopy {
   }
 }
 
-const LEFT_OUT = new Set(['.git', '.data', 'node_modules']);
+const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'site/dist']);
 
 /** Hundreds of megabytes: hard-linked if both directories are on the same disk. */
 async function copyPackages(target: string): Promise<void> {
