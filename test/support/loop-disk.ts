@@ -39,6 +39,11 @@ export class LoopDisk {
     }
   }
 
+  /** Writes everything to it that the kernel still has. */
+  sync(): void {
+    run('sync', '--file-system', this.path);
+  }
+
   /** From now on nothing is written to it any more, not even what the kernel already has; processes get errors. */
   losePower(): void {
     run('perl', '-e', SHUT_DOWN, this.path);

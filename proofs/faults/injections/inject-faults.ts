@@ -51,7 +51,10 @@ export async function injectFaults<Injured extends Platform>(
     }
     return { phases, unhealed: [] };
   } catch (error) {
-    return { phases, unhealed: [`${name}: ${(error as Error).message}`] };
+    const broken = `${name}: ${(error as Error).message}`;
+    // At once: what is gathered at the end may need what did not come back.
+    print(broken);
+    return { phases, unhealed: [broken] };
   }
 }
 

@@ -49,7 +49,10 @@ export class LosableDisks implements Infrastructure {
       folder: disks.PostgreSQL.path,
       settings: (await deployedCluster()).parameters,
     });
-    return new LosableDisks(postgres, await startNats(scope, disks.NATS), disks);
+    const nats = await startNats(scope, disks.NATS);
+    // A cluster that was copied is only synced when it is old.
+    for (const disk of Object.values(disks)) disk.sync();
+    return new LosableDisks(postgres, nats, disks);
   }
 
   databaseUrl(service: Service): string {
