@@ -45,11 +45,6 @@ export const RARE_BRANCHES: readonly Branch[] = [
     code: 'held.push(...new Set(',
   },
   {
-    name: 'another relay has the lock',
-    file: 'platform/events/outbox/lock-wait.ts',
-    code: 'const { db, clock, log } = this.#options;',
-  },
-  {
     name: 'a consumer takes over the events that another process had',
     file: 'platform/events/durable-batches.ts',
     code: 'await this.#fetch(consumer, held, MAX_BATCH);',

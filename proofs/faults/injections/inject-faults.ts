@@ -45,7 +45,7 @@ export async function injectFaults<Injured extends Platform>(
     for (const fault of faults) {
       name = fault.name;
       await inject(fault);
-      await goneOn(platform);
+      await untilNoneWaits(platform);
       await traffic.copies.converge();
       print(`${name}: over`);
     }
@@ -58,8 +58,8 @@ export async function injectFaults<Injured extends Platform>(
   }
 }
 
-/** Waits until nothing that waits now still does. */
-async function goneOn(platform: Platform): Promise<void> {
+/** Waits for the end of everything that waits now; what comes meanwhile does not count. */
+async function untilNoneWaits(platform: Platform): Promise<void> {
   const databaseUrl = platform.databaseUrl.bind(platform);
   let left = [...(await readWaiting(databaseUrl))];
   const look = async () => {

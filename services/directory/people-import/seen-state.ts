@@ -38,9 +38,9 @@ interface RememberedState {
 }
 
 /**
- * A state as text, of an alphabet that forms send as it is: a digest of all of it, and by which it can be told what is
- * different later. 5,000 people take 370 kB.
- * @param others what the file depends on beside that
+ * A state as text, in an alphabet that forms send unchanged: a digest of everything, then what shows later which
+ * records have changed. 5,000 people take 370 kB.
+ * @param others what else the file depends on
  */
 export function writeState({ people, groups }: SeenState, others: unknown): string {
   const revisions = [people, groups].map((all) => all.map((each) => each && `${each.id} ${each.revision}`));
@@ -58,11 +58,11 @@ export function readState(text: string): RememberedState | undefined {
   return { people: listOf(people), groups: ofGroups, isCut: ofGroups.length >= MAX_GROUPS };
 }
 
-/** More than a file of people names. Of further ones it is not told what has changed. */
+/** More than a file of people names. Changes of further groups are not named. */
 const MAX_GROUPS = 1_000;
 /** Of a UUID in base64url. */
 const ID_LENGTH = 22;
-/** Two values have the same one in one of 16 million cases: a change of that field is then not named. */
+/** Two values share a print once in 16 million cases: the change of that field is then not named. */
 const PRINT_LENGTH = 4;
 
 function written(seen: Seen | null): string {
