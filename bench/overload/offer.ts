@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +10,8 @@ interface Offer {
   /** Requests sent per second, without waiting for earlier ones. */
   readonly perSecond: number;
   readonly seconds: number;
+  /** How many connections there are; by default {@link SOCKETS}. */
+  readonly sockets?: number;
   /** Returns the number of the next run of the scenario's step. */
   next(): number;
 }
@@ -32,11 +35,11 @@ export interface Outcome {
  */
 export async function offer(
   { steps }: Scenario,
-  { url, authorizations, perSecond, seconds, next }: Offer,
+  { url, authorizations, perSecond, seconds, sockets = SOCKETS, next }: Offer,
 ): Promise<Outcome> {
   const step = steps[0] as Scenario['steps'][number];
-  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: SOCKETS });
-  await connect(agent, url);
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
+  await connect(agent, url, sockets);
   const accepted: number[] = [];
   const shed: number[] = [];
   let failed = 0;
@@ -44,7 +47,11 @@ export async function offer(
     new Promise<void>((resolve) => {
       const n = next();
       const begun = performance.now();
-      const headers = { authorization: authorizations[n % authorizations.length] ?? '' };
+      const body = step.body && JSON.stringify(step.body(n));
+      const headers = {
+        authorization: authorizations[n % authorizations.length] ?? '',
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+      };
       const sent = request(`${url}/api/v4${step.path(n)}`, { method: step.method, agent, headers }, (answer) => {
         answer.resume().on('end', () => {
           const took = performance.now() - begun;
@@ -58,7 +65,7 @@ export async function offer(
         failed++;
         resolve();
       });
-      sent.end();
+      sent.end(body);
     });
 
   const underWay: Promise<void>[] = [];
@@ -82,14 +89,14 @@ const TICK_MS = 5;
  * per iteration, so clients with a new connection each would wait in the system's accept queue, and the gateway would
  * see few of them at once.
  */
-async function connect(agent: Agent, url: string): Promise<void> {
+async function connect(agent: Agent, url: string, sockets: number): Promise<void> {
   const greet = () =>
     new Promise<void>((resolve, reject) => {
       request(`${url}/healthz`, { agent }, (answer) => answer.resume().on('end', resolve))
         .on('error', reject)
         .end();
     });
-  await Promise.all(Array.from({ length: SOCKETS }, greet));
+  await Promise.all(Array.from({ length: sockets }, greet));
 }
 
 const SOCKETS = 1_500;

@@ -7,16 +7,19 @@ import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
 
 /**
  * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes
- * the list of the tests that find them. `--only` selects the faults whose name or file contains a text. The exit code
- * is 1 if a fault is not found, or if a test that found one fails without it, too.
+ * the list of the tests that find them. `--only` selects the faults whose name or file contains a text, `--new` those that the
+ * list does not have. The exit code is 1 if a fault is not found, or if a test that found one fails without it, too.
  */
 async function main(args: readonly string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', default: '' } } });
-  const faults = allFaults.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
-  if (faults.length === 0) throw new Error(`no fault has “${values.only}” in its name or file`);
+  const options = { only: { type: 'string', default: '' }, new: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const list = await FoundList.read();
+  const faults = allFaults
+    .filter(({ name, file }) => `${name} ${file}`.includes(values.only))
+    .filter((fault) => !values.new || list.testFileOf(fault) === undefined);
+  if (faults.length === 0) throw new Error('no fault is selected');
   const copy = await ScratchCopy.make(tmpdir());
   try {
-    const list = await FoundList.read();
     const notFound = await findAll(faults, copy, list);
     for (const { name, file } of notFound) print(`Not found: ${name} (${file})`);
     const isSound = await passes(copy, [...new Set(faults.flatMap((fault) => list.testFileOf(fault) ?? []))]);

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { checkOut } from '../checkout.ts';
+import { type Outcome, offer } from '../overload/offer.ts';
+import { prepareBench } from '../prepare.ts';
+import { scenariosOf } from '../scenarios.ts';
+import { type Environment, HERE, startApart, startOne } from '../shapes.ts';
+import type { TargetProcess } from '../target-process.ts';
+
+/**
+ * `npm run bench:cold-start`: how long requests take in each of the first seconds of new processes, whose code is not
+ * compiled yet. Each round starts processes of both shapes, and offers them as many requests as they will later answer
+ * with ease. `--compare REF` does the same with another commit.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+    /** Requests per second of each scenario. */
+    rate: { type: 'string', default: '100' },
+    compare: { type: 'string' },
+  },
+});
+
+const SCENARIOS = ['GET by id', 'page of 50', 'page of 50 appointments', 'create with key'];
+const SOCKETS = 64;
+
+const SHAPES = {
+  'one process': (environment: Environment, folder: string) => startOne('one-process.ts', environment, folder),
+  'gateway + services': (environment: Environment, folder: string) => startApart('mux', environment, folder),
+};
+
+/** The times of a second's requests in milliseconds, ascending, for each second of each round. */
+type Rounds = (readonly number[])[][];
+
+let begun = 0;
+const bench = await prepareBench();
+const scenarios = scenariosOf(bench).filter(({ name }) => SCENARIOS.includes(name));
+const other = values.compare === undefined ? undefined : await checkOut(values.compare);
+try {
+  const figures = new Map<string, Rounds>();
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [shape, start] of Object.entries(SHAPES)) {
+      for (const folder of other ? [other.folder, HERE] : [HERE]) {
+        const name = folder === HERE ? shape : `${shape}, ${values.compare}`;
+        const target = await start(await bench.copy(), folder);
+        const seconds = await measure(target).finally(() => target.stop());
+        figures.getOrInsertComputed(name, () => []).push(seconds);
+      }
+    }
+  }
+  const seconds = Array.from({ length: Number(values.seconds) }, (_, index) => String(index + 1));
+  for (const share of [0.5, 0.99]) {
+    process.stdout.write(`${row(`p${share * 100} in second, ms`, seconds)}\n`);
+    for (const [name, rounds] of figures) {
+      const cells = seconds.map((_, second) => median(rounds.map((each) => quantile(each[second] ?? [], share))));
+      process.stdout.write(
+        `${row(
+          name,
+          cells.map((cell) => cell.toFixed(0)),
+        )}\n`,
+      );
+    }
+  }
+} finally {
+  await bench.stop();
+  await other?.remove();
+}
+
+async function measure(target: TargetProcess): Promise<Rounds[number]> {
+  const seconds: (readonly number[])[] = [];
+  while (seconds.length < Number(values.seconds)) seconds.push(await offerAll(target));
+  return seconds;
+}
+
+async function offerAll({ url }: TargetProcess): Promise<readonly number[]> {
+  const { authorizations } = bench;
+  const perSecond = Number(values.rate);
+  const options = { url, authorizations, perSecond, seconds: 1, sockets: SOCKETS, next: () => begun++ };
+  const outcomes = await Promise.all(scenarios.map((scenario) => offer(scenario, options)));
+  return outcomes.flatMap(timesOf).sort((a, b) => a - b);
+}
+
+function timesOf({ accepted, shed, failed }: Outcome): readonly number[] {
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  return [...accepted, ...shed];
+}
+
+/** @param ascending sorted */
+function quantile(ascending: readonly number[], share: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
+}
+
+function median(all: readonly number[]): number {
+  return quantile(
+    all.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+function row(name: string, cells: readonly string[]): string {
+  return [name.padEnd(36), ...cells.map((cell) => cell.padStart(7))].join('');
+}
