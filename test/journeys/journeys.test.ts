@@ -9,6 +9,7 @@ import { onboarding } from './onboarding.ts';
 import { payrollMonth } from './payroll-month.ts';
 import { planning } from './planning.ts';
 import { rotatedSecret } from './rotated-secret.ts';
+import { seasonalWorker } from './seasonal-worker.ts';
 import { supportCase } from './support-case.ts';
 import { webhookCopy } from './webhook-copy.ts';
 
@@ -24,6 +25,7 @@ describeJourneys({
   'an auditor': auditor,
   'a calendar user': calendarUser,
   'a support case': supportCase,
+  'a seasonal worker': seasonalWorker,
   // It sets the clock to the machine's. `proofs/engines/copies.test.ts` imports ten times as many.
   copies: copies(600),
 });

@@ -30,6 +30,7 @@ export function pauseServiceLong(service: Service): Fault {
   };
 }
 
+/** The pause is long enough that services take the server for gone, and replace their sessions. */
 export const pausePostgres: Fault<SingleServers> = {
   name: 'SIGSTOP PostgreSQL amid deliveries',
   touches: SERVICES,
@@ -38,7 +39,7 @@ export const pausePostgres: Fault<SingleServers> = {
     await receiver.hold();
     await fleet.on.postgres.signal('SIGSTOP');
     receiver.release();
-    await watch.failures(20, SERVICES);
+    await Promise.all([watch.failures(20, SERVICES), delay(POSTGRES_TIMEOUT_MS)]);
     await fleet.on.postgres.signal('SIGCONT');
   },
 };
@@ -67,6 +68,8 @@ export const pauseGateway: Fault = {
   },
 };
 
+/** Longer than a statement may take, and the second after which services no longer wait for its end. */
+const POSTGRES_TIMEOUT_MS = 13_000;
 /** Longer than two ping intervals of two seconds and a third one. */
 const NATS_TIMEOUT_MS = 7_000;
 /** Shorter than the timeout of the clients. */
