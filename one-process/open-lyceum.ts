@@ -48,6 +48,7 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
     maxConnections: config.DATABASE_CONNECTIONS,
     maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
     tracing,
+    warmsUp: config.NODE_ENV === 'production',
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
     gateway: {
       host: config.HOST,

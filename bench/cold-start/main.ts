@@ -73,7 +73,7 @@ async function measure(target: TargetProcess): Promise<Rounds[number]> {
 }
 
 async function offerAll({ url }: TargetProcess): Promise<readonly number[]> {
-  const { authorizations } = bench;
+  const authorizations = bench.authorizations.slice(0, 8);
   const perSecond = Number(values.rate);
   const options = { url, authorizations, perSecond, seconds: 1, sockets: SOCKETS, next: () => begun++ };
   const outcomes = await Promise.all(scenarios.map((scenario) => offer(scenario, options)));

@@ -29,6 +29,7 @@ const lyceum = await Lyceum.create({
   ids: systemIds,
   log,
   grpcAddress: '127.0.0.1:0',
+  warmsUp: true,
   identityKeys: testKeys,
   configuration: testConfiguration,
   tracing: await openTracing(readConfig(tracingVariables, process.env), 'lyceum', log),

@@ -42,4 +42,5 @@ const service = new RunningService(definition, {
   verifier: testVerifier,
 });
 await service.start();
+await service.warmUp();
 serveBench(await new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier }).start());

@@ -180,6 +180,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     }
     await own(clock.follow(service.runtime.db), () => clock.stop());
     await own(service.start(), () => service.stop());
+    if (config.NODE_ENV === 'production') await own(service.warmUp());
     const listen = async () => ({
       connectPort: await listenOn('CONNECT_PORT', config.CONNECT_PORT, () => connect.start()),
       port: await listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),

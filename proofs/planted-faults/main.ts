@@ -7,8 +7,9 @@ import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
 
 /**
  * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes
- * the list of the tests that find them. `--only` selects the faults whose name or file contains a text, `--new` those that the
- * list does not have. The exit code is 1 if a fault is not found, or if a test that found one fails without it, too.
+ * the list of the tests that find them. `--only` selects the faults whose name or file contains a text, `--new` those
+ * that the list does not have. The exit code is 1 if a fault is not found, or if a test that found one fails without
+ * it, too.
  */
 async function main(args: readonly string[]): Promise<boolean> {
   const options = { only: { type: 'string', default: '' }, new: { type: 'boolean', default: false } } as const;

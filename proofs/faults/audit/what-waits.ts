@@ -5,7 +5,8 @@ import { SERVICES, type Service } from '../fleet/parts.ts';
 export type Waiting = ReadonlySet<string>;
 
 /**
- * Reads what waits at the moment: events in outboxes, events that a consumer tries again, and deliveries that are due.
+ * Reads what waits at the moment: events in outboxes, events that a consumer tries again, and deliveries that are due or
+ * soon will be, such as those whose first attempt has just failed.
  */
 export async function readWaiting(databaseUrl: (service: Service) => string): Promise<Waiting> {
   const read = (service: Service, text: string) =>
@@ -21,4 +22,4 @@ const UNPUBLISHED = `SELECT $1 || ': event ' || id || ' in the outbox' AS name F
 const TRIED_AGAIN = `SELECT $1 || ': event ' || event_id || ' for ' || consumer || ', attempt ' || attempts AS name
   FROM dead_letters WHERE dead_since IS NULL`;
 const DUE = `SELECT $1 || ': delivery ' || id || ', attempt ' || attempts_made AS name
-  FROM deliveries WHERE next_attempt_at <= now()`;
+  FROM deliveries WHERE next_attempt_at <= now() + interval '10 s'`;

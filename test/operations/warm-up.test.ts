@@ -1,0 +1,16 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { services } from '../../deploy/installation/services.ts';
+import { startTestService } from '../support/calls/start-test-service.ts';
+import { LogLines } from '../support/process/log-lines.ts';
+
+it.each(services)('$name answers reads before it is ready, and logs nothing of it', async (definition) => {
+  const lines = new LogLines();
+  const { service, stop } = await startTestService(definition, { log: pino({ level: 'info' }, lines) });
+  try {
+    expect(await service.warmUp()).toBeGreaterThan(0);
+    expect(lines.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
