@@ -175,7 +175,11 @@ export class Gateway {
       isReady,
       unsubscribe: credentials.unsubscribe,
       recorder,
-      warmUp: () => warmUp(options),
+      warmUp: () =>
+        warmUp(options).catch((error: unknown) => {
+          log.warn({ err: error }, 'the code of requests did not run beforehand: the first ones will be slow');
+          return [];
+        }),
     });
   }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:http';
 import { create, type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf';
 import { decode, encode } from '../libraries/grpc-mux/index.ts';
 import { MemoryRateLimiter } from '../libraries/sliding-window/index.ts';
@@ -53,11 +52,8 @@ export async function warmUp(options: GatewayOptions): Promise<readonly number[]
       const query = method === 'GET' && member ? `?userId=${institutionId}` : '';
       const headers = { authorization, 'if-match': '*', 'idempotency-key': ids.newId() };
       const body = endpoint.kind === 'write' ? JSON.stringify(endpoint.bodyExample) : '';
-      const sent = request(`${url}/api/v4${path.replace('{id}', institutionId)}${query}`, { agent, method, headers });
-      if (body !== '') sent.setHeader('content-type', 'application/json');
-      const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage];
-      await once(answer.resume(), 'end');
-      statuses.push(answer.statusCode ?? 0);
+      const sending = { agent, method, headers: body === '' ? headers : { ...headers, ...JSON_CONTENT } };
+      statuses.push(await statusOf(`${url}/api/v4${path.replace('{id}', institutionId)}${query}`, sending, body));
     }
   }
   agent.destroy();
@@ -65,6 +61,19 @@ export async function warmUp(options: GatewayOptions): Promise<readonly number[]
   return statuses;
 }
 
+function statusOf(url: string, options: RequestOptions, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (answer) => {
+      answer
+        .on('error', reject)
+        .on('end', () => resolve(answer.statusCode ?? 0))
+        .resume();
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+const JSON_CONTENT = { 'content-type': 'application/json' };
 const TURNS = 25;
 /** What clients ask most, and each kind of endpoint. */
 const HOT = new Set([

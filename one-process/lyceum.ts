@@ -14,7 +14,7 @@ import { System, type SystemOptions } from './system.ts';
 export interface LyceumOptions extends Omit<SystemOptions, 'services'> {
   readonly steadyClock?: Clock | undefined;
   readonly gateway: GatewayConfig;
-  /** Whether the code of requests runs before the gateway listens, so that the first ones take no longer than later ones. */
+  /** Whether the code of requests runs before the gateway listens, so that the first ones take less long. */
   readonly warmsUp?: boolean;
   /** The proxies whose word about the addresses of browsers counts; by default none. */
   readonly trustedProxies?: readonly string[];

@@ -7,7 +7,7 @@ import { type Environment, HERE, startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
 
 /**
- * `npm run bench:cold-start`: how long requests take in each of the first seconds of new processes, whose code is not
+ * `npm run bench:start`: how long requests take in each of the first seconds of new processes, whose code is not
  * compiled yet. Each round starts processes of both shapes, and offers them as many requests as they will later answer
  * with ease. `--compare REF` does the same with another commit.
  */

@@ -202,8 +202,8 @@ describe('the rate limit of two gateways', () => {
     process.stdout.write(`Requests that two gateways let through: ${JSON.stringify({ before, without, after })}\n`);
     expect(before.known).toBe(600);
     expect(without.new).toBe(2_000);
-    // Each knew all but what the other had on its way.
-    expect(without.known).toBeGreaterThanOrEqual(800);
+    // Each knew all but what the other had on its way, and what both had counted ahead, a twentieth of what was left.
+    expect(without.known).toBeGreaterThanOrEqual(800 - 4 * 20);
     expect(without.known).toBeLessThanOrEqual(isExact ? 800 + 2 * WIDTH : 1_100);
     expect(after).toMatchObject({ new: 0, known: 0 });
     if (isExact) expect([before.new, after.next]).toEqual([1_000, 1_000]);

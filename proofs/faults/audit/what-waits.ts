@@ -5,8 +5,8 @@ import { SERVICES, type Service } from '../fleet/parts.ts';
 export type Waiting = ReadonlySet<string>;
 
 /**
- * Reads what waits at the moment: events in outboxes, events that a consumer tries again, and deliveries that are due or
- * soon will be, such as those whose first attempt has just failed.
+ * Reads what waits at the moment: events in outboxes, events that a consumer tries again, and deliveries that are due
+ * or soon will be, such as those whose first attempt has just failed.
  */
 export async function readWaiting(databaseUrl: (service: Service) => string): Promise<Waiting> {
   const read = (service: Service, text: string) =>
