@@ -22,7 +22,7 @@ describe('a local time', () => {
     ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-29 23:59 to 2011-12-31 00:00'],
   ])('%s does not exist in %s', (typed, timeZone, around) => {
     expect(readLocalTime(typed, 'first', { timeZone })).toEqual({
-      fault: `There is no such time: the clocks went from ${around}.`,
+      fault: `This time doesn’t exist: the clocks go forward from ${around}.`,
     });
   });
 

@@ -64,7 +64,7 @@ function noSuchTime(before: Temporal.ZonedDateTime): string {
     const text = each.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
     return isOneDay ? text.slice(-5) : text;
   });
-  return `There is no such time: the clocks went from ${from} to ${to}.`;
+  return `This time doesn’t exist: the clocks go forward from ${from} to ${to}.`;
 }
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;

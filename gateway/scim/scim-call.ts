@@ -57,6 +57,8 @@ export function bodyOf({ body }: FastifyRequest): object {
 export function requireTag({ headers }: FastifyRequest, etag: string, synced: SyncedUser): Precondition {
   const required = headers['if-match'];
   if (required !== undefined && !ifMatch(required, etag))
-    throw new Problem(412, 'precondition_failed', { detail: 'The resource has another version than If-Match names.' });
+    throw new Problem(412, 'precondition_failed', {
+      detail: 'The resource’s current version does not match the If-Match header.',
+    });
   return { any: false, revisions: [present(synced.user, 'user').revision] };
 }

@@ -244,7 +244,7 @@ describe('a record that is added', () => {
     const shown = await visitor.get(`${PATH}/${id}`);
     expect([valueIn(shown, 'start'), chosenIn(shown, 'start_which')]).toEqual(['2026-10-25T02:30:00', 'second']);
     const never = await visitor.submit(`${PATH}/add`, { ...fields, start: '2026-03-29T02:30' });
-    expect(faultsIn(never).start).toBe('There is no such time: the clocks went from 01:59 to 03:00.');
+    expect(faultsIn(never).start).toBe('This time doesn’t exist: the clocks go forward from 01:59 to 03:00.');
   });
 });
 

@@ -9,6 +9,7 @@ import { onboarding } from './onboarding.ts';
 import { payrollMonth } from './payroll-month.ts';
 import { planning } from './planning.ts';
 import { rotatedSecret } from './rotated-secret.ts';
+import { rotatedWebhookSecret } from './rotated-webhook-secret.ts';
 import { seasonalWorker } from './seasonal-worker.ts';
 import { supportCase } from './support-case.ts';
 import { webhookCopy } from './webhook-copy.ts';
@@ -20,6 +21,7 @@ describeJourneys({
   planning,
   'a nightly roster': nightlyRoster,
   'a rotated secret': rotatedSecret,
+  'a rotated secret of a webhook': rotatedWebhookSecret,
   'a copy by webhooks': webhookCopy,
   'forgotten evenings': forgottenEvenings,
   'an auditor': auditor,

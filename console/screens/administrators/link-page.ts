@@ -17,7 +17,7 @@ export function linkPage(name: string, link: CreateSignInLinkResponse | undefine
       ? html`<p class="message warn">This form was already sent, and the link was shown then. Choose New link to get another one.</p>${back}`
       : secret({
           title: `Give ${name} this link`,
-          about: html`The link can be used once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so hand it over in private.`,
+          about: html`This link works once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so share it privately.`,
           values: [['Sign-in link', url]],
           next: back,
         });

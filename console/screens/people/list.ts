@@ -55,7 +55,7 @@ export const people = screen({
       ...(!found && { status: 422 }),
       body: html`${heading({
         title: 'People',
-        about: `Everybody of ${session.institutionName}: who clocks in, teaches, learns or signs in.`,
+        about: `Everyone at ${session.institutionName} who clocks in, teaches, learns or signs in.`,
         actions: html`${linkButton(`${PATH}/import`, 'Import CSV')}${linkButton(`${PATH}/add`, 'Add person', 'primary')}`,
       })}
 ${filters({

@@ -14,7 +14,7 @@ export const createEndpoint = screen({
   view: async ({ call }, state) => ({
     title: 'Create endpoint',
     isNarrow: true,
-    body: html`${heading({ title: 'Create endpoint', parent: LIST, about: 'Lyceum posts each event to its URL, signed with its own secret.' })}${form(
+    body: html`${heading({ title: 'Create endpoint', parent: LIST, about: 'Lyceum posts each event to the endpoint’s URL, signed with the endpoint’s secret.' })}${form(
       state,
       { fields: await endpointFields(call), isFocused: true, submit: 'Create endpoint', cancel: LIST.href },
     )}`,

@@ -43,7 +43,7 @@ export const webhooks = screen({
         ],
         empty: {
           title: 'No webhook endpoints yet',
-          text: 'An endpoint is a URL of yours that receives events, so you don’t have to poll. Create one to get its signing secret.',
+          text: 'An endpoint is a URL on your server that receives events, so you don’t have to poll. Create one to get its signing secret.',
           action: create,
         },
       })}`,

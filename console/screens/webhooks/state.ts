@@ -27,5 +27,5 @@ export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined,
 
 const REASONS: Readonly<Record<string, string>> = {
   failures: 'Disabled after five days in which every attempt failed.',
-  gone: 'Disabled because the receiver responded with 410 Gone, which means that it wants no more events.',
+  gone: 'Disabled because the receiver responded with 410 Gone, which means it no longer wants events.',
 };

@@ -34,7 +34,10 @@ export const catalogue = {
     status: Code.FailedPrecondition,
     message: 'The operation needs If-Match with the ETag of the resource.',
   },
-  REVISION_STALE: { status: Code.FailedPrecondition, message: 'The resource has changed since the given ETag.' },
+  REVISION_STALE: {
+    status: Code.FailedPrecondition,
+    message: 'The resource has changed since the given ETag was issued.',
+  },
   REVISION_EXCLUDED: {
     status: Code.FailedPrecondition,
     message: 'The resource is in a state that If-None-Match names.',
