@@ -17,8 +17,6 @@ interface Options extends OfInstitution {
 
 const POLL_INTERVAL_MS = 1_000;
 const PAGE = 100;
-/** No event occurs this late: a page from here is empty and returns the end of the feed. */
-const NEVER = '9998-12-31T00:00:00.000Z';
 
 export function webhooksListenCommand({ terminal, connected }: CliContext): Command {
   return webhooksCommand(
@@ -47,12 +45,13 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
       await connected(async (connection) => {
         const call = await callOf(connection, options);
         const { listEvents } = EventService.method;
-        let after =
+        let reached: { readonly endSequence: bigint; readonly endId?: string | undefined } =
           from === undefined
-            ? (await call(listEvents, { size: 1, since: NEVER })).endSequence
-            : BigInt(Math.max(numberOf(from, 'from') - 1, 0));
+            ? await call(listEvents, { size: 1, onlyEnd: true })
+            : { endSequence: BigInt(Math.max(numberOf(from, 'from') - 1, 0)) };
         while (left > 0) {
-          const page = await call(listEvents, { size: PAGE, afterSequence: after });
+          const { endSequence: afterSequence, endId: afterId } = reached;
+          const page = await call(listEvents, { size: PAGE, afterSequence, ...(afterId !== undefined && { afterId }) });
           for (const event of page.events.slice(0, left)) {
             const body = eventBody(event);
             const signed = { eventId: event.id, sentAt: systemClock.now(), body };
@@ -62,7 +61,7 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
             else terminal.print(`${event.occurredAt}  ${event.type}  ${event.id}  ${error ?? status}`);
             left -= 1;
           }
-          after = page.endSequence;
+          reached = page;
           if (!page.hasMore && left > 0) await delay(POLL_INTERVAL_MS);
         }
       }).finally(() => sender.close());
