@@ -141,7 +141,7 @@ export const identity: ServiceDefinition = {
   ],
   calls: ['directory', 'locations', 'webhooks', 'activity'],
   consumers: [archiving],
-  work: problemMailWork,
+  work: (runtime) => problemMailWork(runtime),
   registerMetrics: registerIdentityMetrics,
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 /** The work of a replica of identity. */
 function startReplica(runtime: Runtime = service.runtime): void {
-  const work = problemMailWork(runtime);
+  const work = problemMailWork(runtime, POLL_MS);
   if (!work) throw new Error('no work');
   work.start();
   ends.push(() => work.stop());
@@ -92,6 +92,8 @@ async function settle(): Promise<void> {
   operator = own;
 }
 
+/** Long enough for a stop to come between two rounds. */
+const POLL_MS = 50;
 /** For a machine that is busy. */
 const PATIENCE_MS = 60_000;
 

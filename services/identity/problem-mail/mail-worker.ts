@@ -13,22 +13,27 @@ import { type MailResult, sendMail } from './mail-server.ts';
 import { readProblems } from './read-problems.ts';
 import { type Mail, writeMail } from './write-mail.ts';
 
-/** Emails administrators about problems, beside other replicas that do the same. Undefined without a mail server. */
-export function problemMailWork(runtime: Runtime): BackgroundWork | undefined {
+/**
+ * Emails administrators about problems, beside other replicas that do the same. Undefined without a mail server.
+ * @param pollMs how long it waits between two rounds
+ */
+export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundWork | undefined {
   const config = mailConfig(runtime);
-  return config && new MailWorker(runtime, config);
+  return config && new MailWorker(runtime, config, pollMs);
 }
 
 class MailWorker implements BackgroundWork {
   readonly #runtime: Runtime;
   readonly #config: MailConfig;
+  readonly #pollMs: number;
   readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
   #loop: Promise<void> | undefined;
 
-  constructor(runtime: Runtime, config: MailConfig) {
+  constructor(runtime: Runtime, config: MailConfig, pollMs: number) {
     this.#runtime = runtime;
     this.#config = config;
+    this.#pollMs = pollMs;
   }
 
   start(): void {
@@ -44,11 +49,11 @@ class MailWorker implements BackgroundWork {
 
   /** Waits first: in one process, the console's address is known once the gateway listens. */
   async #run(): Promise<void> {
-    let waitMs = POLL_MS;
+    let waitMs = this.#pollMs;
     for (;;) {
       await this.#pause(waitMs);
       if (this.#isStopping) return;
-      waitMs = (await this.#round()) ? POLL_MS : Math.min(2 * waitMs, MAX_PAUSE_MS);
+      waitMs = (await this.#round()) ? this.#pollMs : Math.min(2 * waitMs, MAX_PAUSE_MS);
     }
   }
 
