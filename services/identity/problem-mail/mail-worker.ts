@@ -148,7 +148,7 @@ class MailWorker implements BackgroundWork {
 }
 
 /** How soon an administrator who is due is looked for. */
-const POLL_MS = 2_000;
+const POLL_MS = 500;
 /** While the mail server or a service cannot be reached. */
 const MAX_PAUSE_MS = 10 * 60_000;
 /** For the calls of one institution. */
