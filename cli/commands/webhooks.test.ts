@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
+import { query } from '../../test/support/postgres/query.ts';
 import { newUser } from '../../test/support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
@@ -89,6 +90,29 @@ describe('webhooks listen', () => {
       ({ body, headers }) => webhook.verify(body, headers as Record<string, string>) as { resource: { id: string } },
     );
     expect(events.map(({ resource }) => resource.id)).toEqual(ids);
+    await local.end();
+  });
+
+  it('ends when the feed was restored from a backup while it ran, and has grown again', async () => {
+    const local = await TestReceiver.start();
+    const { id: institutionId, client } = await system.newInstitution();
+    await newUser(client);
+    await until('the event', async () => (await client.get('/events')).body.data.length === 1);
+    const options = { environment: system.addresses };
+    const listening = runCli(
+      ['webhooks', 'listen', '--forward-to', local.url, '--institution', institutionId],
+      options,
+    );
+    await until('an event that is forwarded', async () => {
+      await newUser(client);
+      return local.requests.length > 0;
+    });
+    const url = system.databases.url('webhooks');
+    await query(url, 'DELETE FROM events WHERE institution_id = $1 AND sequence > 1', [institutionId]);
+    await query(url, 'UPDATE feed_heads SET sequence = 1 WHERE institution_id = $1', [institutionId]);
+    for (let n = 0; n < local.requests.length + 30; n++) await newUser(client);
+    const { code, stderr } = await listening;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('restored from a backup')]);
     await local.end();
   });
 
