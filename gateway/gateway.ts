@@ -19,11 +19,10 @@ import { openAuthenticators } from './admission/authenticators.ts';
 import { type AdmissionLimits, defaultAdmissionLimits } from './admission/limits.ts';
 import { RATE_LIMIT } from './admission/rate-limit.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './admission/write-allowance.ts';
-import { createApp, type GatewayOptions } from './app.ts';
+import { createApp } from './app.ts';
 import { Cursors } from './endpoint/cursor.ts';
 import type { CursorKey } from './endpoint/cursor-keys.ts';
 import { GatewayCounts } from './http/gateway-counts.ts';
-import { warmUp } from './warm-up.ts';
 
 export interface GatewayConfig {
   readonly host: string;
@@ -52,7 +51,7 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady' | 'recorder' | 'warmUp'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady' | 'recorder'> {
   readonly admission: Admission;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -81,8 +80,6 @@ export class Gateway {
   readonly recorder: RequestRecorder;
   /** Whether every service answers, and shutdown has not begun. */
   readonly isReady: () => Promise<boolean>;
-  /** Runs the code of requests before {@link start}, so that the first ones take no longer than later ones. */
-  readonly warmUp: () => Promise<readonly number[]>;
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
   readonly #state: State;
@@ -94,9 +91,8 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, admission, isReady, unsubscribe, recorder, warmUp }: Parts,
+    { counts, rateLimits, writes, admission, isReady, unsubscribe, recorder }: Parts,
   ) {
-    this.warmUp = warmUp;
     this.recorder = recorder;
     this.counts = counts;
     this.rateLimits = rateLimits;
@@ -139,7 +135,7 @@ export class Gateway {
       ids,
       log,
     });
-    const options: GatewayOptions = {
+    const app = await createApp({
       router,
       clock,
       ids,
@@ -161,8 +157,7 @@ export class Gateway {
       counts,
       recorder,
       console: deps.console,
-    };
-    const app = await createApp(options);
+    });
     // Fastify's own error listener is removed once the server is bound.
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
@@ -175,11 +170,6 @@ export class Gateway {
       isReady,
       unsubscribe: credentials.unsubscribe,
       recorder,
-      warmUp: () =>
-        warmUp(options).catch((error: unknown) => {
-          log.warn({ err: error }, 'the code of requests did not run beforehand: the first ones will be slow');
-          return [];
-        }),
     });
   }
 

@@ -55,7 +55,6 @@ async function main(): Promise<void> {
       },
       { router, bus, clock: systemClock, steadyClock, ids: systemIds, log, rateLimits, tracing },
     );
-    if (config.NODE_ENV === 'production') await own(gateway.warmUp());
     registerGatewayMetrics(metrics, gateway);
     registerEventMetrics(metrics, 'gateway', events);
     registerLinkMetrics(metrics, 'gateway', router);

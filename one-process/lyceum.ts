@@ -14,7 +14,7 @@ import { System, type SystemOptions } from './system.ts';
 export interface LyceumOptions extends Omit<SystemOptions, 'services'> {
   readonly steadyClock?: Clock | undefined;
   readonly gateway: GatewayConfig;
-  /** Whether the code of requests runs before the gateway listens, so that the first ones take less long. */
+  /** Whether the services' reads run before the gateway listens, so that the first requests take less long. */
   readonly warmsUp?: boolean;
   /** The proxies whose word about the addresses of browsers counts; by default none. */
   readonly trustedProxies?: readonly string[];
@@ -94,10 +94,7 @@ export class Lyceum {
   async start(): Promise<void> {
     const { gateway } = this.#options;
     await this.system.start();
-    if (this.#options.warmsUp) {
-      for (const service of this.system.services) await service.warmUp();
-      await this.gateway.warmUp();
-    }
+    if (this.#options.warmsUp) for (const service of this.system.services) await service.warmUp();
     this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
   }
 

@@ -33,5 +33,4 @@ const gateway = await Gateway.create(
   },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );
-await gateway.warmUp();
 serveBench(await gateway.start());

@@ -64,7 +64,7 @@ describe('a backup of the whole server, and its log', () => {
     const kept = await client.post('/users', { email: 'kept@demo.example', name: 'Kept' }, { key });
     const later = { email: 'later@demo.example', name: 'Later' };
     await untilAllPublished();
-    const [rows, answered] = [await installation.contents(), await answers()];
+    const [rows, answered] = [await contents(), await answers()];
     await installation.sql("SELECT pg_create_restore_point('before_the_incident')");
     await client.post('/users', later, { key: laterKey });
     await installation.stop();
@@ -77,7 +77,7 @@ describe('a backup of the whole server, and its log', () => {
     // Until then it is a standby, and the product does not connect to it.
     await until('the end of the recovery', () => installation.sql('SELECT 1').catch(() => null));
     // Before the start: relays compare their outboxes with the feed at once.
-    expect(await installation.contents()).toEqual(rows);
+    expect(await contents()).toEqual(rows);
     await installation.start();
     client = client.at(installation.url);
     expect(await answers()).toEqual(answered);
@@ -137,6 +137,12 @@ describe('a single service restored to an earlier moment', () => {
 });
 
 /** Waits until every event is published: an outbox row not yet marked would differ. */
+/** All rows but the records of requests, which come seconds after these. */
+async function contents(): Promise<object> {
+  const tables = Object.entries(await installation.contents());
+  return Object.fromEntries(tables.filter(([table]) => !table.startsWith('activity.')));
+}
+
 async function untilAllPublished(): Promise<void> {
   for (const { name } of services) {
     await until(`the events of ${name}`, async () => {

@@ -87,7 +87,8 @@ export class ReplicatedPostgres {
     const positions = await Promise.all(
       candidates.map(async (candidate) => {
         const receivesNothing = '(SELECT count(*) = 0 FROM pg_stat_wal_receiver)';
-        await until(`the end of what ${candidate.name} hears`, () => candidate.one<boolean>(receivesNothing));
+        const hearsNothing = () => candidate.one<boolean>(receivesNothing);
+        await until(`the end of what ${candidate.name} hears`, hearsNothing, 60_000);
         return { candidate, position: BigInt((await candidate.one<string>(RECEIVED)) ?? 0) };
       }),
     );
