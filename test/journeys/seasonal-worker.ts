@@ -5,10 +5,12 @@ import type { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import type { Campus } from './campus.ts';
+import { nextMorning } from './next-morning.ts';
 
 /** Somebody is archived amid their last shift, and comes back next season: their hours are there, once. */
 export function seasonalWorker(campus: () => Campus, system: () => TestSystem): void {
   it('the badge opens nothing meanwhile, the last shift ends once, and it can be corrected afterwards', async () => {
+    nextMorning(system());
     const { client } = campus();
     const member = await Member.create(client, 'NH-7301');
     const { userId, code } = member;

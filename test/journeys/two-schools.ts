@@ -4,10 +4,12 @@ import { newUser } from '../support/test-directory.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import type { Campus } from './campus.ts';
+import { nextMorning } from './next-morning.ts';
 
 /** Somebody works at two schools of one installation, with one address and one badge. */
 export function twoSchools(campus: () => Campus, system: () => TestSystem): void {
   it('clocks in at both at once; what one school does changes nothing at the other', async () => {
+    nextMorning(system());
     const other = await system().newClient((await system().newInstitution()).id);
     const names = { email: 'both@school.example', code: 'NH-7501' };
     const members = await Promise.all(
