@@ -18,7 +18,8 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * (mapped, NAT64) is judged as the IPv4 address it reaches; tunnels (6to4, Teredo) are rejected.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  // The library also reads short forms, such as 1.1 for 1.0.0.1.
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   return address.kind() === 'ipv4' ? isPublicIpv4(address as ipaddr.IPv4) : isPublicIpv6(address as ipaddr.IPv6);
 }
