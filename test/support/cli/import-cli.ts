@@ -9,6 +9,7 @@ import { type CliAnswer, type CliOptions, runCli } from './run-cli.ts';
 export class ImportCli {
   readonly #folder: string;
   readonly #addresses: Readonly<Record<string, string>>;
+  #files = 0;
 
   private constructor(folder: string, addresses: Readonly<Record<string, string>>) {
     this.#folder = folder;
@@ -19,13 +20,13 @@ export class ImportCli {
     return new ImportCli(await mkdtemp(join(tmpdir(), 'lyceum-cli-')), system.addresses);
   }
 
-  /** Writes a bundle to a file; returns its path. */
+  /** Writes a bundle to a file of its own: imports may run at once. Returns its path. */
   save(bundle: LooseBundle): Promise<string> {
     return this.saveText(JSON.stringify(bundle));
   }
 
   async saveText(text: string | Uint8Array): Promise<string> {
-    const path = join(this.#folder, 'bundle.json');
+    const path = join(this.#folder, `bundle-${this.#files++}.json`);
     await writeFile(path, text);
     return path;
   }
