@@ -14,8 +14,8 @@ export const TEST_PROGRAM: Program = {
 };
 
 /** A new directory for data directories. PostgreSQL's user can enter it even if tests run as root. */
-export async function makeTestDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'lyceum-postgres-'));
+export async function makeTestDirectory(parent = tmpdir()): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'lyceum-postgres-'));
   await chmod(directory, 0o755);
   return directory;
 }

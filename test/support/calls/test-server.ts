@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../../../libraries/embedded-postgres/testing/server.ts';
@@ -27,7 +28,7 @@ export async function startTestServer(
   prepare: (databaseUrl: string, service: string) => Promise<void> = async () => undefined,
 ): Promise<() => Promise<void>> {
   const all = [...services, probe];
-  const dataDir = await makeTestDirectory();
+  const dataDir = await makeTestDirectory(await findRoom());
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: MAX_CONNECTIONS });
   await postgres.ensureDatabases(all.map(({ name }) => templateOf(name)));
   for (const { name, migrations } of all) {
@@ -40,6 +41,18 @@ export async function startTestServer(
     await rm(dataDir, { recursive: true, force: true });
   };
 }
+
+/**
+ * In memory if there is room: every file's databases come and go, many gigabytes in a run, and a slow disk makes all
+ * that write wait for it, longer than a request may take.
+ */
+async function findRoom(): Promise<string> {
+  const { bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return Math.min(bavail * bsize, freemem()) >= MOST_BYTES ? SHARED_MEMORY : tmpdir();
+}
+
+const SHARED_MEMORY = '/dev/shm';
+const MOST_BYTES = 4 * 1024 ** 3;
 
 /** Each of three workers has up to three platforms of eight services, each with its sessions. */
 const MAX_CONNECTIONS = 1_000;
