@@ -66,6 +66,10 @@ export class MonthSchool {
     await importBundle({ bundle: bundleOf(this.#name, zone, users), call: this.#platform.call });
   }
 
+  get zone(): string {
+    return this.#zone;
+  }
+
   timeAt(now: number): SchoolTime {
     const zone = this.#zone;
     return { now, zone, edges: [now, endOfDay(now - DAY_MS, zone) + 1, endOfDay(now, zone) + 1] };

@@ -25,7 +25,7 @@ export interface Day {
 
 /**
  * Has the members of several schools work for days, many at once, one request at a time each, while the clock moves on.
- * Every answer is compared with the reference's, and all records after every day. Throws what differs.
+ * Every answer is compared with the reference's, and all records and hours after every day. Throws what differs.
  */
 export async function* runMonth(platform: Platform, options: MonthOptions): AsyncGenerator<Day> {
   const { clock, seed, days, operations } = options;
@@ -48,7 +48,7 @@ export async function* runMonth(platform: Platform, options: MonthOptions): Asyn
     done += acting.length;
     clock.advance(DAY_MS / STEPS_A_DAY + draws.between(0, 999));
     if (step % STEPS_A_DAY !== 0) continue;
-    await together(members, ({ member }) => member.compare());
+    await together(members, ({ school, member }) => member.compare(school.zone));
     for (const school of schools) await school.copies.converge();
     yield { day: step / STEPS_A_DAY, operations: done, records: sumOf(members), statuses };
     const moving = draws.oneOf(schools);

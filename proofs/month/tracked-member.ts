@@ -10,6 +10,7 @@ import { expectAnswer, recordsShown } from '../../test/time-tracking/random/judg
 import { randomRequest } from '../../test/time-tracking/random/random-request.ts';
 import { comparable, type Seen } from '../../test/time-tracking/random/seen.ts';
 import { spelledMember } from '../../test/time-tracking/random/spelling.ts';
+import { daysAround, hoursShown } from '../../test/time-tracking/reference/hours.ts';
 import type { ReferenceState } from '../../test/time-tracking/reference/records.ts';
 import { shown } from '../../test/time-tracking/reference/shown.ts';
 import { chooseAction } from './choose-action.ts';
@@ -78,8 +79,8 @@ export class TrackedMember {
     return answer.status;
   }
 
-  /** Compares all records, read page by page, with the reference's. */
-  async compare(): Promise<void> {
+  /** Compares all records, read page by page, and the hours of their days with the reference's. */
+  async compare(zone: SchoolTime['zone']): Promise<void> {
     const query = { userId: this.names.userId };
     const active = await this.#client.get('/time-tracking/sessions/active', { query });
     if (this.isArchived) {
@@ -91,9 +92,13 @@ export class TrackedMember {
     const logs = await this.#client.walk('/time-tracking/logs', { ...query, limit });
     const { data } = active.body;
     const seen = { logs: logs.map(comparable), active: data && comparable(data) };
-    const expected = recordsShown({ zone: null, records: this.#records });
+    const state = { zone, records: this.#records };
+    const expected = recordsShown(state);
     // Faster than `expect`, which tells what differs.
     if (!isDeepStrictEqual(seen, expected)) expect(seen).toEqual(expected);
+    const days = daysAround(state);
+    const hours = await this.#client.get('/time-tracking/totals', { query: { ...query, ...days } });
+    expect(hours.body.data).toEqual({ ...query, ...hoursShown(state, days) });
   }
 
   /** Sends a request that has succeeded again, with its key. */

@@ -1,33 +1,8 @@
-import ICAL from 'ical.js';
-import nodeIcal from 'node-ical';
 import { expect, it } from 'vitest';
+import { entriesOf, type Listed, readByPrograms } from '../support/calendar-programs.ts';
 import { demoAs, type LooseBundle } from '../support/cli/bundles.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import type { Campus } from './campus.ts';
-
-interface Shown {
-  readonly id: string;
-  readonly title: string;
-  readonly at: string;
-}
-
-const byId = (a: Shown, b: Shown) => (a.id < b.id ? -1 : 1);
-const idOf = (uid: string) => uid.replace(/@lyceum$/, '');
-
-/** The appointments that a calendar shows as taking place, as two calendar programs read it. */
-function shownBy(text: string): Shown[][] {
-  const first = Object.values(nodeIcal.sync.parseICS(text)).flatMap((entry) =>
-    entry?.type === 'VEVENT' && entry.status !== 'CANCELLED'
-      ? [{ id: idOf(entry.uid), title: String(entry.summary), at: entry.start.toISOString() }]
-      : [],
-  );
-  const second = new ICAL.Component(ICAL.parse(text))
-    .getAllSubcomponents('vevent')
-    .filter((entry) => entry.getFirstPropertyValue('status') !== 'CANCELLED')
-    .map((entry) => new ICAL.Event(entry))
-    .map(({ uid, summary, startDate }) => ({ id: idOf(uid), title: summary, at: startDate.toJSDate().toISOString() }));
-  return [first.sort(byId), second.sort(byId)];
-}
 
 /** Somebody subscribes to their calendar, and for a term it shows what the API shows. */
 export function calendarUser(campus: () => Campus): void {
@@ -42,17 +17,12 @@ export function calendarUser(campus: () => Campus): void {
     const userId = campus().id('users', 'u10');
     const feed = await newCalendarFeed(client, { userId });
     let text = '';
-    const listed = async () =>
-      (await client.walk('/appointments', { userId, limit: '100' })) as {
-        id: string;
-        title: string;
-        dateTime: string;
-      }[];
+    const listed = async () => (await client.walk('/appointments', { userId, limit: '100' })) as Listed[];
     const expectTruth = async (titles: readonly string[]) => {
-      const truth = (await listed()).map(({ id, title, dateTime }) => ({ id, title, at: dateTime })).sort(byId);
+      const truth = entriesOf(await listed());
       expect(truth.map(({ title }) => title).sort()).toEqual([...titles].sort());
       ({ text } = await readFeed(feed.url));
-      expect(shownBy(text)).toEqual([truth, truth]);
+      expect(readByPrograms(text)).toEqual([truth, truth]);
     };
     const create = async (title: string, more: object) => {
       const body = { title, dateTime: '2026-10-20T08:00:00+02:00', duration: 90, ...more };

@@ -9,8 +9,8 @@ import { findOpen } from './reference/records.ts';
 
 /**
  * Random punches, logs, bulks and changes of one member, at random instants around odd midnights, with the zone changed
- * in between: after each step the response and all records match the reference. Replays change nothing, and the session
- * can always be closed.
+ * in between: after each step the response and all records match the reference, and in the end the hours of their days.
+ * Replays change nothing, and the session can always be closed.
  */
 let system: TestSystem;
 let school: TestInstitution;
@@ -37,6 +37,7 @@ it('a member’s records match the reference at every step', async () => {
     const model: Model = { state: { zone: window.zone, records: [] } };
     await fc.asyncModelRun(() => ({ model, real }), commands);
     await real.replayAll();
+    await real.compareHours(model.state);
     const open = findOpen(model.state);
     if (open) await real.closeSession(open);
   });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { importBundle } from '../../../cli/import/import-bundle.ts';
+import { type ImportResult, importBundle } from '../../../cli/import/import-bundle.ts';
 import { Operator } from '../../../test/support/operator.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import { asOperator } from './as-operator.ts';
@@ -21,7 +21,7 @@ export interface School {
 
 /** Imports the demo institution. */
 export async function openSchool(platform: Platform): Promise<School> {
-  const institutionId = await importDemo(platform);
+  const { institutionId } = await importDemo(platform);
   const operator = new Operator(platform.ports);
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, platform.urls[0] ?? '')),
@@ -59,9 +59,10 @@ interface Row {
   readonly isArchived?: boolean;
 }
 
-async function importDemo({ ports }: Platform): Promise<string> {
+/** Imports its bundle, for the first time or again. */
+export async function importDemo({ ports }: Platform): Promise<ImportResult> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
-  return (await asOperator(ports, (call) => importBundle({ bundle, call }))).institutionId;
+  return asOperator(ports, (call) => importBundle({ bundle, call }));
 }
 
 /** Each client has its own rate limit. Together they send more than one client may. */

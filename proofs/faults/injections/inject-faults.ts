@@ -19,13 +19,13 @@ interface InjectionOptions<Injured extends Platform> {
 
 /**
  * Injects the faults one after the other. Before each fault it waits until the platform has recovered, what waited has
- * gone on, and copies equal the truth. Each of these has a bound.
+ * gone on, copies equal the truth, and the ends of other journeys are as they must be. Each of these has a bound.
  */
 export async function injectFaults<Injured extends Platform>(
   faults: readonly FaultOf<Injured>[],
   { platform, work, print }: InjectionOptions<Injured>,
 ): Promise<Injections> {
-  const { traffic, watch, receiver } = work;
+  const { traffic, truths, watch, receiver } = work;
   const phases: Phase[] = [];
   const inject = async (fault: FaultOf<Injured>) => {
     await traffic.introduceAll();
@@ -47,6 +47,7 @@ export async function injectFaults<Injured extends Platform>(
       await inject(fault);
       await untilNoneWaits(platform);
       await traffic.copies.converge();
+      await truths.hold();
       print(`${name}: over`);
     }
     return { phases, unhealed: [] };

@@ -54,6 +54,7 @@ export class Creates {
         duration: 45,
         courseIds: [at(layerIds, this.#count)],
         rooms: [{ roomId: at(roomIds, this.#count) }],
+        userIds: [at(memberIds, this.#count)],
         organizerIds: [at(memberIds, this.#count)],
       },
       success: 201,

@@ -5,6 +5,7 @@ import { isReady } from '../fleet/is-ready.ts';
 import type { Platform } from '../fleet/platform.ts';
 import { openSchool, type School } from '../fleet/school.ts';
 import { Watch } from '../injections/watch.ts';
+import { Truths } from '../truths/truths.ts';
 import { Integrator } from './integrator.ts';
 import { Journal } from './journal.ts';
 import { Traffic } from './traffic.ts';
@@ -14,6 +15,8 @@ interface Parts {
   readonly school: School;
   readonly journal: Journal;
   readonly receiver: WebhookReceiver;
+  readonly integrator: Integrator;
+  readonly truths: Truths;
   readonly pace: number;
 }
 
@@ -23,15 +26,17 @@ export class Work {
   readonly journal: Journal;
   readonly receiver: WebhookReceiver;
   readonly traffic: Traffic;
+  readonly truths: Truths;
   readonly watch: Watch;
   readonly #integrator: Integrator;
 
-  private constructor({ urls }: Platform, { school, journal, receiver, pace }: Parts) {
+  private constructor({ urls }: Platform, { school, journal, receiver, integrator, truths, pace }: Parts) {
     this.school = school;
     this.journal = journal;
     this.receiver = receiver;
-    this.#integrator = new Integrator(urls, this.journal);
-    this.traffic = new Traffic(this.#integrator, school, pace);
+    this.truths = truths;
+    this.#integrator = integrator;
+    this.traffic = new Traffic(integrator, school, pace);
     this.watch = new Watch(this.journal, () => isReady(urls));
   }
 
@@ -43,7 +48,9 @@ export class Work {
     const journal = new Journal();
     const school = await openSchool(platform);
     const receiver = await WebhookReceiver.start(scope, school.clients[0] as TestClient, journal);
-    const work = new Work(platform, { school, journal, receiver, pace });
+    const integrator = new Integrator(platform.urls, journal);
+    const truths = await Truths.begin(integrator, school, platform);
+    const work = new Work(platform, { school, journal, receiver, integrator, truths, pace });
     work.traffic.begin();
     return work;
   }

@@ -5,7 +5,8 @@ import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import type { TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { Member } from '../member.ts';
-import type { ReferenceRecord } from '../reference/records.ts';
+import { daysAround, hoursShown } from '../reference/hours.ts';
+import type { ReferenceRecord, ReferenceState } from '../reference/records.ts';
 import type { Action } from './actions.ts';
 import type { CalendarWindow } from './calendar-windows.ts';
 import { checkInvariants } from './invariants.ts';
@@ -98,6 +99,14 @@ export class MemberRun {
     this.#seen = await this.#member.state();
     expect(this.#seen.active).toBeNull();
     checkInvariants(this.#seen);
+  }
+
+  /** Compares the hours of the days around the window with the reference's. */
+  async compareHours(state: ReferenceState): Promise<void> {
+    const { client, userId } = this.#member;
+    const days = daysAround(state);
+    const answer = await client.get('/time-tracking/totals', { query: { userId, ...days } });
+    expect([answer.status, answer.body.data]).toEqual([200, { userId, ...hoursShown(state, days) }]);
   }
 
   /** Repeats all of them. */
