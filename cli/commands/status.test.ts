@@ -17,7 +17,7 @@ let nats: TestNats;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  [system, nats] = await Promise.all([TestSystem.start(), TestNats.start(natsUsers)]);
+  [system, nats] = await Promise.all([TestSystem.start({ platform: 'own' }), TestNats.start(natsUsers)]);
   environment = {
     ...system.addresses,
     LYCEUM_URL: system.url,
