@@ -4,7 +4,9 @@ import type { CliContext } from '../cli-context.ts';
 
 export function integrationsActivateCommand({ terminal, connected }: CliContext): Command {
   return new Command('activate')
-    .description('Activates an integration again: its credentials are valid as before. A directory sync stays ended.')
+    .description(
+      'Activates an integration again: its credentials are valid as before. A directory sync cannot be activated again.',
+    )
     .argument('<clientId>', 'the client id of the integration')
     .addHelpText('after', '\nExample:\n  lyceum integrations activate CLIENT_ID')
     .action(async (clientId: string) => {

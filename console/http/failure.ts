@@ -48,7 +48,7 @@ const TEXTS = {
     title: 'Not sent from this console',
     text: 'The form didn’t come from a page of this console, so nothing was changed. Open the page here and send it again.',
   },
-  404: { title: 'Not found', text: 'There is nothing at this address, or it belongs to another institution.' },
+  404: { title: 'Not found', text: 'This page doesn’t exist, or it belongs to another institution.' },
   413: {
     title: 'Too large',
     text: 'The file is larger than anything that the console takes. Go back, and send a smaller one.',

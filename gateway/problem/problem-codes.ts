@@ -85,7 +85,7 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     title: 'Invalid cursor',
     statuses: [400],
     meaning:
-      'The cursor was changed, is older than 24 hours, or belongs to another list, other filters or another integration.',
+      'The cursor was modified, is older than 24 hours (those of `GET /events` stay valid longer), or was issued for another list, other filters or another integration.',
     remedy: 'Read the list again from the start, without a cursor.',
     guide: 'Lists',
   },

@@ -28,7 +28,7 @@ export function attributeName(text: string): string {
 export function readPath(text: string): AttributePath {
   const path = pathOf(text);
   if (!path || !(NAME.test(path.name) || OTHER_SCHEMA.test(path.name)))
-    throw scimFault('invalidPath', `“${text.slice(0, 100)}” is no path of an attribute.`);
+    throw scimFault('invalidPath', `“${text.slice(0, 100)}” is not the path of an attribute.`);
   return path;
 }
 
@@ -55,7 +55,7 @@ function pathOf(text: string): AttributePath | null {
  */
 export function selects(filter: Filter, value: Readonly<Record<string, string | boolean>>): boolean {
   if (filter.op === 'and') return filter.filters.every((each) => selects(each, value));
-  if (filter.op !== 'eq') throw scimFault('invalidFilter', 'A filter of values may only use eq and and.');
+  if (filter.op !== 'eq') throw scimFault('invalidFilter', 'A filter in a path can only use eq, joined by and.');
   const own = value[filter.attrPath.toLowerCase()];
   return own !== undefined && String(own).toLowerCase() === String(filter.compValue).toLowerCase();
 }

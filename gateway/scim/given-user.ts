@@ -125,7 +125,7 @@ function isPrimary(value: Readonly<Record<string, unknown>>): boolean {
 function textOf(value: unknown, name: string): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
-  throw scimFault('invalidValue', `${name} must be a text.`);
+  throw scimFault('invalidValue', `${name} must be a string.`);
 }
 
 /** Without a value it stays as it is. */

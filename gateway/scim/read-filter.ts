@@ -23,7 +23,10 @@ export function readFilter(text: string): Wanted | null {
     // The library reads escapes in texts differently from JSON, which is their syntax.
     parsed = parse(text.replaceAll(TEXT, (literal) => `"${values.push(JSON.parse(literal) as string) - 1}"`));
   } catch {
-    throw scimFault('invalidFilter', 'The filter cannot be read.');
+    throw scimFault(
+      'invalidFilter',
+      'The filter has a syntax error. A filter looks like this: userName eq "ada@school.example".',
+    );
   }
   const wanted: { email?: string; externalId?: string; id?: string; isArchived?: boolean } = {};
   let isPossible = true;
@@ -81,13 +84,16 @@ function keyOf(name: string): 'email' | 'externalId' | 'id' {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw scimFault('invalidFilter', 'A text is compared with a text in double quotes.');
+  throw scimFault(
+    'invalidFilter',
+    'Compare userName, externalId, id and emails.value with a string in double quotes, such as userName eq "ada@school.example".',
+  );
 }
 
 function activeOf(value: unknown): boolean {
   return booleanOf(value) ?? fail();
   function fail(): never {
-    throw scimFault('invalidFilter', 'active is compared with true or false.');
+    throw scimFault('invalidFilter', 'Compare active with true or false, such as active eq true.');
   }
 }
 
@@ -98,6 +104,6 @@ function comparable(key: keyof Wanted, value: string | boolean): string | boolea
 function unsupported(what: string) {
   return scimFault(
     'invalidFilter',
-    `Filters have eq of userName, externalId, id, emails.value and active, joined by and; not ${what}.`,
+    `A filter can compare userName, externalId, id, emails.value and active with eq, joined by and. It cannot use ${what}.`,
   );
 }

@@ -72,7 +72,7 @@ describe('a feed', () => {
     expect(addressIn((await visitor.post(path, fields)).text)).not.toBe('');
     const again = await visitor.post(path, fields);
     expect(addressIn(again.text)).toBe('');
-    expect(words(again.text)).toContain('This form was already sent');
+    expect(words(again.text)).toContain('You already submitted this form');
     expect((await visitor.get(PATH)).text.match(/<th scope="row" class="wrap">Sent twice</g)).toHaveLength(1);
   });
 

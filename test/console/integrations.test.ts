@@ -58,7 +58,7 @@ it('a form that is sent twice creates one integration, and shows its secret once
     await visitor.post('/console/integrations/new', fields),
   ];
   expect(shown(first, 'Client secret')).toMatch(/^[\w-]{43}$/);
-  expect(second.text).toContain('This form was already sent');
+  expect(second.text).toContain('You already submitted this form');
   expect(second.text).not.toContain(shown(first, 'Client secret'));
   const list = await visitor.get('/console/integrations');
   expect(list.text.match(/>Twice</g)).toHaveLength(1);

@@ -243,7 +243,7 @@ describe('an integration', () => {
     const send = await opened(`${path}/rotate`);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send({ keepFormerSeconds: '3600' })));
     expect(answers.filter(({ text }) => text.includes('Copy the secret now'))).toHaveLength(1);
-    expect((await send({ keepFormerSeconds: '3600' })).text).toContain('This form was already sent');
+    expect((await send({ keepFormerSeconds: '3600' })).text).toContain('You already submitted this form');
     expect(await secretsOf()).toHaveLength(2);
   });
 });

@@ -81,7 +81,7 @@ const AWAY = html`<p class="message warn">Some changes can’t be loaded right n
 
 const NOTHING = {
   title: 'No changes yet',
-  text: 'Changes of settings, integrations, people, courses and all other records appear here, with who made them.',
+  text: 'Changes to settings, integrations, people, courses and all other records appear here, along with who made them.',
 };
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
 const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older changes.' };

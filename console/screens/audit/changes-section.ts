@@ -34,7 +34,7 @@ export async function changesSection(
           title: 'Unavailable right now',
           text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
         }
-      : { title: 'No changes', text: 'Changes appear here, with who made them.' },
+      : { title: 'No changes', text: 'Changes appear here, along with who made them.' },
   });
   const audit = html`<a href="/console/audit?${new URLSearchParams({ record: filter.resourceId }).toString()}">Audit</a>`;
   return section('changes', 'Changes', list, audit);

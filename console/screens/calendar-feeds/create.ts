@@ -82,7 +82,7 @@ function addressPage(name: string, token: string, publicUrl: string): Page {
   const back = html`<p>${linkButton(PATH, 'Go to calendar feeds')}</p>`;
   const shown =
     token === ''
-      ? html`<p class="message warn">This form was already sent, and the address was shown then. To get a new one, revoke this feed and create another.</p>${back}`
+      ? html`<p class="message warn">You already submitted this form, and the address was shown then. To get a new one, revoke this feed and create another.</p>${back}`
       : secret({
           title: 'Copy the address now',
           values: [['Address', `${publicUrl}/api/v4/calendars/${token}.ics`]],

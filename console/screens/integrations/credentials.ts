@@ -23,7 +23,7 @@ export function credentialsPage(
   const open = linkButton(pathOf(integration), label);
   const shown =
     clientSecret === ''
-      ? html`<p class="message warn">This form was already sent, and its ${word} was shown then. Rotate the ${word} to get another one.</p><p>${open}</p>`
+      ? html`<p class="message warn">You already submitted this form, and the ${word} was shown then. To get a new one, rotate the ${word}.</p><p>${open}</p>`
       : secret({
           title: `Copy the ${word} now`,
           ...(isDirectorySync

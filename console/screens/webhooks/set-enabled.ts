@@ -27,7 +27,7 @@ export const disableEndpoint = changeScreen(changedEndpoint, {
       title: `Disable ${nameOf(record)}?`,
       consequences: [
         'Deliveries to it will stop, and a running replay will end.',
-        'Pending deliveries will be sent when you enable it again. Events that happen while it is disabled will not; you can replay them afterwards.',
+        'Pending deliveries will be sent when you enable it again. Events that happen while it is disabled won’t be sent, but you can replay them afterwards.',
       ],
       act: 'Disable',
       back: pathOf(record),

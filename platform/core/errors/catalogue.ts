@@ -15,7 +15,7 @@ export const catalogue = {
   REQUEST_INVALID: { status: Code.InvalidArgument, message: 'The request has invalid values.' },
   REFERENCE_INVALID: { status: Code.InvalidArgument, message: 'The request refers to a record that does not exist.' },
   CALLER_UNAUTHENTICATED: { status: Code.Unauthenticated, message: 'The caller could not be identified.' },
-  CALLER_FORBIDDEN: { status: Code.PermissionDenied, message: 'The caller may not make this call.' },
+  CALLER_FORBIDDEN: { status: Code.PermissionDenied, message: 'The caller is not allowed to make this call.' },
   OPERATION_UNIMPLEMENTED: { status: Code.Unimplemented, message: 'The operation does not exist.' },
   DEPENDENCY_UNAVAILABLE: {
     status: Code.Unavailable,
