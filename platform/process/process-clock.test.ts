@@ -55,6 +55,38 @@ it.each([300_000, -300_000])(
   },
 );
 
+it.each([
+  [-60_000, 300_000],
+  [60_000, -300_000],
+])(
+  'beside a machine that is %i ms ahead, a step of the server by %i ms the other way changes nothing',
+  async (difference, step) => {
+    machine = difference;
+    await clock.follow(db);
+    server = step;
+    await pass(10 * MINUTE_MS);
+    expect(ahead()).toBe(0);
+  },
+);
+
+it('beside a machine that is wrong, a server that was wrong and is set right is believed', async () => {
+  [machine, server] = [-600_000, 300_000];
+  await clock.follow(db);
+  server = 0;
+  await pass(20 * MINUTE_MS);
+  expect(ahead()).toBe(0);
+});
+
+it('beside a machine that is wrong, a server that drifts is followed', async () => {
+  machine = 60_000;
+  await clock.follow(db);
+  for (let day = 0; day < 30; day++) {
+    server -= 2_000;
+    await pass(10 * MINUTE_MS);
+  }
+  expect(ahead()).toBe(-60_000);
+});
+
 it.each([30_000, -30_000])('a machine that is %i ms ahead is believed', async (difference) => {
   machine = difference;
   await clock.follow(db);

@@ -32,11 +32,10 @@ export class ProcessClock extends CorrectedClock {
     if (!row) return;
     const theirs = Number(row.ms) - (begin + end) / 2;
     const known = this.serverMs;
-    const [machine, server] = [systemClock.now(), theirs + end];
-    // Two of three decide: if the machine goes on as before, it is the server whose clock was set.
-    const isServerWrong = known !== undefined && agree(machine, known + end) && !agree(machine, server);
-    if (!isServerWrong) this.serverMs = theirs;
-    this.#report(machine - server);
+    const machine = systemClock.now() - end;
+    // A step, of one clock or both: the middle one is that which was not set, even if the two differed before.
+    this.serverMs = known === undefined || agree(known, theirs) ? theirs : middleOf(machine, known, theirs);
+    this.#report(machine - theirs);
   }
 
   #report(differenceMs: number): void {
@@ -50,6 +49,10 @@ export class ProcessClock extends CorrectedClock {
       );
     this.#isTrusted = isTrusted;
   }
+}
+
+function middleOf(one: number, other: number, third: number): number {
+  return Math.max(Math.min(one, other), Math.min(Math.max(one, other), third));
 }
 
 const ASK_EVERY_MS = 10_000;
