@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TestAnswer } from './test-messages.ts';
 import { until } from './until.ts';
 
@@ -126,7 +127,7 @@ export class Copies {
     let differences: readonly string[] = ['the list could not be read'];
     const areEqual = async () => {
       differences = (await this.#differences()) ?? differences;
-      return differences.length === 0;
+      return differences.length === 0 || delay(PAUSE_MS, false);
     };
     await until('copies that equal the list', areEqual, 120_000).catch((error: Error) => {
       throw new Error(`${error.message}: ${differences.join(', ')}`, { cause: error });
@@ -151,6 +152,9 @@ export class Copies {
     });
   }
 }
+
+/** A look reads the whole list, and its client has an allowance. */
+const PAUSE_MS = 2_000;
 
 /** What a copy shows as it was before a list was read, and what it lacks. It may show later changes. */
 export function differencesOf(copy: Records, list: Records) {

@@ -112,7 +112,8 @@ function readForCopies(integrator: Integrator, { clients }: School): Read {
 
 const OFTEN_MS = 120;
 const READ_MS = 300;
-const COPY_MS = 500;
+/** With two minutes of changes in several pages each time, half of the allowance of its client. */
+const COPY_MS = 1_000;
 const WRITE_MS = 350;
 const BULK_MS = 700;
 const LAST_TRIES_MS = 20_000;
