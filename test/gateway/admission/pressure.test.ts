@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { monotonicMs } from '../../../platform/core/clock.ts';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { readAnswer } from '../../support/test-client.ts';
 import { newEmail } from '../../support/test-directory.ts';
@@ -14,8 +15,13 @@ const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the requ
 const health = async () => (await fetch(`${system.url}/healthz`)).status;
 const anonymous = async () => readAnswer(await fetch(`${system.url}/api/v4/users`));
 
-/** Blocks the event loop for that long. */
-function block(ms: number): void {
+/** Keeps the event loop busy for that long. */
+function work(ms: number): void {
+  for (const end = monotonicMs() + ms; monotonicMs() < end; );
+}
+
+/** Stops the thread amid its work for that long, like a machine that is suspended. */
+function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
@@ -29,7 +35,7 @@ it('requests are shed before authentication while the event loop is late, and no
   const answer = await until('a request is shed', async () => {
     const requests = [client.get('/locations'), anonymous(), health()] as const;
     for (let blocks = 0; blocks < 4; blocks++) {
-      block(300);
+      work(300);
       await new Promise(setImmediate);
     }
     const [known, unknown, alive] = await Promise.all(requests);
@@ -39,6 +45,22 @@ it('requests are shed before authentication while the event loop is late, and no
   expect(seen(answer)).toEqual(shed);
   expect(system.lyceum.load.shed.event_loop).toBeGreaterThan(0);
   await until('a request is answered', async () => (await client.get('/locations')).status === 200);
+  await users.release();
+  expect((await create).status).toBe(201);
+});
+
+it('requests that waited while the process was paused are not shed', async () => {
+  system = await TestSystem.start({ shape: 'one process', admission: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
+  const { client } = await system.newInstitution();
+  const users = await HeldTable.hold(system.databases.url('directory'), 'users');
+  const create = client.post('/users', { email: newEmail(), name: 'A' });
+  await users.waiters(1);
+  for (let pauses = 0; pauses < 3; pauses++) {
+    const requests = [client.get('/locations'), client.get('/locations')];
+    pause(2_000);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200]);
+  }
+  expect(system.lyceum.load.shed.event_loop).toBe(0);
   await users.release();
   expect((await create).status).toBe(201);
 });
