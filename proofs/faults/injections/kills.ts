@@ -1,9 +1,11 @@
+import { HeldTable } from '../../../test/support/postgres/held-table.ts';
 import { query } from '../../../test/support/postgres/query.ts';
 import { until } from '../../../test/support/until.ts';
 import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Platform } from '../fleet/platform.ts';
 import type { Fault } from './fault.ts';
+import { FEED } from './locks.ts';
 
 export function killService(service: Service): Fault {
   return {
@@ -17,13 +19,18 @@ export function killService(service: Service): Fault {
   };
 }
 
-/** Requests to the receiver are in flight. The next process sends them again. */
+/** Requests to the receiver are in flight, and events on their way into the feed. The next process goes on with both. */
 export const killWebhooks: Fault = {
-  name: 'kill -9 webhooks amid deliveries',
+  name: 'kill -9 webhooks amid events and deliveries',
   touches: ['webhooks'],
   async run(fleet, watch, receiver) {
     await receiver.hold();
-    await killService('webhooks').run(fleet, watch, receiver);
+    const feed = await HeldTable.hold(fleet.databaseUrl('webhooks'), FEED);
+    await feed.waiters(1);
+    await fleet.kill('webhooks');
+    await feed.release();
+    await watch.failures(5, ['webhooks']);
+    await fleet.launch('webhooks');
     receiver.release();
     // The leases of a dead worker expire after half a minute. The test releases them at once.
     await query(fleet.databaseUrl('webhooks'), 'UPDATE endpoint_queues SET leased_until = now()');

@@ -7,7 +7,7 @@ import { allAttacks, someAttacks } from '../neighbour/attacks/attacks.ts';
 import { MANY_APPOINTMENTS } from '../neighbour/large-institution.ts';
 import type { Fault } from './fault.ts';
 import { killGateway, killNats, killPostgres, killService, killServiceWithoutNats, killWebhooks } from './kills.ts';
-import { lateCommits } from './late-commits.ts';
+import { lateCommits, lostFeedSession } from './locks.ts';
 import { pauseGateway, pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
 import { failingReceiver, hangingReceiver } from './receivers.ts';
 import { silentProxy, slowDatabase, slowService } from './slow-proxies.ts';
@@ -68,6 +68,7 @@ const allFaults: readonly Fault<SingleServers>[] = [
   slowDatabase,
   silentProxy,
   lateCommits,
+  lostFeedSession,
   hangingReceiver,
   failingReceiver,
 ];
