@@ -33,8 +33,8 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
   /** The attacks of a neighbour institution after the last fault. */
   readonly neighbour: AttackPlan;
   /**
-   * How many times as large the other institution's p99 may be as beside a well-behaved one. Infinite if this is not
-   * checked.
+   * How many times as large the other institution's p99 may be as beside a well-behaved one, if that is more than what
+   * is promised. Infinite if this is not checked.
    */
   readonly maxP99Times: number;
   /** What processes must have entered when all faults are over. Recording costs each of them some time. */

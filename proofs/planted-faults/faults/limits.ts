@@ -3,6 +3,12 @@ import type { Fault } from '../fault.ts';
 /** The rate limit, the allowance for writes, and the bounds of a body. */
 export const limits: readonly Fault[] = [
   {
+    name: 'A gateway that was paused amid its work sheds the requests that waited',
+    file: 'gateway/http/pressure.ts',
+    find: ' || cpu.share < PAUSED_SHARE',
+    replace: '',
+  },
+  {
     name: 'Gateways count parts of a millisecond, which the shared count does not have',
     file: 'libraries/sliding-window/common-time.ts',
     find: 'Math.round(now + (this.#leadMs ?? 0))',

@@ -3,6 +3,12 @@ import type { Fault } from '../fault.ts';
 /** What operators rely on: audit, logs, metrics, health, configuration, schema and the OpenAPI document. */
 export const operations: readonly Fault[] = [
   {
+    name: 'Beside a machine that is half a minute off, a service follows a step of the database server',
+    file: 'platform/process/process-clock.ts',
+    find: 'agree(known, theirs) ? theirs : middleOf(machine, known, theirs)',
+    replace: 'agree(known, theirs) || !agree(machine, known) ? theirs : middleOf(machine, known, theirs)',
+  },
+  {
     name: 'The audit log does not name the user for whom an integration was created',
     file: 'platform/data/audit/author.ts',
     find: 'onBehalfOf: actor.createdBy }',
