@@ -19,7 +19,7 @@ export function killService(service: Service): Fault {
   };
 }
 
-/** Requests to the receiver are in flight, and events on their way into the feed. The next process goes on with both. */
+/** Requests to the receiver are in flight, and events on their way into the feed. The next process continues both. */
 export const killWebhooks: Fault = {
   name: 'kill -9 webhooks amid events and deliveries',
   touches: ['webhooks'],
