@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TestAnswer } from './test-messages.ts';
-import { until } from './until.ts';
+import { untilTrue } from './truth.ts';
 
 /** Reads a path; undefined if the read has failed, or the copying program was killed meanwhile. */
 export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<TestAnswer | undefined>;
@@ -119,19 +118,9 @@ export class Copies {
     return this.#round;
   }
 
-  /**
-   * Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs if they do not
-   * within two minutes.
-   */
-  async converge(): Promise<void> {
-    let differences: readonly string[] = ['the list could not be read'];
-    const areEqual = async () => {
-      differences = (await this.#differences()) ?? differences;
-      return differences.length === 0 || delay(PAUSE_MS, false);
-    };
-    await until('copies that equal the list', areEqual, 120_000).catch((error: Error) => {
-      throw new Error(`${error.message}: ${differences.join(', ')}`, { cause: error });
-    });
+  /** Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs. */
+  converge(): Promise<void> {
+    return untilTrue({ name: 'copies that equal the list', differences: () => this.#differences() });
   }
 
   async #follow(): Promise<void> {
@@ -152,9 +141,6 @@ export class Copies {
     });
   }
 }
-
-/** A look reads the whole list, and its client has an allowance. */
-const PAUSE_MS = 2_000;
 
 /** What a copy shows as it was before a list was read, and what it lacks. It may show later changes. */
 export function differencesOf(copy: Records, list: Records) {

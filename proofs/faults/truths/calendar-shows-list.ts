@@ -1,11 +1,11 @@
 import { type Entry, entriesOf, type Listed, readByPrograms } from '../../../test/support/calendar-programs.ts';
 import { newCalendarFeed } from '../../../test/support/test-calendar-feeds.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
+import type { Truth } from '../../../test/support/truth.ts';
 import type { Platform } from '../fleet/platform.ts';
 import type { School } from '../fleet/school.ts';
 import type { Integrator } from '../traffic/integrator.ts';
 import { readAll } from './read-all.ts';
-import type { Truth } from './truth.ts';
 
 /** A member's calendar shows the appointments that the list shows; those that it organizes it is invited to as well. */
 export class CalendarShowsList implements Truth {

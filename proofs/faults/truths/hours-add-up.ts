@@ -1,8 +1,8 @@
 import type { TestClient } from '../../../test/support/test-client.ts';
+import type { Truth } from '../../../test/support/truth.ts';
 import type { School } from '../fleet/school.ts';
 import type { Integrator } from '../traffic/integrator.ts';
 import { readAll } from './read-all.ts';
-import type { Truth } from './truth.ts';
 
 /** The totals of a member are the sums of its logs. Each time it is another member. */
 export class HoursAddUp implements Truth {

@@ -1,7 +1,7 @@
 import type { TestClient } from '../../../test/support/test-client.ts';
+import type { Truth } from '../../../test/support/truth.ts';
 import type { Platform } from '../fleet/platform.ts';
 import { importDemo, type School } from '../fleet/school.ts';
-import type { Truth } from './truth.ts';
 
 /** The bundle of the institution, imported again, changes nothing: not what it does not name, either. */
 export class RosterChangesNothing implements Truth {

@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TestClient } from '../../../test/support/test-client.ts';
-import { until } from '../../../test/support/until.ts';
+import { type Truth, untilTrue } from '../../../test/support/truth.ts';
 import type { Platform } from '../fleet/platform.ts';
 import type { School } from '../fleet/school.ts';
 import type { Integrator } from '../traffic/integrator.ts';
 import { CalendarShowsList } from './calendar-shows-list.ts';
 import { HoursAddUp } from './hours-add-up.ts';
 import { RosterChangesNothing } from './roster-changes-nothing.ts';
-import type { Truth } from './truth.ts';
 
 /** The ends of journeys whose steps the traffic makes. */
 export class Truths {
@@ -26,20 +24,8 @@ export class Truths {
     ]);
   }
 
-  /** Throws what is not so, and does not become so within a minute. */
+  /** Throws what is not so, and does not become so. */
   async hold(): Promise<void> {
-    for (const truth of this.#all) {
-      let wrong: readonly string[] = ['it could not be read'];
-      const isSo = async () => {
-        wrong = (await truth.differences().catch((error: Error) => [error.message])) ?? wrong;
-        return wrong.length === 0 || delay(PAUSE_MS, false);
-      };
-      await until(truth.name, isSo, 60_000).catch((error: Error) => {
-        throw new Error(`${error.message}: ${wrong.join('; ')}`, { cause: error });
-      });
-    }
+    for (const truth of this.#all) await untilTrue(truth);
   }
 }
-
-/** The client has an allowance, and records that change all the time stand still for longer than a look takes. */
-const PAUSE_MS = 500;
