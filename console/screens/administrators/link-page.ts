@@ -14,7 +14,7 @@ export function linkPage(name: string, link: CreateSignInLinkResponse | undefine
   const back = html`<p class="actions">${linkButton(LIST.href, 'Open administrators')}</p>`;
   const shown =
     url === ''
-      ? html`<p class="message warn">You already submitted this form, and the link was shown then. Choose New link to get another one.</p>${back}`
+      ? html`<p class="message warn">You already submitted this form, and the link was shown then. To get a new one, choose New link.</p>${back}`
       : secret({
           title: `Give ${name} this link`,
           about: html`This link works once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so share it privately.`,

@@ -20,7 +20,7 @@ export function signingSecretPage(answer: Answer, { publicUrl }: Visit): Page {
   const open = linkButton(pathOf(endpoint), 'Open endpoint');
   const shown =
     answer.secret === ''
-      ? html`<p class="message warn">You already submitted this form, and its secret was shown then. Rotate the secret to get another one.</p><p>${open}</p>`
+      ? html`<p class="message warn">You already submitted this form, and the secret was shown then. To get a new one, rotate the secret.</p><p>${open}</p>`
       : secret({
           title: 'Copy the secret now',
           about: 'If it is lost, rotate it.',
