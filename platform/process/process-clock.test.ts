@@ -69,6 +69,14 @@ it.each([
   },
 );
 
+it('a step of the server past a machine that is wrong is believed no further than the machine', async () => {
+  machine = 60_000;
+  await clock.follow(db);
+  server = 300_000;
+  await pass(10 * MINUTE_MS);
+  expect(ahead()).toBe(60_000);
+});
+
 it('beside a machine that is wrong, a server that was wrong and is set right is believed', async () => {
   [machine, server] = [-600_000, 300_000];
   await clock.follow(db);

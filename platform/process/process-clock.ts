@@ -33,8 +33,8 @@ export class ProcessClock extends CorrectedClock {
     const theirs = Number(row.ms) - (begin + end) / 2;
     const known = this.serverMs;
     const machine = systemClock.now() - end;
-    // A step, of one clock or both: the middle one is that which was not set, even if the two differed before.
-    this.serverMs = known === undefined || agree(known, theirs) ? theirs : middleOf(machine, known, theirs);
+    // A step, of one clock or both: the median is never the one that alone was set, even if the others differ.
+    this.serverMs = known === undefined || agree(known, theirs) ? theirs : medianOf(machine, known, theirs);
     this.#report(machine - theirs);
   }
 
@@ -51,7 +51,7 @@ export class ProcessClock extends CorrectedClock {
   }
 }
 
-function middleOf(one: number, other: number, third: number): number {
+function medianOf(one: number, other: number, third: number): number {
   return Math.max(Math.min(one, other), Math.min(Math.max(one, other), third));
 }
 

@@ -5,8 +5,8 @@ export const operations: readonly Fault[] = [
   {
     name: 'Beside a machine that is half a minute off, a service follows a step of the database server',
     file: 'platform/process/process-clock.ts',
-    find: 'agree(known, theirs) ? theirs : middleOf(machine, known, theirs)',
-    replace: 'agree(known, theirs) || !agree(machine, known) ? theirs : middleOf(machine, known, theirs)',
+    find: 'agree(known, theirs) ? theirs : medianOf(machine, known, theirs)',
+    replace: 'agree(known, theirs) || !agree(machine, known) ? theirs : medianOf(machine, known, theirs)',
   },
   {
     name: 'The audit log does not name the user for whom an integration was created',

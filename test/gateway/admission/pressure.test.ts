@@ -25,13 +25,18 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-it('requests are shed before authentication while the event loop is late, and not afterwards', async () => {
+/** A create waits for a lock. One request in flight of 25 is the number still accepted under pressure. */
+async function startWithOneInFlight() {
   system = await TestSystem.start({ shape: 'one process', admission: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
   const { client } = await system.newInstitution();
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const create = client.post('/users', { email: newEmail(), name: 'A' });
   await users.waiters(1);
-  // One of 25 is in flight: the number still accepted under pressure.
+  return { client, users, create };
+}
+
+it('requests are shed before authentication while the event loop is late, and not afterwards', async () => {
+  const { client, users, create } = await startWithOneInFlight();
   const answer = await until('a request is shed', async () => {
     const requests = [client.get('/locations'), anonymous(), health()] as const;
     for (let blocks = 0; blocks < 4; blocks++) {
@@ -50,11 +55,7 @@ it('requests are shed before authentication while the event loop is late, and no
 });
 
 it('requests that waited while the process was paused are not shed', async () => {
-  system = await TestSystem.start({ shape: 'one process', admission: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
-  const { client } = await system.newInstitution();
-  const users = await HeldTable.hold(system.databases.url('directory'), 'users');
-  const create = client.post('/users', { email: newEmail(), name: 'A' });
-  await users.waiters(1);
+  const { client, users, create } = await startWithOneInFlight();
   for (let pauses = 0; pauses < 3; pauses++) {
     const requests = [client.get('/locations'), client.get('/locations')];
     pause(2_000);

@@ -48,11 +48,12 @@ export async function startTestServer(
  */
 async function findRoom(): Promise<string> {
   const { bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return Math.min(bavail * bsize, freemem()) >= MOST_BYTES ? SHARED_MEMORY : tmpdir();
+  return Math.min(bavail * bsize, freemem()) >= ROOM_BYTES ? SHARED_MEMORY : tmpdir();
 }
 
 const SHARED_MEMORY = '/dev/shm';
-const MOST_BYTES = 4 * 1024 ** 3;
+/** Four times what a run has had at once. */
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** Each of three workers has up to three platforms of eight services, each with its sessions. */
 const MAX_CONNECTIONS = 1_000;
