@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { PreconditionSchema } from '../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import { type Confirmation, confirmation } from '../components/confirmation.ts';
 import { CONFIRMED, type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
+import { type Html, html } from '../components/html.ts';
 import type { Remark } from '../components/message.ts';
 import type { Page } from '../components/page.ts';
 import { type Change, conflictOf } from './conflict.ts';
@@ -36,7 +37,7 @@ export interface Fact {
   /** Differs if the fact does. */
   readonly value: string;
   /** The value for people. */
-  readonly words: string;
+  readonly words: string | Html;
 }
 
 /** What a form asks for. */
@@ -110,7 +111,9 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const done: Redirect = { to: form.next(record) };
     if (ofRecord.length > 0 && ours.length === 0) return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
-    const question = CONFIRMED in values ? undefined : await ask(visit, record, changed);
+    // Nobody is asked about a change that would be refused afterwards.
+    const isAsked = !(CONFIRMED in values) && kind.revisionOf(record) === opened.revision;
+    const question = isAsked ? await ask(visit, record, changed) : undefined;
     if (question) return question;
     const precondition = { revisions: [opened.revision] };
     try {
@@ -177,7 +180,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
       (field): Remark => ({ id: field.name, label: field.label, text: `now ${wordsOf(field)}` }),
     );
     const ofFacts = differing(form.facts?.(visit, record) ?? [], was, now).map(
-      ({ label, words }): Remark => ({ label, text: `now ${words}` }),
+      ({ label, words }): Remark => ({ label, text: html`now ${words}` }),
     );
     return [...ofFields, ...ofFacts];
   }
