@@ -379,26 +379,6 @@ describe('an open session', () => {
     expect([closed.status, closed.headers.get('location')]).toEqual([303, `${PATH}/${id}`]);
   });
 
-  it('of an archived person is ended and corrected', async () => {
-    const { id } = await clockIn('2026-10-05T06:00:00Z');
-    const archive = (isArchived: boolean) =>
-      ada.institution.client.patch(`/users/${bee.id}`, { isArchived }, { headers: { 'if-match': '*' } });
-    await archive(true);
-    const path = `${PATH}/${id}`;
-    const ended = await visitor.post(`${path}/end`, {
-      ...formOf(await visitor.get(`${path}/end`)),
-      end: '2026-10-05T07:00',
-    });
-    expect(ended.status).toBe(422);
-    const end = { ...formOf(await visitor.get(`${path}/end`)), end: '2026-10-05T09:00' };
-    expect((await visitor.post(`${path}/end`, end)).status).toBe(303);
-    const page = await visitor.get(path);
-    expect(words(page.text)).toContain('Busy Bee , archived');
-    expect((await visitor.post(path, { ...formOf(page), end: '2026-10-05T09:30' })).status).toBe(303);
-    await archive(false);
-    expect(await stored(id)).toMatchObject({ endTime: '2026-10-05T07:30:00.000Z' });
-  });
-
   it('is not ended unseen after somebody has begun a pause', async () => {
     const { id } = await clockIn('2026-10-05T06:00:00Z');
     const path = `${PATH}/${id}/end`;

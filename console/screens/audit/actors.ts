@@ -28,7 +28,7 @@ export function nameOf({ actorKind, actorId, actorName }: Actor, actors: Actors)
   return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? 'Operator';
 }
 
-/** The same within a sentence: an operator’s name is chosen by whoever runs the installation, and nobody else knows it. */
+/** The same within a sentence: an operator’s name is known to those who run the installation, and to nobody else. */
 export function nameInSentence(actor: Actor, actors: Actors): string {
   const { actorKind, actorName } = actor;
   if (actorKind !== 'operator') return nameOf(actor, actors);

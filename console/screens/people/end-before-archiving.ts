@@ -28,7 +28,10 @@ export async function askForEnd(
   };
 }
 
-/** Ends the open session of somebody who is archived next, at the time that was given. One that has ended meanwhile is left alone. */
+/**
+ * Ends the open session of somebody who is archived next, at the time that was given. One that has ended meanwhile is
+ * left alone.
+ */
 export async function endBeforeArchiving(visit: SessionVisit & Sent, user: User): Promise<void> {
   const { call, callIfAvailable, send, values, present } = visit;
   const open = (await clockings(callIfAvailable, [user]))?.get(user.id);

@@ -6,8 +6,8 @@ import type { SessionVisit } from '../../route/screen.ts';
 export type ExportedPerson = Pick<User, 'id' | 'name' | 'email' | 'code'>;
 
 /**
- * Everybody, archived or not, by name and id, or one person. Read in an order that no change of a person touches, before
- * the first row: an export takes minutes, and whoever is renamed meanwhile is in it once, with one of the names.
+ * Everybody, archived or not, by name and id, or one person. Read in an order that no change of a person touches,
+ * before the first row: an export takes minutes, and whoever is renamed meanwhile is in it once, with one of the names.
  */
 export async function everybody(
   { callForLong: call }: Pick<SessionVisit, 'callForLong'>,

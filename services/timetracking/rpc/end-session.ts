@@ -11,7 +11,7 @@ import { findRecord, updateRecord } from '../store/time-records.ts';
 import { sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** Ends a session in the console, also of somebody archived. Unlike a punch it never closes one at the end of its day. */
+/** Ends a session in the console, of somebody archived, too. Unlike a punch it closes none at the end of its day. */
 export const endSession = command(RecordService.method.endSession, {
   admit: (_, { call }) => admitInstitution(call),
   prepare: async ({ id }, { runtime, actor }) =>

@@ -40,7 +40,7 @@ export class PunchQueue {
     return this.#waiting.values();
   }
 
-  /** The punch is on the disk when this returns: confirm it to the member only then. One with the same key is replaced. */
+  /** The punch is on the disk when this returns: confirm it to the member only then. It replaces one with its key. */
   add(punch: Punch): void {
     appendFileSync(this.#path, `${JSON.stringify(punch)}\n`, { flush: true });
     this.#waiting.set(punch.key, punch);
