@@ -1,4 +1,4 @@
-import { CONFIRMED, type FormState, form } from './form.ts';
+import { CONFIRMED, type Field, type FormState, form } from './form.ts';
 import { type Fragment, type Html, html } from './html.ts';
 
 export interface Confirmation {
@@ -10,18 +10,20 @@ export interface Confirmation {
   readonly act: string;
   /** Where `Cancel` leads. */
   readonly back: string;
+  /** What is asked along with it. */
+  readonly fields?: readonly Field[];
 }
 
 /** Asks before something that destroys or locks out. @param carried the fields of the form that asks for it */
 export function confirmation(
   state: FormState,
-  { title, consequences, act, back }: Confirmation,
+  { title, consequences, act, back, fields = [] }: Confirmation,
   carried?: FormState['values'],
 ): Html {
   return html`<div class="confirm"><h1>${title}</h1><ul>${consequences.map((each) => html`<li>${each}</li>`)}</ul>${form(
     state,
     {
-      fields: [],
+      fields,
       submit: html`<span class="hidden">Confirm: </span>${act}`,
       danger: true,
       cancel: back,

@@ -8,6 +8,9 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What a spreadsheet would take for a formula gets an apostrophe before it, and stays a text. */
 function csvCell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const inert = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
+
+/** Also behind what is invisible: some programs take blanks and format characters off before they read a cell. */
+const FORMULA = /^(?:[\t\r]|[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@])/u;

@@ -10,15 +10,16 @@ export interface FieldChange {
 
 /**
  * What a change has done to fields; of what came to be or went, those that had a value.
- * @param wordsOf a value as people read it
+ * @param wordsOf a value of a field as people read it
  */
-export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown) => string): Html {
+export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, name: string) => string): Html {
   const told = changes.filter(({ before = NONE, after = NONE }) => before !== after);
   return html`<dl class="diff">${told.map(
     ({ name, before, after }) =>
       html`<dt>${labelOf(name)}</dt><dd>${
-        before !== undefined && html`<del><span class="hidden">before </span>${shown(before, wordsOf)}</del>`
-      }${after !== undefined && html`<ins><span class="hidden">after </span>${shown(after, wordsOf)}</ins>`}</dd>`,
+        before !== undefined &&
+        html`<del><span class="hidden">before </span>${shown(before, (value) => wordsOf(value, name))}</del>`
+      }${after !== undefined && html`<ins><span class="hidden">after </span>${shown(after, (value) => wordsOf(value, name))}</ins>`}</dd>`,
   )}</dl>`;
 }
 

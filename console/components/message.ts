@@ -10,7 +10,7 @@ export interface Remark {
   /** The field's; absent for what has none. */
   readonly id?: string;
   readonly label?: string;
-  readonly text: string;
+  readonly text: string | Html;
 }
 
 /** Says above a form what keeps it from being done, with links to the fields. */

@@ -3,12 +3,13 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { PreconditionSchema } from '../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import { type Confirmation, confirmation } from '../components/confirmation.ts';
 import { CONFIRMED, type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
+import { type Html, html } from '../components/html.ts';
 import type { Remark } from '../components/message.ts';
 import type { Page } from '../components/page.ts';
 import { type Change, conflictOf } from './conflict.ts';
 import { differing, type Opened, readOpened, sentIn, shownIn, type Values, writeOpened } from './opened-form.ts';
 import type { Outcome, Redirect, Screen, Sent, SessionVisit } from './screen.ts';
-import { fieldFaults, refuseFaults } from './sent-form.ts';
+import { type Faults, FaultyForm, fieldFaults, refuseFaults } from './sent-form.ts';
 
 /** A kind of records that forms change. */
 export interface ChangedRecord<R> {
@@ -36,7 +37,7 @@ export interface Fact {
   /** Differs if the fact does. */
   readonly value: string;
   /** The value for people. */
-  readonly words: string;
+  readonly words: string | Html;
 }
 
 /** What a form asks for. */
@@ -66,7 +67,7 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   confirmation?(
     record: R,
     changed: Values,
-    visit: SessionVisit,
+    visit: SessionVisit & Sent,
   ): Confirmation | undefined | Promise<Confirmation | undefined>;
   /** Where the address leads while there is nothing that the form could do with the record. */
   elsewhere?(record: R): string | undefined;
@@ -110,16 +111,17 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const done: Redirect = { to: form.next(record) };
     if (ofRecord.length > 0 && ours.length === 0) return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
-    const question = CONFIRMED in values ? undefined : await form.confirmation?.(record, changed, visit);
-    if (question) {
-      const body = confirmation({ ...visit.fresh, opened: values[OPENED] ?? '' }, question, values);
-      return { title: question.title, body, status: 200 };
-    }
+    // Nobody is asked about a change that would be refused afterwards.
+    const isAsked = !(CONFIRMED in values) && kind.revisionOf(record) === opened.revision;
+    const question = isAsked ? await ask(visit, record, changed) : undefined;
+    if (question) return question;
     const precondition = { revisions: [opened.revision] };
     try {
       // Not refused before the service is asked: it knows a form that is sent twice.
       return (await form.save({ ...visit, ...shown, changed, seen: opened.values, precondition })) ?? done;
     } catch (error) {
+      const again = error instanceof FaultyForm && (await ask(visit, record, changed, error.faults));
+      if (again) return again;
       if (!(error instanceof Refusal && STALE.has(error.code))) throw error;
     }
     const present = await show(visit, values);
@@ -128,6 +130,24 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
         ? differing(ours, sent, shownIn(present.fields)).length === 0
         : form.isDone?.(present.record) === true;
     return isDone ? done : conflict(visit, present, { ours, opened });
+  }
+
+  /** The question before a change is saved, if there is one; or again, with what is wrong with its own fields. */
+  async function ask(
+    visit: SessionVisit & Sent,
+    record: R,
+    changed: Values,
+    faults?: Faults,
+  ): Promise<Page | undefined> {
+    const question = await form.confirmation?.(record, changed, visit);
+    const own = new Set(question?.fields?.map(({ name }) => name));
+    if (!question || !Object.keys(faults ?? {}).every((name) => own.has(name))) return undefined;
+    const { values, fresh } = visit;
+    const [answers, carried] = [true, false].map((isOwn) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name) === isOwn)),
+    );
+    const state = { ...fresh, opened: values[OPENED] ?? '', ...(faults && { faults, values: answers }) };
+    return { title: question.title, body: confirmation(state, question, carried), status: faults ? 422 : 200 };
   }
 
   /**
@@ -160,7 +180,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
       (field): Remark => ({ id: field.name, label: field.label, text: `now ${wordsOf(field)}` }),
     );
     const ofFacts = differing(form.facts?.(visit, record) ?? [], was, now).map(
-      ({ label, words }): Remark => ({ label, text: `now ${words}` }),
+      ({ label, words }): Remark => ({ label, text: html`now ${words}` }),
     );
     return [...ofFields, ...ofFacts];
   }

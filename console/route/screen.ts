@@ -52,7 +52,7 @@ export interface Sent {
   readonly values: Readonly<Record<string, string>>;
   /**
    * Makes the call that changes something. A form that is sent twice has the effect of once: the second answer is a
-   * replay of the first one, without secrets. Call it exactly once.
+   * replay of the first one, without secrets. Call it at most once for each service.
    */
   readonly send: Call;
   /** The file in the field `file`. */

@@ -164,9 +164,44 @@ describe('the example of a badge terminal', () => {
     await expectDays([bob as Member]);
   });
 
-  it('says when its clock is wrong', async () => {
-    const late = 'data:text/javascript,const now = Date.now; Date.now = () => now() - 600_000;';
-    const { stderr } = await run('', proxy.url, ['--import', late]);
-    expect(stderr).toMatch(/^The clock of this terminal is wrong by -(599|600|601) seconds: set it\.\n$/);
+  const slow = (ms: number) => [
+    '--import',
+    `data:text/javascript,const now = Date.now; Date.now = () => now() - ${ms};`,
+  ];
+  /** Whether what Lyceum has is the true time, as far as a test can take. */
+  const isTrue = (instant: string) => Math.abs(Date.parse(instant) - Date.now()) < 300_000;
+
+  it('says when its clock is wrong, and sends the right time', async () => {
+    const [ada, bob] = await newMembers(2);
+    const wrong = await run(`start ${ada?.code}\n`, proxy.url, slow(600_000));
+    expect(wrong.stderr).toMatch(/^The clock of this terminal is wrong by -(599|600|601) seconds: set it\.\n$/);
+    await run(`start ${bob?.code}\n`, proxy.url, slow(-3_600_000));
+    for (const member of [ada, bob]) expect(isTrue((await member?.active())?.startTime)).toBe(true);
+  });
+
+  it('corrects what it has taken offline, once, whatever is lost and however its clock is set meanwhile', async () => {
+    const [member] = await newMembers(1);
+    const offline = await run(`start ${member?.code}\n`, OFFLINE, slow(3_600_000));
+    expect(offline.stderr).toContain('wait for the next start: 1');
+    proxy.fates.push('pass', 'pass', 'answer-lost', 'lost', 'lost', 'lost');
+    await run('', proxy.url, slow(3_600_000));
+    expect(JSON.parse(read('punches.jsonl').trim().split('\n').at(-1) ?? '')).toMatchObject({ isExact: true });
+    await run('');
+    expect(read('punches.jsonl')).toBe('');
+    expect(existsSync(join(folder, 'rejected.jsonl'))).toBe(false);
+    expect(isTrue((await member?.active())?.startTime)).toBe(true);
+  });
+
+  it('sends nothing while it cannot compare its clock', async () => {
+    const [member] = await newMembers(1);
+    const refused = { status: 401, type: 'application/problem+json', body: '{"status":401,"code":"unauthorized"}' };
+    // Each round compares it first.
+    proxy.fates.push(...Array.from({ length: 9 }, () => refused));
+    const { stderr } = await run(`start ${member?.code}\n`);
+    expect(stderr).toContain('wait for the next start: 1');
+    proxy.fates.splice(0);
+    expect(await member?.active()).toBeNull();
+    await run('');
+    expect(await member?.active()).toMatchObject({ status: 'open' });
   });
 });

@@ -134,6 +134,26 @@ describe('a change', () => {
     expect(feed).toContain('Calendar after Busy Bee');
   });
 
+  it('of an endpoint for all types says so, and an automatic close is no clocking in', async () => {
+    const { client } = ada.institution;
+    const url = 'https://all.example/hooks';
+    const created = await client.post('/webhook-endpoints', { url, types: ['user.created'] });
+    const { id } = created.body.data;
+    await client.patch(`/webhook-endpoints/${id}`, { types: [] }, { headers: { 'if-match': '*' } });
+    expect(words((await visitor.get(`/console/audit?record=${id}`)).text)).toMatch(
+      /Types before user\.created after all/,
+    );
+    const { email } = (await client.post('/users', { email: 'owl@example.org', name: 'Night Owl' })).body.data;
+    const start = async (at: string) =>
+      (await client.post('/time-tracking/sessions/start', { email, at })).body.data.id;
+    const [first, second] = [await start('2026-10-03T20:00:00Z'), await start('2026-10-05T07:00:00Z')];
+    expect(await sentencesOf(`record=${first}`)).toEqual([
+      'closed the session of Night Owl automatically at the end of its day',
+      'clocked Night Owl in',
+    ]);
+    expect(await sentencesOf(`record=${second}`)).toEqual(['clocked Night Owl in']);
+  });
+
   it('leads to its request if that is recorded, and names no method', async () => {
     const { client } = ada.institution;
     const answer = await client.post('/users', { email: 'recorded@example.org', name: 'Recorded' });

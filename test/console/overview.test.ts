@@ -152,6 +152,9 @@ describe('what needs attention', () => {
     const one = create(EndpointSchema, { id: 'on', url: 'https://a.example/on', isEnabled: true });
     const some = String(attention({ ...none, endpoints: [one, ...endpoints(1)] }, present));
     expect(some).toContain('Nothing: webhooks arrive (1 is disabled), and');
+    // Whoever looks for their events is led to them.
+    expect(some).toContain('<a href="/console/webhooks/e0">https://a.example/0</a> was disabled');
+    expect(some).not.toContain('href="/console/webhooks/on"');
   });
 
   it('is bounded, and says what it cannot read', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { faultsIn, rowsIn } from '../support/console/webhooks.ts';
@@ -177,6 +178,86 @@ describe('a person', () => {
     expect(await stored(person.id)).toMatchObject({ isArchived: true, code: 'ASK-1' });
     const back = await visitor.submit(person.path, { ...fieldsOf(person), code: 'ASK-1' });
     expect([back.status, (await stored(person.id)).isArchived]).toEqual([303, false]);
+  });
+
+  describe('who is clocked in', () => {
+    const clockIn = async (email: string | undefined, at: string): Promise<string> =>
+      (await ada.institution.client.post('/time-tracking/sessions/start', { email, at })).body.data.id;
+    const archiving = (person: Record<string, unknown>) => ({ ...fieldsOf(person), isArchived: '1' });
+    const logsOf = async (id: string | undefined): Promise<Record<string, unknown>[]> =>
+      (await ada.institution.client.get(`/time-tracking/logs?userId=${id}`)).body.data;
+
+    it('is archived with the session ended at a time that the question asks for', async () => {
+      const person = await newPerson();
+      const session = await clockIn(person.email, '2026-10-05T06:15:00Z');
+      const asked = await visitor.submit(person.path, archiving(person));
+      expect(words(asked.text)).toContain('Clocked in since 2026-10-05 06:15');
+      expect(asked.text).toContain('<label for="end">End</label>');
+      expect(valueIn(asked, 'end')).toBe('2026-10-05T08:00:00');
+      for (const end of ['', '2026-10-05T06:15', '2026-10-06T00:00']) {
+        const again = await visitor.post(person.path, { ...hiddenIn(asked), end });
+        expect([again.status, Object.keys(faultsIn(again)), valueIn(again, 'end') ?? '']).toEqual([422, ['end'], end]);
+        expect((await stored(person.id)).isArchived).toBe(false);
+      }
+      const sent = await visitor.post(person.path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
+      expect(sent.status).toBe(303);
+      expect((await stored(person.id)).isArchived).toBe(true);
+      expect(await logsOf(person.id)).toMatchObject([{ id: session, endTime: '2026-10-05T07:45:00.000Z' }]);
+      await expect
+        .poll(() => feed(session))
+        .toEqual([
+          ['session.started', 'integration', expect.any(String)],
+          ['session.stopped', 'administrator', ada.userId],
+        ]);
+    });
+
+    it('is archived once by two administrators at once', async () => {
+      const person = await newPerson();
+      const session = await clockIn(person.email, '2026-10-05T06:15:00Z');
+      const forms = await Promise.all(
+        [visitor, colleague].map(async (each) => hiddenIn(await each.submit(person.path, archiving(person)))),
+      );
+      const answers = await Promise.all(
+        [visitor, colleague].map((each, n) => each.post(person.path, { ...forms[n], end: `2026-10-05T07:3${n}` })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+      expect((await stored(person.id)).isArchived).toBe(true);
+      await expect
+        .poll(async () => (await feed(session)).map(([type]) => type))
+        .toEqual(['session.started', 'session.stopped']);
+      await expect
+        .poll(async () => (await feed(person.id)).map(([type]) => type))
+        .toEqual(['user.created', 'user.updated']);
+    });
+
+    it('since the question is asked about again', async () => {
+      const person = await newPerson();
+      const asked = await visitor.submit(person.path, archiving(person));
+      expect(asked.text).not.toContain('Clocked in since');
+      await clockIn(person.email, '2026-10-05T07:15:00Z');
+      const again = await visitor.post(person.path, hiddenIn(asked));
+      expect([again.status, words(again.text)]).toEqual([422, expect.stringContaining('Clocked in since')]);
+      expect((await stored(person.id)).isArchived).toBe(false);
+      expect((await visitor.post(person.path, { ...hiddenIn(again), end: '2026-10-05T08:00' })).status).toBe(303);
+      expect(await logsOf(person.id)).toHaveLength(1);
+    });
+
+    it('stays so in a form that is refused, and where time tracking is off', async () => {
+      const person = await newPerson();
+      await clockIn(person.email, '2026-10-05T06:15:00Z');
+      const asked = await visitor.submit(person.path, archiving(person));
+      await ada.institution.client.patch(`/users/${person.id}`, { code: 'OVER-1' }, { headers: { 'if-match': '*' } });
+      const late = await visitor.post(person.path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
+      expect([late.status, await logsOf(person.id)]).toEqual([409, []]);
+      const switched = (timeTrackingEnabled: boolean) =>
+        ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change: { timeTrackingEnabled } });
+      await switched(false);
+      const off = await visitor.submit(person.path, archiving({ ...person, code: 'OVER-1' }));
+      expect(words(off.text)).toContain('Time tracking is off, so the session stays open.');
+      expect(off.text).not.toContain('name="end"');
+      expect((await visitor.post(person.path, hiddenIn(off))).status).toBe(303);
+      await switched(true);
+    });
   });
 
   it('whose name or email is emptied stays as it is', async () => {

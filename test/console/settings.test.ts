@@ -118,7 +118,7 @@ describe('the form', () => {
     await visitor.submit(PATH, { ...DEFAULTS, reject_room_conflicts: '1', default_lesson_unit_minutes: '60' });
     const { text } = await visitor.get(PATH);
     const helpOf = (name: string) => words(new RegExp(`id="${name}-help">.*?</p>`).exec(text)?.[0] ?? '');
-    expect(helpOf('reject_room_conflicts')).toContain('Last changed by tester, 5 Oct 2026');
+    expect(helpOf('reject_room_conflicts')).toContain('Last changed by the operator (tester), 5 Oct 2026');
     expect(helpOf('default_lesson_unit_minutes')).toContain('Last changed by Ada Lindqvist, 5 Oct 2026');
     expect(helpOf('user_code_format')).not.toContain('Last changed');
   });
@@ -202,7 +202,7 @@ describe('before it saves', () => {
     }
     const again = await visitor.submit(PATH, fields);
     expect(words(again.text)).toMatch(/From now on, days, weeks and months will begin and end in Asia\/Tokyo/);
-    expect(words(again.text)).toMatch(/2 people are clocked in\. .* closed at the end of the day in Asia\/Tokyo/);
+    expect(words(again.text)).toMatch(/2 people are clocked in\. .*closed at the end of the day in Asia\/Tokyo/);
     expect((await stored())?.timeTrackingTimezone).toBeUndefined();
     const saved = await visitor.post(PATH, hiddenIn(again));
     expect([saved.status, (await stored())?.timeTrackingTimezone]).toEqual([303, 'Asia/Tokyo']);
@@ -220,6 +220,33 @@ describe('before it saves', () => {
     const fits = await visitor.submit(PATH, { ...DEFAULTS, user_code_format: 'OLD-[0][0][0][0]' });
     expect(fits.status).toBe(303);
     expect((await visitor.submit(PATH, { ...DEFAULTS, default_lesson_unit_name: 'Lesson' })).status).toBe(303);
+  });
+
+  it('asks before time tracking is switched off, with how many are clocked in and what is refused', async () => {
+    const { client } = ada.institution;
+    const off = { ...DEFAULTS, time_tracking_enabled: '' };
+    expect(words((await visitor.submit(PATH, off)).text)).toContain('Nobody is clocked in.');
+    await client.post('/users', { name: 'One', email: 'one@off.example', code: 'One' });
+    await client.post('/time-tracking/sessions/start', { code: 'One' });
+    const asked = await visitor.submit(PATH, off);
+    expect([asked.status, words(asked.text)]).toEqual([
+      200,
+      expect.stringMatching(/1 person is clocked in\. .*terminals are refused.*open sessions stay open/),
+    ]);
+    expect((await stored())?.timeTrackingEnabled).toBe(true);
+    expect((await visitor.post(PATH, hiddenIn(asked))).status).toBe(303);
+    expect((await stored())?.timeTrackingEnabled).toBe(false);
+    expect((await client.post('/time-tracking/sessions/stop', { code: 'One' })).status).toBe(403);
+    const on = await visitor.submit(PATH, DEFAULTS);
+    expect([on.status, (await stored())?.timeTrackingEnabled]).toEqual([303, true]);
+  });
+
+  it('asks before scheduling is switched off, and not about who is clocked in', async () => {
+    const asked = await visitor.submit(PATH, { ...DEFAULTS, scheduling_enabled: '' });
+    expect([asked.status, (await stored())?.schedulingEnabled]).toEqual([200, true]);
+    expect(words(asked.text)).toMatch(/can no longer create appointments(?!.*clocked in)/);
+    expect((await visitor.post(PATH, hiddenIn(asked))).status).toBe(303);
+    expect((await stored())?.schedulingEnabled).toBe(false);
   });
 
   it('says first what is wrong', async () => {

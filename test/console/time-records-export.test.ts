@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { csvRow } from '../../console/components/csv.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { parseCsv } from '../support/console/csv.ts';
@@ -59,7 +60,7 @@ describe('the export', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const text = bytes.toString();
     expect(text.split('\r\n')[0]).toBe(
-      '\uFEFFpersonId,name,email,code,recordId,start,end,workedMinutes,pauseMinutes,autoClosed,source,note,utcOffset,endUtcOffset',
+      '\uFEFFpersonId,name,email,code,recordId,start,end,workedMinutes,pauseMinutes,autoClosed,source,note,utcOffset,endUtcOffset,workedSeconds,pauseSeconds',
     );
     expect(text.endsWith('\r\n')).toBe(true);
     const rows = await rowsOf(MONTH);
@@ -127,7 +128,26 @@ describe('the export', () => {
       'pauseMinutes',
       'logs',
       'autoClosed',
+      'workedSeconds',
+      'pauseSeconds',
     ]);
+  });
+
+  it('has exact seconds, whose sums are those of the hours, however short each part is', async () => {
+    const { email, id } = await newMember({ name: 'Half minute' });
+    for (const day of ['01', '02', '03']) {
+      const pauses = [{ startTime: `2026-10-${day}T08:10:00Z`, endTime: `2026-10-${day}T08:10:20.500Z` }];
+      await addLog(email, `2026-10-${day}T08:00:00Z`, `2026-10-${day}T08:30:51Z`, { pauses });
+    }
+    await ada.institution.client.post('/time-tracking/sessions/start', { email, at: '2026-10-05T06:00:00Z' });
+    for (const by of ['', '&by=day']) {
+      const rows = await rowsOf(`${MONTH}${by}&person=${id}`);
+      const sum = (name: string) => rows.reduce((all, row) => all + Number(row[name]), 0);
+      expect([sum('workedMinutes'), sum('workedSeconds'), sum('pauseSeconds')]).toEqual([90, 5_491.5, 61.5]);
+    }
+    const query = `email=${email}&from=2026-10-01&to=2026-11-01&by=month`;
+    const { body } = await ada.institution.client.get(`/time-tracking/totals?${query}`);
+    expect(body.data.workedMinutes).toBe(Math.floor(5_491.5 / 60));
   });
 
   it('has nothing that a spreadsheet runs', async () => {
@@ -137,6 +157,20 @@ describe('the export', () => {
       await addLog(email, '2026-10-01T08:00:00Z', '2026-10-01T09:00:00Z', { note });
       const [row] = await rowsOf(`${MONTH}&person=${id}`);
       expect([row?.name, row?.note]).toEqual([`'${note} name`, `'${note}`]);
+    }
+    for (const blank of [
+      ' ',
+      '\u00a0',
+      '\ufeff',
+      '\u200b',
+      '\u3000',
+      '\u2028',
+      '\u00ad',
+      '\u2060\u202e',
+      '\u180e',
+      '\u3164',
+    ]) {
+      expect(csvRow([`${blank}=1+1`, `${blank}x=1`, blank])).toMatch(/^"?'[^=]*=1\+1"?,"?[^',]*x=1"?,[^']*\r\n$/su);
     }
     const { email, id } = await newMember({ name: 'a=b' });
     await addLog(email, '2026-10-01T08:00:00Z', '2026-10-01T09:00:00Z', { note: "'quoted', x-1" });
@@ -185,4 +219,54 @@ it('an export of very many records has each one once, in order', async () => {
   expect(new Set(rows.map(([, , , , recordId]) => recordId)).size).toBe(people * each);
   const order = rows.map(([, name, , , , start]) => `${name} ${start}`);
   expect(order).toEqual(order.toSorted());
+});
+
+it('an export has each record once of people who are renamed, and corrected, amid it', async () => {
+  const administrator = await newAdministrator(system);
+  const browser = await signedIn(system, administrator);
+  const { id } = administrator.institution;
+  // The first one has more than an answer holds, and all together more than buffers do.
+  const [people, each, ofFirst] = [1_100, 6, 4_000];
+  const change = (service: 'directory' | 'timetracking', sql: string) =>
+    query(system.databases.url(service), sql, [id]);
+  await change(
+    'directory',
+    `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+     SELECT $1, md5('r' || n)::uuid, n || '@r.example', n || '@r.example', 'Person ' || lpad(n::text, 4, '0'), false, false, gen_random_uuid(), now(), now()
+     FROM generate_series(1, ${people}) AS n`,
+  );
+  await change(
+    'timetracking',
+    `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, note, auto_closed,
+       revision, created_at, updated_at)
+     SELECT $1, gen_random_uuid(), md5('r' || p)::uuid, at, at + interval '1 minute', at, '[]', '[]', 'api', repeat('x', 1900), false, gen_random_uuid(), at, at
+     FROM generate_series(1, ${people}) AS p, generate_series(1, CASE p WHEN 1 THEN ${ofFirst} ELSE ${each} END) AS n,
+       LATERAL (SELECT timestamptz '2026-01-01T06:00Z' + n * interval '1 hour' AS at) AS t`,
+  );
+  const cookie = `lyceum-console=${browser.cookies.get('lyceum-console')}`;
+  const { body } = await fetch(`${system.consoleUrl}${PATH}?from=2026-01-01&to=2026-12-31`, { headers: { cookie } });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('Person 0001')) text += (await reader?.read())?.value ?? '';
+  await change(
+    'directory',
+    `UPDATE users SET name = CASE WHEN name < 'Person 0300' THEN 'Zoe ' ELSE 'Abe ' END || name
+     WHERE institution_id = $1 AND (name < 'Person 0300' OR name > 'Person 0900')`,
+  );
+  await change(
+    'timetracking',
+    `WITH last AS (SELECT DISTINCT ON (user_id) id FROM time_records WHERE institution_id = $1 ORDER BY user_id, start_time DESC)
+     UPDATE time_records AS r SET start_time = '2026-01-01T01:00Z', end_time = '2026-01-01T01:01Z', last_event_at = '2026-01-01T01:00Z'
+     FROM last WHERE r.institution_id = $1 AND r.id = last.id`,
+  );
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value;
+  const rows = parseCsv(text).slice(1);
+  const byPerson = Map.groupBy(rows, ([personId]) => personId);
+  expect([byPerson.size, new Set(rows.map(([, , , , recordId]) => recordId)).size, rows.length]).toEqual([
+    people,
+    (people - 1) * each + ofFirst,
+    (people - 1) * each + ofFirst,
+  ]);
+  const names = rows.map(([, name]) => name);
+  expect(names).toEqual(names.toSorted());
 });

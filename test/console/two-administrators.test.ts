@@ -76,7 +76,7 @@ describe('the settings', () => {
 
     const again = await visitor.post(PATH, {
       ...hiddenIn(late),
-      ...{ ...FIELDS, time_tracking_timezone: 'Asia/Tokyo', scheduling_enabled: '' },
+      ...{ ...FIELDS, time_tracking_timezone: 'Asia/Tokyo', scheduling_enabled: '', 'form-confirmed': '1' },
       ...{ default_lesson_unit_name: 'Period', default_lesson_unit_minutes: '50' },
     });
     expect(again.status).toBe(303);
@@ -201,7 +201,9 @@ describe('an integration', () => {
     const page = await visitor.get(path);
     const endPath = /href="([^"]+\/end-old-secret[^"]*)"/.exec(page.text)?.[1] ?? '';
     const end = await opened(endPath);
-    expect((await visitor.get(endPath)).text).toMatch(/created 5 Oct 2026, 08:00/);
+    expect((await visitor.get(endPath)).text).toMatch(
+      /created <time datetime="2026-10-05T08:00:00.000Z"[^>]*>5 Oct 2026, 08:00</,
+    );
 
     const late = await rotate({ keepFormerSeconds: '604800' });
     expect(late.status).toBe(409);

@@ -34,6 +34,8 @@ export function seasonalWorker(campus: () => Campus, system: () => TestSystem): 
       expect(must(404, await badge(step)).body.detail).toContain(code);
     }
     await feedAnswers(404);
+    // What they have worked stays readable by the id.
+    expect(must(200, await client.get('/time-tracking/logs', { query: { userId } })).body.data).toEqual([]);
     system().clock.advance(30 * HOUR_MS);
     must(404, await badge('stop'));
     // The badge is theirs until somebody takes it from them: nobody else clocks in with it.

@@ -27,7 +27,8 @@ export function twoSchools(campus: () => Campus, system: () => TestSystem): void
     must(200, await punch(here, 'stop'));
     expect(await there.active()).toMatchObject({ status: 'open' });
     must(200, await here.client.patch(`/users/${here.userId}`, { isArchived: true }, { ifMatch: '*' }));
-    must(404, await here.client.get('/time-tracking/logs', { query: { userId: here.userId } }));
+    must(404, await here.client.get('/time-tracking/logs', { query: { code: names.code } }));
+    expect(await here.logs()).toMatchObject([{ workedMinutes: 60 }]);
     system().clock.advance(HOUR_MS);
     must(200, await punch(there, 'stop'));
 

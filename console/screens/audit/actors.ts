@@ -28,6 +28,13 @@ export function nameOf({ actorKind, actorId, actorName }: Actor, actors: Actors)
   return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? 'Operator';
 }
 
+/** The same within a sentence: an operator’s name is known to those who run the installation, and to nobody else. */
+export function nameInSentence(actor: Actor, actors: Actors): string {
+  const { actorKind, actorName } = actor;
+  if (actorKind !== 'operator') return nameOf(actor, actors);
+  return actorName === undefined ? 'the operator' : `the operator (${actorName})`;
+}
+
 /** What the filter calls an actor. */
 export function keyOf({ actorKind, actorId }: Actor): string {
   return actorId === undefined ? actorKind : `${actorKind}:${actorId}`;

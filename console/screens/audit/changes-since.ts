@@ -1,6 +1,6 @@
 import type { Change } from '../../route/conflict.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { actorsOf, nameOf } from './actors.ts';
+import { actorsOf, nameInSentence } from './actors.ts';
 import { type AuditFilter, readAudit } from './read-audit.ts';
 
 /**
@@ -23,5 +23,5 @@ export async function changesSince(
   const end = records.findIndex(isOlder);
   return records
     .slice(0, end < 0 ? records.length : end)
-    .map((record) => ({ by: nameOf(record, actors), at: record.recordedAt }));
+    .map((record) => ({ by: nameInSentence(record, actors), at: record.recordedAt }));
 }

@@ -31,11 +31,17 @@ function entry(record: AuditRecord, { actors, subjects, requests, present }: Kno
   const subject = subjects.of(record);
   const sentence = sentenceOf(record, subject);
   const who = isWithoutSession(record) ? oneself(subject, record) : actor(record, actors);
-  const inWords = (value: unknown) => wordsOf(value, subjects);
+  const inWords = (value: unknown, name: string) =>
+    isOfAllTypes(record, name, value) ? 'all' : wordsOf(value, subjects);
   return html`
 <li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${
     changes.length > 0 && diff(changes, inWords)
   }<div class="meta"><span><a class="mono" href="${addressOf({ record: resourceId })}">${resourceId}</a></span><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></div></li>`;
+}
+
+/** An endpoint that names no type gets events of all. */
+function isOfAllTypes({ resourceKind }: AuditRecord, name: string, value: unknown): boolean {
+  return resourceKind === 'webhook_endpoint' && name === 'types' && Array.isArray(value) && value.length === 0;
 }
 
 /** A value in words: the name for an id, and no codes. */

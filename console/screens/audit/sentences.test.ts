@@ -74,11 +74,22 @@ it.each([
   ],
   ['lyceum.timetracking.v1.LogService/UpdateLog', 'time_record', 'Busy Bee', 'corrected a time record of Busy Bee'],
   ['lyceum.timetracking.v1.ImportService/Import', 'time_record', 'Busy Bee', 'changed the time record of Busy Bee'],
-  ['lyceum.timetracking.v1.SessionService/StartSession', 'time_record', undefined, 'clocked somebody in'],
+  [
+    'lyceum.timetracking.v1.SessionService/StartSession',
+    'time_record',
+    undefined,
+    'closed the session of somebody automatically at the end of its day',
+  ],
   ['lyceum.directory.v1.UserService/UpdateUser', 'user', '$& {}', 'changed the user $& {}'],
   ['webhooks.deliver', 'webhook_endpoint', 'hooks.example', 'changed the webhook endpoint hooks.example'],
 ])('%s of %s, %s: %s', (operation, resourceKind, subject, sentence) => {
   const change = { operation, resourceKind, versionBefore: 'a', versionAfter: 'b' };
   expect(sentenceOf(change, subject)).toBe(sentence);
   expect(isWithoutSession(change)).toBe(/^signed in|link in an email$/.test(sentence));
+});
+
+it('a clocking in that closes a session of an earlier day is told once, and the close as what it is', () => {
+  const start = { operation: 'lyceum.timetracking.v1.SessionService/StartSession', resourceKind: 'time_record' };
+  const made = { ...start, versionBefore: undefined, versionAfter: 'b' };
+  expect(sentenceOf(made as never, 'Busy Bee')).toBe('clocked Busy Bee in');
 });

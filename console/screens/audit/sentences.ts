@@ -91,8 +91,12 @@ export function sentenceOf(change: Change, subject: string | undefined): string 
 /** Kinds of records that are called after whom they belong to. */
 const OWNED = new Set(['time_record']);
 
-function sentenceFor({ operation, resourceKind }: Pick<Change, 'operation' | 'resourceKind'>): string | undefined {
-  return SENTENCES[operation.replace(/^.*\//, '')]?.[resourceKind];
+function sentenceFor({ operation, resourceKind, versionBefore }: Change): string | undefined {
+  const name = operation.replace(/^.*\//, '');
+  // A clocking in makes a session. The one that it changes is of an earlier day, and still open.
+  if (name === 'StartSession' && versionBefore !== undefined)
+    return 'closed the session of {} automatically at the end of its day';
+  return SENTENCES[name]?.[resourceKind];
 }
 
 /** What a change has done to its record, in a word. */

@@ -28,7 +28,7 @@ const ending = ({ path: base, secret, open }: CredentialKind) =>
           {
             title: `End the old ${secret} of ${record.name}?`,
             consequences: [
-              `It is the ${secret} ${words}.`,
+              html`It is the ${secret} ${words}.`,
               'Requests that use it will be rejected immediately. Make sure the new one is in use everywhere.',
             ],
             act: `End old ${secret}`,

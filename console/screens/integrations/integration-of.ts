@@ -5,7 +5,8 @@ import {
   type IntegrationSecret,
   IntegrationService,
 } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { dateTimeText, type Present } from '../../components/time.ts';
+import { html } from '../../components/html.ts';
+import { dateTime, type Present } from '../../components/time.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
@@ -36,7 +37,7 @@ export function nameFact({ name }: Integration): Fact {
 /** A secret as people tell it from others. */
 export function secretFact(label: string, secret: IntegrationSecret | undefined, present: Present): Fact {
   const { hint = '', createdAt } = secret ?? {};
-  const words = createdAt === undefined ? 'none' : `created ${dateTimeText(createdAt, present)}, fingerprint ${hint}`;
+  const words = createdAt === undefined ? 'none' : html`created ${dateTime(createdAt, present)}, fingerprint ${hint}`;
   return { name: 'secret', label, value: hint, words };
 }
 

@@ -38,7 +38,7 @@ const rotation = ({ path: base, secret }: CredentialKind) =>
         body: html`${heading({
           title: `Rotate ${secret}`,
           parent: { href: path, title: record.name },
-          about: `You’ll get a new ${secret}. The old one (${words}) keeps working for the time you choose, so you can replace it first.`,
+          about: html`You’ll get a new ${secret}. The old one (${words}) keeps working for the time you choose, so you can replace it first.`,
         })}${form(state, { fields, submit: `Rotate ${secret}`, cancel: path })}`,
       };
     },

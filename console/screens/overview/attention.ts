@@ -43,22 +43,33 @@ export function attention(known: Known, present: Present): Html {
     ...active.flatMap((each) => secretItems(each, known.uses, present)),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),
   ];
+  const listed = [...items, ...disabledItems(known)];
   const isIncomplete = Object.values(known).includes(undefined);
-  const more = items.length - MAX_ITEMS;
+  const more = listed.length - MAX_ITEMS;
   return section(
     'attention',
     'Needs attention',
-    html`${
-      items.length > 0
-        ? html`<ul class="list">${items
-            .slice(0, MAX_ITEMS)
-            .map(
-              ({ tone, word, text, aside }) =>
-                html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
-            )}</ul>`
-        : !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`
+    html`${items.length === 0 && !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`}${
+      listed.length > 0 &&
+      html`<ul class="list">${listed
+        .slice(0, MAX_ITEMS)
+        .map(
+          ({ tone, word, text, aside }) =>
+            html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
+        )}</ul>`
     }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this is unavailable right now.</p>`}`,
   );
+}
+
+/** Endpoints that somebody has disabled: they need nothing, but who looks for their events is led to them. */
+function disabledItems({ endpoints = [] }: Known): Item[] {
+  return endpoints
+    .filter(({ isEnabled, disabledReason }) => !isEnabled && disabledReason === undefined)
+    .map(({ id, url }) => ({
+      tone: 'plain',
+      word: 'Disabled',
+      text: html`<a href="/console/webhooks/${id}">${url}</a> was disabled by somebody and gets no events`,
+    }));
 }
 
 /** What is said where nothing needs attention. An endpoint that somebody has disabled needs none, and gets nothing. */

@@ -1,24 +1,17 @@
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { RecordStatus } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 
-/** That somebody is clocked in. */
-export interface Clocking {
-  readonly isPaused: boolean;
-}
-
-/** Who of some people is clocked in, by their ids; undefined while time tracking is away. */
+/** The open sessions of some people by their ids; undefined while time tracking is away. */
 export async function clockings(
   call: OptionalCall,
   people: readonly Pick<User, 'id'>[],
-): Promise<ReadonlyMap<string, Clocking> | undefined> {
+): Promise<ReadonlyMap<string, TimeRecord> | undefined> {
   if (people.length === 0) return new Map();
   const open = { ...ALWAYS, filter: RecordFilter.OPEN, userIds: people.map(({ id }) => id) };
   const found = await call(RecordService.method.listRecordsOfMembers, open);
-  return (
-    found && new Map(found.records.map(({ userId, status }) => [userId, { isPaused: status === RecordStatus.PAUSED }]))
-  );
+  return found && new Map(found.records.map((record) => [record.userId, record]));
 }
 
 /** A period in which every open session lies. */

@@ -1,5 +1,6 @@
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { NOT_SEARCHED } from '../../components/empty.ts';
@@ -11,7 +12,7 @@ import { table } from '../../components/table.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
-import { type Clocking, clockings } from './clockings.ts';
+import { clockings } from './clockings.ts';
 import { PATH, pathOf } from './person-of.ts';
 
 const STATES: readonly (readonly [value: string, label: string])[] = [
@@ -82,12 +83,11 @@ ${filteredList(
   },
 });
 
-function clockingOf(clocked: ReadonlyMap<string, Clocking> | undefined, id: string): Fragment {
+function clockingOf(clocked: ReadonlyMap<string, TimeRecord> | undefined, id: string): Fragment {
   if (!clocked) return html`<span class="muted">Unknown</span>`;
-  const clocking = clocked.get(id);
-  return (
-    clocking && badge(clocking.isPaused ? 'warn' : 'good', clocking.isPaused ? 'Clocked in, paused' : 'Clocked in')
-  );
+  const open = clocked.get(id);
+  if (!open) return undefined;
+  return open.status === RecordStatus.PAUSED ? badge('warn', 'Clocked in, paused') : badge('good', 'Clocked in');
 }
 
 const NOBODY = {

@@ -7,6 +7,7 @@ import { changeScreen } from '../../route/change-screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { leavesNobody } from '../administrators/leaves-nobody.ts';
 import { changesSection } from '../audit/changes-section.ts';
+import { askForEnd, endBeforeArchiving } from './end-before-archiving.ts';
 import { personFacts } from './person-facts.ts';
 import { archivedField, namingConflicts, personFields, userChange } from './person-fields.ts';
 import { changedPerson, PATH, pathOf } from './person-of.ts';
@@ -17,11 +18,14 @@ export const person = changeScreen(changedPerson, {
   success: 'The person was saved.',
   next: ({ user }) => pathOf(user),
   fields: (_visit, { user }) => [...personFields(user), archivedField(user)],
-  confirmation({ user }, { isArchived }) {
+  async confirmation({ user }, { isArchived }, visit) {
     if (user.isArchived || isArchived !== '1') return undefined;
+    const { consequences, fields } = await askForEnd(visit, user);
     return {
       title: `Archive ${user.name}?`,
+      ...(fields && { fields }),
       consequences: [
+        ...consequences,
         'The person can no longer clock in, be invited or sign in to this console.',
         'Their records and appointments stay. Untick Archived to undo this.',
       ],
@@ -55,6 +59,9 @@ export const person = changeScreen(changedPerson, {
         isArchived: 'Nobody else can sign in to the console. Give another administrator a new link first.',
       });
     const change = { id: record.user.id, precondition, ...userChange(changed) };
+    // Not for a form that the update refuses, because the person has changed meanwhile.
+    if (changed.isArchived === '1' && precondition.revisions?.includes(record.user.revision))
+      await endBeforeArchiving(visit, record.user);
     await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
     return undefined;
   },

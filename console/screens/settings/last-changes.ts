@@ -3,7 +3,7 @@ import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts
 import { type Fragment, html } from '../../components/html.ts';
 import { date, type Present } from '../../components/time.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
-import { nameOf } from '../audit/actors.ts';
+import { nameInSentence } from '../audit/actors.ts';
 
 /** Who has changed a setting last, and when: a sentence, by the name of the setting. */
 export type LastChanges = (setting: string) => Fragment;
@@ -18,7 +18,7 @@ export async function lastChanges(call: OptionalCall, institutionId: string, pre
       if (before !== undefined || after !== 'null') last.getOrInsert(name, record);
   return (setting) => {
     const record = last.get(setting);
-    return record && html`Last changed by ${nameOf(record, new Map())}, ${date(record.recordedAt, present)}.`;
+    return record && html`Last changed by ${nameInSentence(record, new Map())}, ${date(record.recordedAt, present)}.`;
   };
 }
 

@@ -15,19 +15,16 @@ import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './recor
 export const correctRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}',
   success: 'The record was saved.',
-  faults: { MEMBER_NOT_FOUND: 'start', TIME_TRACKING_DISABLED: 'start' },
+  faults: { TIME_TRACKING_DISABLED: 'start' },
   next: ({ record }) => pathOf(record),
   fields: ({ present }, { record }, typed) => (isOpen(record) ? [] : recordFields(record, typed, present)),
   async view(visit, { record: { record, person }, fields, ...state }) {
     const { present } = visit;
     const changes = await changesSection(visit, { resourceKind: 'time_record', resourceId: record.id });
-    const about = html`<a href="/console/people/${person.id}">${person.name}</a>, ${periodIn(record, present)}${
+    const about = html`<a href="/console/people/${person.id}">${person.name}</a>${person.isArchived && ', archived'}, ${periodIn(record, present)}${
       record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
     }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}.`;
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
-    const archived =
-      person.isArchived &&
-      html`<p class="message warn">${person.name} is archived, so this record can’t be changed.</p>`;
     return {
       title: `Time record of ${person.name}`,
       isNarrow: true,
@@ -36,9 +33,7 @@ export const correctRecord = changeScreen(changedRecord, {
         parent: { href: `${PATH}?${new URLSearchParams({ person: person.id }).toString()}`, title: 'Time records' },
         about,
       })}${
-        isOpen(record)
-          ? open
-          : section('correct', 'Correct', html`${archived}${form(state, { fields, submit: 'Save record' })}`)
+        isOpen(record) ? open : section('correct', 'Correct', form(state, { fields, submit: 'Save record' }))
       }${changes}`,
     };
   },

@@ -1,4 +1,3 @@
-import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { RecordStatus } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { linkButton } from '../../components/button.ts';
@@ -6,22 +5,20 @@ import { form } from '../../components/form.ts';
 import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { faultSummary } from '../../components/message.ts';
-import { localText, localTime, type Present } from '../../components/time.ts';
+import { localText, localTime } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
-import { refuseFaults } from '../../route/sent-form.ts';
-import { type LocalField, localFields, readLocal } from './local-fields.ts';
+import { endFields, readEnd } from './end-field.ts';
 import { withFaultsBeside } from './record-fields.ts';
-import { changedRecord, isOpen, pathOf, type RecordOf } from './record-of.ts';
+import { changedRecord, isOpen, pathOf } from './record-of.ts';
 
 /** Ends an open session at a given time. */
 export const endRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/end',
   success: 'The session has ended.',
-  faults: { MEMBER_NOT_FOUND: 'end', TIME_TRACKING_DISABLED: 'end' },
+  faults: { TIME_TRACKING_DISABLED: 'end' },
   next: ({ record }) => pathOf(record),
   elsewhere: ({ record }) => (isOpen(record) ? undefined : pathOf(record)),
-  fields: ({ present }, { record }, typed) =>
-    isOpen(record) ? localFields([endField(record, present)], typed, present) : [],
+  fields: ({ present }, { record }, typed) => (isOpen(record) ? endFields(record, typed, present) : []),
   facts: ({ present }, { record: { startTime, endTime, pauses, status } }) => {
     const ended = endTime === undefined ? 'open' : localText(endTime, present);
     const pausing = status === RecordStatus.PAUSED ? 'paused' : `${pauses.length} taken`;
@@ -47,26 +44,8 @@ export const endRecord = changeScreen(changedRecord, {
   },
   async save({ send, present, values, record: { record }, precondition }) {
     // The field of a session that has ended meanwhile is read as well: the service says that it has.
-    const { instant, faults } = readLocal({ name: 'end', label: 'End' }, values, present);
-    refuseFaults(instant === undefined && Object.keys(faults).length === 0 ? { end: 'Fill this in.' } : faults);
-    const ended = { id: record.id, precondition, at: instant ?? '' };
+    const ended = { id: record.id, precondition, at: readEnd(values, present) };
     await withFaultsBeside(present, [], () => send(RecordService.method.endSession, ended));
     return undefined;
   },
 });
-
-/** Shows the present time at first, where the session may end then. */
-function endField({ startTime }: RecordOf['record'], present: Present): LocalField {
-  const now = toInstantText(Math.floor(present.now / 1_000) * 1_000);
-  const isToday = localText(startTime, present).slice(0, DATE) === localText(now, present).slice(0, DATE);
-  const isLater = fromInstantText(startTime) < present.now;
-  return {
-    name: 'end',
-    label: 'End',
-    required: true,
-    isParameter: true,
-    ...(isToday && isLater && { instant: now }),
-  };
-}
-
-const DATE = 'YYYY-MM-DD'.length;

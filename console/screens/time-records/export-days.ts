@@ -7,27 +7,33 @@ import type { Selection } from './filter.ts';
 
 /** A row for each person and day with at least one log, by name, person and day. */
 export async function* dayRows(visit: SessionVisit, { days, end, person }: Selection): AsyncGenerator<string> {
-  yield csvRow([...PERSON_COLUMNS, 'day', 'workedMinutes', 'pauseMinutes', 'logs', 'autoClosed']);
-  for await (const people of everybody(visit, person)) {
-    for (let from = 0; from < people.length; from += AT_ONCE) {
-      const group = people.slice(from, from + AT_ONCE);
-      const { totals } = await visit.callForLong(RecordService.method.listTotals, {
-        from: days.from,
-        to: end,
-        by: PeriodUnit.DAY,
-        userIds: group.map(({ id }) => id),
-      });
-      const byId = new Map(totals.map(({ userId, periods }) => [userId, periods]));
-      yield group
-        .flatMap((each) =>
-          (byId.get(each.id) ?? []).map(({ start, workedMinutes, pauseMinutes, logs, autoClosed }) =>
-            csvRow([...personCells(each), start, workedMinutes, pauseMinutes, logs, autoClosed]),
-          ),
-        )
-        .join('');
-    }
+  yield csvRow([...PERSON_COLUMNS, ...COLUMNS]);
+  const people = await everybody(visit, person);
+  for (let from = 0; from < people.length; from += AT_ONCE) {
+    const group = people.slice(from, from + AT_ONCE);
+    const { totals } = await visit.callForLong(RecordService.method.listTotals, {
+      from: days.from,
+      to: end,
+      by: PeriodUnit.DAY,
+      userIds: group.map(({ id }) => id),
+    });
+    const byId = new Map(totals.map(({ userId, periods }) => [userId, periods]));
+    yield group
+      .flatMap((each) =>
+        (byId.get(each.id) ?? []).map(
+          ({ start, workedMinutes, pauseMinutes, logs, autoClosed, workedSeconds, pauseSeconds }) =>
+            csvRow([
+              ...personCells(each),
+              ...[start, workedMinutes, pauseMinutes, logs, autoClosed, workedSeconds, pauseSeconds],
+            ]),
+        ),
+      )
+      .join('');
   }
 }
+
+/** New ones go last: programs read the others by their position. */
+const COLUMNS = ['day', 'workedMinutes', 'pauseMinutes', 'logs', 'autoClosed', 'workedSeconds', 'pauseSeconds'];
 
 /** Few enough that the years of all are read within a moment. */
 const AT_ONCE = 20;

@@ -1,31 +1,38 @@
-import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 
-/** Everybody, archived or not, by name and id, in groups; or one person. */
-export async function* everybody(
+/** Who a row is about. */
+export type ExportedPerson = Pick<User, 'id' | 'name' | 'email' | 'code'>;
+
+/**
+ * Everybody, archived or not, by name and id, or one person. Read in an order that no change of a person touches,
+ * before the first row: an export takes minutes, and whoever is renamed meanwhile is in it once, with one of the names.
+ */
+export async function everybody(
   { callForLong: call }: Pick<SessionVisit, 'callForLong'>,
   only: User | undefined,
-): AsyncGenerator<readonly User[]> {
-  if (only) {
-    yield [only];
-    return;
+): Promise<readonly ExportedPerson[]> {
+  if (only) return [only];
+  const people: (ExportedPerson & { readonly key: Buffer })[] = [];
+  for (let after: { readonly sort: string; readonly id: string } | undefined; ; ) {
+    const page = { size: AT_ONCE, ...(after && { after }) };
+    const { users, hasMore } = await call(UserService.method.listUsers, { page });
+    // What rows need, and nothing else, so that an institution of any size fits into memory.
+    for (const { id, name, email, code } of users)
+      people.push({ id, name, email, ...(code !== undefined && { code }), key: Buffer.from(`${name}\0${id}`) });
+    const last = users.at(-1);
+    if (!hasMore || !last) break;
+    after = { sort: last.createdAt, id: last.id };
   }
-  let after: { readonly sort: string; readonly id: string } | undefined;
-  do {
-    const { people, next } = await call(PersonService.method.listPeople, {
-      page: { size: AT_ONCE, ...(after && { after }) },
-    });
-    yield people;
-    after = next && { sort: next.sort, id: next.id };
-  } while (after);
+  return people.sort((a, b) => Buffer.compare(a.key, b.key));
 }
 
 /** The first cells of each row. */
 export const PERSON_COLUMNS = ['personId', 'name', 'email', 'code'] as const;
 
-/** Who a row is about. */
-export function personCells({ id, name, email, code }: User) {
+/** Who a row is about, as its first cells. */
+export function personCells({ id, name, email, code }: ExportedPerson) {
   return [id, name, email, code] as const;
 }
 

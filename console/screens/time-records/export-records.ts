@@ -1,11 +1,11 @@
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
-import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
 import { RecordSource, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { csvRow } from '../../components/csv.ts';
 import { type ClockTime, clockOf } from '../../components/local-clock.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { everybody, PERSON_COLUMNS, personCells } from './export-people.ts';
+import { type ExportedPerson, everybody, PERSON_COLUMNS, personCells } from './export-people.ts';
 import type { Selection } from './filter.ts';
 
 /** A row for each record, by name, person and start. */
@@ -13,43 +13,68 @@ export async function* recordRows(visit: SessionVisit, selection: Selection): As
   yield csvRow([...PERSON_COLUMNS, ...COLUMNS]);
   const clock = clockOf(visit.present.timeZone);
   let atOnce = FIRST_GROUP;
-  for await (const people of everybody(visit, selection.person)) {
-    for (let from = 0; from < people.length; ) {
-      const group = people.slice(from, from + atOnce);
-      let count = 0;
-      for await (const records of recordsOf(visit, selection, group)) {
-        count += records.length;
-        yield rowsOf(records, group, clock);
-      }
-      from += group.length;
-      // Groups with about as many records as one answer holds.
-      atOnce = Math.max(1, Math.min(MAX_GROUP, Math.floor((group.length * AIM) / Math.max(1, count))));
+  const people = await everybody(visit, selection.person);
+  for (let from = 0; from < people.length; ) {
+    const group = people.slice(from, from + atOnce);
+    let count = 0;
+    for await (const records of recordsOf(visit, selection, group)) {
+      count += records.length;
+      yield rowsOf(records, group, clock);
     }
+    from += group.length;
+    // Groups with about as many records as one answer holds.
+    atOnce = Math.max(1, Math.min(MAX_GROUP, Math.floor((group.length * AIM) / Math.max(1, count))));
   }
 }
 
-/** The records of some people, answer by answer. */
+/**
+ * The records of some people. Those of a person are of one answer, and so of one moment: none that is corrected
+ * meanwhile is missed or comes twice.
+ */
 async function* recordsOf(
-  { callForLong: call }: SessionVisit,
+  visit: SessionVisit,
   { request }: Selection,
-  people: readonly User[],
+  people: readonly ExportedPerson[],
 ): AsyncGenerator<readonly TimeRecord[]> {
-  let userIds = people.map(({ id }) => id);
-  let after: { readonly sort: string; readonly id: string } | undefined;
-  for (;;) {
-    const asked = { ...request, userIds, ...(after && { after }) };
-    const { records, hasMore } = await call(RecordService.method.listRecordsOfMembers, asked);
-    yield records;
-    const last = records.at(-1);
-    if (!hasMore || !last) return;
-    userIds = userIds.slice(userIds.indexOf(last.userId));
-    after = { sort: last.startTime, id: last.id };
+  for (let userIds = people.map(({ id }) => id); ; ) {
+    const asked = { ...request, userIds };
+    const { records, hasMore } = await visit.callForLong(RecordService.method.listRecordsOfMembers, asked);
+    const last = hasMore ? records.at(-1)?.userId : undefined;
+    if (last === undefined) return yield records;
+    const whole = records.filter(({ userId }) => userId !== last);
+    if (whole.length > 0) yield whole;
+    else yield* recordsOfOne(visit, request, last);
+    userIds = userIds.slice(userIds.indexOf(last) + (whole.length > 0 ? 0 : 1));
+    if (userIds.length === 0) return;
+  }
+}
+
+/**
+ * The records of a person who has more than an answer holds, answer by answer, and again until none is new: one whose
+ * start is corrected meanwhile may have passed the place that was read.
+ */
+async function* recordsOfOne(
+  { callForLong: call }: SessionVisit,
+  request: Selection['request'],
+  userId: string,
+): AsyncGenerator<readonly TimeRecord[]> {
+  const seen = new Set<string>();
+  for (let before = -1; before < seen.size; ) {
+    before = seen.size;
+    let after: { readonly sort: string; readonly id: string } | undefined;
+    do {
+      const asked = { ...request, userIds: [userId], ...(after && { after }) };
+      const { records, hasMore } = await call(RecordService.method.listRecordsOfMembers, asked);
+      yield records.filter(({ id }) => !seen.has(id) && seen.add(id));
+      const last = records.at(-1);
+      after = hasMore && last ? { sort: last.startTime, id: last.id } : undefined;
+    } while (after);
   }
 }
 
 function rowsOf(
   records: readonly TimeRecord[],
-  people: readonly User[],
+  people: readonly ExportedPerson[],
   clock: (instant: string) => ClockTime,
 ): string {
   const byId = new Map(people.map((each) => [each.id, personCells(each)]));
@@ -61,12 +86,21 @@ function rowsOf(
       return csvRow([
         ...(byId.get(userId) ?? [userId, '', '', '']),
         ...[id, start.text, end?.text, workedMinutes, pauseMinutes, autoClosed, sources.of(source), note],
-        ...[start.offset, end?.offset],
+        ...[start.offset, end?.offset, ...secondsOf(record)],
       ]);
     })
     .join('');
 }
 
+/** The exact times that the minutes are rounded down from: worked, and paused. None of an open record. */
+function secondsOf({ startTime, endTime, pauses }: TimeRecord): readonly number[] {
+  if (endTime === undefined) return [];
+  const length = (from: string, to: string) => fromInstantText(to) - fromInstantText(from);
+  const paused = pauses.reduce((sum, pause) => sum + length(pause.startTime, pause.endTime ?? endTime), 0);
+  return [length(startTime, endTime) - paused, paused].map((ms) => ms / 1_000);
+}
+
+/** New ones go last: programs read the others by their position. */
 const COLUMNS = [
   'recordId',
   'start',
@@ -78,6 +112,8 @@ const COLUMNS = [
   'note',
   'utcOffset',
   'endUtcOffset',
+  'workedSeconds',
+  'pauseSeconds',
 ];
 const FIRST_GROUP = 10;
 const MAX_GROUP = 500;

@@ -16,7 +16,7 @@ export const getTotals = readEndpoint({
   service: 'timetracking',
   summary: 'Get the hours of a member',
   description:
-    'An addition to the specification: the hours of each local day, week or month, in the time zone of the institution. A log that passes midnight belongs to each day by the part of it that lies there, and so do its pauses. Each number of minutes is rounded down from the exact sum by itself, so `workedMinutes` of the whole may be more than the sum over the periods. Open sessions do not count.',
+    'An addition to the specification: the hours of each local day, week or month, in the time zone of the institution. A log that passes midnight belongs to each day by the part of it that lies there, and so do its pauses. Each number of minutes is rounded down from the exact sum by itself, so `workedMinutes` of the whole may be more than the sum over the periods. Open sessions do not count. An archived member can be read by `userId` alone.',
   isExtension: true,
   member: 'request',
   query: Type.Object({

@@ -113,8 +113,8 @@ export const console: readonly Fault[] = [
   {
     name: 'An export of time records has formulas',
     file: 'console/components/csv.ts',
-    find: '/^[=+',
-    replace: '/^[+',
+    find: '*[=+',
+    replace: '*[+',
   },
   {
     name: 'Of a local time that occurs twice the first is taken unasked',
@@ -127,5 +127,17 @@ export const console: readonly Fault[] = [
     file: 'console/screens/time-records/local-fields.ts',
     find: 'isKept ? instant : read.instant',
     replace: 'read.instant',
+  },
+  {
+    name: 'An export misses a record that is corrected amid it',
+    file: 'console/screens/time-records/export-records.ts',
+    find: 'yield records.filter(({ id }) => !seen.has(id) && seen.add(id));',
+    replace: 'yield records;',
+  },
+  {
+    name: 'Archiving somebody who is clocked in leaves the session open',
+    file: 'console/screens/people/end-before-archiving.ts',
+    find: 'if (!open || !(await',
+    replace: 'if (open || !(await',
   },
 ];

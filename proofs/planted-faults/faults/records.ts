@@ -29,8 +29,8 @@ export const records: readonly Fault[] = [
   {
     name: 'An archived user is a member',
     file: 'services/directory/rpc/resolve-member.ts',
-    find: 'return user?.isArchived ? null : user;',
-    replace: 'return user;',
+    find: 'return user?.isArchived && !(withArchived',
+    replace: 'return user?.isArchived && !(true',
   },
   {
     name: 'Courses changed at the very instant of updatedSince are left out',

@@ -60,6 +60,15 @@ describe('a member', () => {
     await expect(call(resolveMember, { identity: identity() })).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
   });
 
+  it('who is archived is found by the id alone, where that is admitted', async () => {
+    const admitting = (identity: Identity) => call(resolveMember, { identity, withArchived: true });
+    expect((await admitting(byId(archived.id))).user).toEqual(archived);
+    for (const identity of [byEmail('gone@x.example'), byCode('NH-0002'), byId(NOWHERE)])
+      await expect(admitting(identity)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    const foreign = elsewhere(resolveMember, { identity: byId(archived.id), withArchived: true });
+    await expect(foreign).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+  });
+
   it('is found in its own institution only', async () => {
     for (const identity of [byId(ada.id), byEmail(ada.email), byCode('NH-0001')]) {
       await expect(elsewhere(resolveMember, { identity })).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });

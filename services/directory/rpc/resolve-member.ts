@@ -7,22 +7,26 @@ import type { UserState } from '../domain/user.ts';
 import { findUser, findUserByCode, findUserByEmail, userMessage } from '../store/users.ts';
 
 /** The member named by a time-tracking request (decisions 10.1). */
-export const resolveMember = query(MemberService.method.resolveMember, async (db, { identity }, { actor }) => {
-  const member = (identity && (await findMember(db, actor, identity))) ?? refuse('MEMBER_NOT_FOUND');
-  return { user: userMessage(member) };
-});
+export const resolveMember = query(
+  MemberService.method.resolveMember,
+  async (db, { identity, withArchived }, { actor }) => {
+    const member = (identity && (await findMember(db, actor, identity, withArchived))) ?? refuse('MEMBER_NOT_FOUND');
+    return { user: userMessage(member) };
+  },
+);
 
 /**
- * The active member with an identity, or null: an archived one does not count. The format of codes is not checked again
- * (rule 7).
+ * The member with an identity, or null: an archived one does not count, unless it is asked for by the id. The format of
+ * codes is not checked again (rule 7).
  */
 export async function findMember(
   db: Reader,
   actor: TenantActor,
   { identity }: MemberIdentity,
+  withArchived = false,
 ): Promise<UserState | null> {
   const user = await findNamed(db, actor, identity);
-  return user?.isArchived ? null : user;
+  return user?.isArchived && !(withArchived && identity.case === 'userId') ? null : user;
 }
 
 async function findNamed(

@@ -27,6 +27,11 @@ export function inMinutes({ worked, paused, ...counts }: Sum) {
   return { workedMinutes: wholeMinutes(worked), pauseMinutes: wholeMinutes(paused), ...counts };
 }
 
+/** A sum in exact seconds: the sum of those of parts is that of the whole. */
+export function inSeconds({ worked, paused }: Sum) {
+  return { workedSeconds: worked / 1_000, pauseSeconds: paused / 1_000 };
+}
+
 const NOTHING: Sum = { worked: 0, paused: 0, logs: 0, autoClosed: 0 };
 
 /** The sums before any record is added. */

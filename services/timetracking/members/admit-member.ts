@@ -19,10 +19,15 @@ export interface Admitted {
 /**
  * Queries directory for the feature and the member concurrently. Refuses with TIME_TRACKING_DISABLED. Settings are not
  * cached: the very next punch follows a change.
+ * @param withArchived whether an id may name somebody archived: only for what no longer changes who may clock in
  */
-export async function admitMember(identity: MemberIdentity | undefined, call: Call): Promise<Admitted> {
+export async function admitMember(
+  identity: MemberIdentity | undefined,
+  call: Call,
+  withArchived = false,
+): Promise<Admitted> {
   const named = present(identity, 'member');
-  const resolving = call(MemberService.method.resolveMember, { identity: named });
+  const resolving = call(MemberService.method.resolveMember, { identity: named, withArchived });
   // Awaited later, or never if the feature is disabled.
   resolving.catch(() => undefined);
   const zone = await admitInstitution(call);
@@ -49,8 +54,17 @@ async function readSettings(call: Call) {
   return { isEnabled: timeTrackingEnabled, zone: timeTrackingTimezone };
 }
 
-/** The member of a read, which has no idempotency key to check first. */
-export async function getMember(identity: MemberIdentity | undefined, call: Call): Promise<Member> {
-  const { member } = await admitMember(identity, call);
+/** The member of a read, which has no idempotency key to check first. @param withArchived as of {@link admitMember} */
+export async function getMember(
+  identity: MemberIdentity | undefined,
+  call: Call,
+  withArchived = false,
+): Promise<Member> {
+  const { member } = await admitMember(identity, call, withArchived);
   return member;
+}
+
+/** The member whose logs and hours are read: they stay readable by the id after the member has left. */
+export function getMemberOfLogs(identity: MemberIdentity | undefined, call: Call): Promise<Member> {
+  return getMember(identity, call, true);
 }

@@ -178,16 +178,28 @@ describe('ending a session', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['SessionStarted', 'SessionStopped']);
   });
 
-  it('of an archived member, and while time tracking is off, is refused as by the API', async () => {
-    const member = await newMember();
-    const { id } = await open(member, '2026-10-05T06:00:00.000Z');
-    await call(UserService.method.updateUser, {
-      id: member.id,
-      precondition: { any: true },
-      ...userChange({ isArchived: true }),
-    });
+  it('of an archived member works, as does correcting it, while the API writes nothing of theirs', async () => {
+    const { id: userId, member } = await newMember();
+    const { id } = await open({ member }, '2026-10-05T06:00:00.000Z');
+    const archived = { id: userId, precondition: { any: true }, ...userChange({ isArchived: true }) };
+    await call(UserService.method.updateUser, archived);
+    const stop = integrate(stopSession, { member, at: '2026-10-05T07:00:00.000Z' });
+    await expect(stop).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    const { log } = await call(endSession, { id, precondition: { any: true }, at: '2026-10-05T07:00:00.000Z' });
+    const change = {
+      ...{ member, id, precondition: { revisions: [log?.revision ?? ''] } },
+      ...{ log: { endTime: '2026-10-05T07:30:00.000Z' }, updateMask: { paths: ['end_time'] } },
+    };
+    await expect(integrate(updateLog, change)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    expect((await call(updateLog, change)).log).toMatchObject({ workedMinutes: 90 });
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['SessionStarted', 'SessionStopped', 'LogUpdated']);
+    const { totals } = await integrate(getTotals, { member, from: '2026-10-05', to: '2026-10-06' });
+    expect(totals).toMatchObject({ workedMinutes: 90 });
+  });
+
+  it('while time tracking is off is refused as by the API', async () => {
+    const { id } = await open(await newMember(), '2026-10-05T06:00:00.000Z');
     const end = () => call(endSession, { id, precondition: { any: true }, at: '2026-10-05T07:00:00.000Z' });
-    await expect(end()).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
     await call(InstitutionService.method.setInstitutionSettings, { change: { timeTrackingEnabled: false } });
     await expect(end()).rejects.toMatchObject({ code: 'TIME_TRACKING_DISABLED' });
     expect((await call(listRecords, { ...PAGE, ...DAY })).records.length).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { endSession as decide } from '../domain/end-session.ts';
@@ -12,14 +11,11 @@ import { findRecord, updateRecord } from '../store/time-records.ts';
 import { sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
-/** Ends a session in the console. Unlike a punch it never closes one at the end of its day. */
+/** Ends a session in the console, of somebody archived, too. Unlike a punch it closes none at the end of its day. */
 export const endSession = command(RecordService.method.endSession, {
   admit: (_, { call }) => admitInstitution(call),
-  async prepare({ id }, { runtime, actor, call }) {
-    const { userId } = (await findRecord(runtime.db, actor, id)) ?? refuse('LOG_NOT_FOUND');
-    await call(MemberService.method.resolveMember, { identity: { identity: { case: 'userId', value: userId } } });
-    return userId;
-  },
+  prepare: async ({ id }, { runtime, actor }) =>
+    (await findRecord(runtime.db, actor, id))?.userId ?? refuse('LOG_NOT_FOUND'),
   async run(tx, { id, precondition, at }, { actor, now, newId, admitted: zone, prepared: userId }) {
     lockMembers(tx, actor, [userId]);
     const before = (await findRecord(tx, actor, id)) ?? refuse('LOG_NOT_FOUND');

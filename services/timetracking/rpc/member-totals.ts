@@ -2,7 +2,7 @@ import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { addHours, inMinutes, noHours, type TrackedTime } from '../domain/hours.ts';
+import { addHours, inMinutes, inSeconds, noHours, type TrackedTime } from '../domain/hours.ts';
 import { type Calendar, calendarOf, periodFaults } from '../domain/periods.ts';
 
 /** The days whose hours are asked for: dates, half-open. */
@@ -37,8 +37,9 @@ export async function totalsOf(
     const last = records.at(-1);
     if (last?.end === null) openSession = { openSession: { id: last.id, startTime: toInstantText(last.start) } };
   }
-  const periods = hours.periods.map((sum, index) => ({ ...calendar.periods[index], ...inMinutes(sum) }));
-  return { userId, timeZone: zone, from, to, ...inMinutes(hours.total), ...openSession, periods };
+  const [total, ...periods] = [hours.total, ...hours.periods].map((sum) => ({ ...inMinutes(sum), ...inSeconds(sum) }));
+  const ofPeriods = periods.map((sums, index) => ({ ...calendar.periods[index], ...sums }));
+  return { userId, timeZone: zone, from, to, ...total, ...openSession, periods: ofPeriods };
 }
 
 const units = lowerCaseTexts(PeriodUnit);

@@ -17,7 +17,8 @@ import { timeRecordMessage } from './time-record-message.ts';
  * does not conflict with itself.
  */
 export const updateLog = command(LogService.method.updateLog, {
-  admit: ({ member }, { call }) => admitMember(member, call),
+  // Administrators correct the hours of somebody who has left, too.
+  admit: ({ member }, { actor, call }) => admitMember(member, call, actor.kind === 'administrator'),
   prepare: (_, { admitted }) => admitted.member,
   async run(tx, request, { actor, now, newId, prepared: { userId } }) {
     lockMembers(tx, actor, [userId]);

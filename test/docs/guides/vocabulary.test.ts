@@ -26,7 +26,7 @@ const OTHERS = [
   ...['find_people', 'find_courses', 'find_rooms', 'list_appointments', 'changes_since', 'explain_request'],
   ...['search_guides', 'plan_write', 'confirm_write'],
   // Columns of the console's exports.
-  ...['personId', 'utcOffset', 'endUtcOffset'],
+  ...['personId', 'utcOffset', 'endUtcOffset', 'workedSeconds', 'pauseSeconds'],
 ];
 const described = JSON.stringify(openapiDocument(endpoints));
 const names = new ApiNames(JSON.parse(described), [

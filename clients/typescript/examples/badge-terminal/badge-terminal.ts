@@ -34,14 +34,34 @@ function normalized(code: string): string {
 /** Stores a punch of this moment. */
 function take(kind: Punch['kind'], code: string): void {
   const userId = Object.keys(badges.codeOf).find((id) => badges.codeOf[id] === code);
-  queue.add({ key: crypto.randomUUID(), kind, code, userId, at: new Date().toISOString() });
+  const ahead = clockAhead();
+  const at = new Date(Date.now() - (ahead ?? 0)).toISOString();
+  queue.add({ key: crypto.randomUUID(), kind, code, userId, at, isExact: ahead !== undefined });
 }
+
+/** How far the clock was ahead of the server's, in milliseconds, and what tells whether somebody has set it since. */
+let compared: { readonly ahead: number; readonly began: number } | undefined;
+
+/** By how much to correct the clock; undefined if nobody knows: it was not compared yet, or was set since. */
+function clockAhead(): number | undefined {
+  return compared && Math.abs(clockBegan() - compared.began) < TOLERATED_MS ? compared.ahead : undefined;
+}
+
+/** When this program began, by the clock: another time as soon as the clock is set. */
+function clockBegan(): number {
+  return Date.now() - performance.now();
+}
+
+const TOLERATED_MS = 30_000;
 
 /** Sends what waits, in order. Behind a punch without a final response, those of its member wait, too. */
 async function sendAll(): Promise<void> {
-  if (performance.now() - preparedAt > 300_000) await prepare().catch(report);
+  if (performance.now() - preparedAt > 300_000 || clockAhead() === undefined) await prepare().catch(report);
   const held = new Set<string | undefined>();
-  for (const punch of queue) {
+  for (const taken of queue) {
+    const punch = exact(taken);
+    // It waits until the clock can be compared: with a wrong time, it would be paid as it is.
+    if (!punch) return;
     const { key, kind, code, userId, at } = punch;
     if (held.has(code) || (userId && held.has(userId))) continue;
     try {
@@ -64,6 +84,15 @@ async function sendAll(): Promise<void> {
   }
 }
 
+/** A punch with its time corrected, on the disk before it is sent: a key belongs to one request. Undefined for now. */
+function exact(punch: Punch): Punch | undefined {
+  const ahead = clockAhead();
+  if (punch.isExact || ahead === undefined) return punch.isExact ? punch : undefined;
+  const corrected = { ...punch, at: new Date(Date.parse(punch.at) - ahead).toISOString(), isExact: true };
+  queue.add(corrected);
+  return corrected;
+}
+
 /**
  * Whether a problem is about the punch. The others pass: a busy system, a key in use, credentials that were replaced.
  */
@@ -74,8 +103,10 @@ function isFinal({ status, retryAfterMs }: ProblemError): boolean {
 /** Every few minutes: checks the clock, because punches have its time, and learns who has which badge now. */
 async function prepare(): Promise<void> {
   const { headers } = await lyceum.integration.get();
-  const ahead = Math.round((Date.now() - Date.parse(headers.get('date') ?? '')) / 1000);
-  if (Math.abs(ahead) > 30) console.error(`The clock of this terminal is wrong by ${ahead} seconds: set it.`);
+  const ahead = Date.now() - Date.parse(headers.get('date') ?? '');
+  const isWrong = Math.abs(ahead) > TOLERATED_MS;
+  if (isWrong) console.error(`The clock of this terminal is wrong by ${Math.round(ahead / 1000)} seconds: set it.`);
+  compared = { ahead: isWrong ? ahead : 0, began: clockBegan() };
   await copyBadges();
   preparedAt = performance.now();
 }

@@ -8,7 +8,10 @@ export interface Punch {
   readonly code: string;
   /** The member who had the badge then; absent if the terminal did not know. */
   readonly userId?: string | undefined;
+  /** By the server's clock, as far as the terminal knew it. From the first attempt to send it on, it stays as it is. */
   readonly at: string;
+  /** Whether the terminal knew it. */
+  readonly isExact?: boolean;
 }
 
 /** The punches without a final response, oldest first, in a file: a line for each, and another when it is done. */
@@ -37,7 +40,7 @@ export class PunchQueue {
     return this.#waiting.values();
   }
 
-  /** The punch is on the disk when this returns: confirm it to the member only then. */
+  /** The punch is on the disk when this returns: confirm it to the member only then. It replaces one with its key. */
   add(punch: Punch): void {
     appendFileSync(this.#path, `${JSON.stringify(punch)}\n`, { flush: true });
     this.#waiting.set(punch.key, punch);

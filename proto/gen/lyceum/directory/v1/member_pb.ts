@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/member.proto.
  */
 export const file_lyceum_directory_v1_member: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL21lbWJlci5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJ1Cg5NZW1iZXJJZGVudGl0eRIdCgd1c2VyX2lkGAEgASgJQgq6SAdyBRABGOgHSAASFQoFZW1haWwYAiABKAlCBJC1GAJIABIaCgRjb2RlGAMgASgJQgq6SAdyBRABGOgHSABCEQoIaWRlbnRpdHkSBbpIAggBIlUKFFJlc29sdmVNZW1iZXJSZXF1ZXN0Ej0KCGlkZW50aXR5GAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBIkAKFVJlc29sdmVNZW1iZXJSZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyImAKGkJhdGNoUmVzb2x2ZU1lbWJlcnNSZXF1ZXN0EkIKCmlkZW50aXRpZXMYASADKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qgm6SAaSAQMQ9AMiUwobQmF0Y2hSZXNvbHZlTWVtYmVyc1Jlc3BvbnNlEjQKB21lbWJlcnMYASADKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVkTWVtYmVyIkgKDlJlc29sdmVkTWVtYmVyEg0KBWluZGV4GAEgASgFEicKBHVzZXIYAiABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIyvwIKDU1lbWJlclNlcnZpY2USmAEKDVJlc29sdmVNZW1iZXISKS5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVNZW1iZXJSZXF1ZXN0GioubHljZXVtLmRpcmVjdG9yeS52MS5SZXNvbHZlTWVtYmVyUmVzcG9uc2UiMJACAYq1GAIBBpK1GAdnYXRld2F5krUYDHRpbWV0cmFja2luZ5K1GAhpZGVudGl0eRKSAQoTQmF0Y2hSZXNvbHZlTWVtYmVycxIvLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hSZXNvbHZlTWVtYmVyc1JlcXVlc3QaMC5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoUmVzb2x2ZU1lbWJlcnNSZXNwb25zZSIYkAIBirUYAQGStRgMdGltZXRyYWNraW5nYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_directory_v1_user]);
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL21lbWJlci5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJ1Cg5NZW1iZXJJZGVudGl0eRIdCgd1c2VyX2lkGAEgASgJQgq6SAdyBRABGOgHSAASFQoFZW1haWwYAiABKAlCBJC1GAJIABIaCgRjb2RlGAMgASgJQgq6SAdyBRABGOgHSABCEQoIaWRlbnRpdHkSBbpIAggBImwKFFJlc29sdmVNZW1iZXJSZXF1ZXN0Ej0KCGlkZW50aXR5GAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhUKDXdpdGhfYXJjaGl2ZWQYAiABKAgiQAoVUmVzb2x2ZU1lbWJlclJlc3BvbnNlEicKBHVzZXIYASABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXIiYAoaQmF0Y2hSZXNvbHZlTWVtYmVyc1JlcXVlc3QSQgoKaWRlbnRpdGllcxgBIAMoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCCbpIBpIBAxD0AyJTChtCYXRjaFJlc29sdmVNZW1iZXJzUmVzcG9uc2USNAoHbWVtYmVycxgBIAMoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZWRNZW1iZXIiSAoOUmVzb2x2ZWRNZW1iZXISDQoFaW5kZXgYASABKAUSJwoEdXNlchgCIAEoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlcjK/AgoNTWVtYmVyU2VydmljZRKYAQoNUmVzb2x2ZU1lbWJlchIpLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmVzb2x2ZU1lbWJlclJlcXVlc3QaKi5seWNldW0uZGlyZWN0b3J5LnYxLlJlc29sdmVNZW1iZXJSZXNwb25zZSIwkAIBirUYAgEGkrUYB2dhdGV3YXmStRgMdGltZXRyYWNraW5nkrUYCGlkZW50aXR5EpIBChNCYXRjaFJlc29sdmVNZW1iZXJzEi8ubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaFJlc29sdmVNZW1iZXJzUmVxdWVzdBowLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hSZXNvbHZlTWVtYmVyc1Jlc3BvbnNlIhiQAgGKtRgBAZK1GAx0aW1ldHJhY2tpbmdiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_directory_v1_user]);
 
 /**
  * A member's identity. Set exactly one field.
@@ -74,6 +74,13 @@ export type ResolveMemberRequest = Message<"lyceum.directory.v1.ResolveMemberReq
    * @generated from field: lyceum.directory.v1.MemberIdentity identity = 1;
    */
   identity?: MemberIdentity | undefined;
+
+  /**
+   * Whether `user_id` names an archived member, too. Codes and emails never do: they can pass to somebody else.
+   *
+   * @generated from field: bool with_archived = 2;
+   */
+  withArchived: boolean;
 };
 
 /**
@@ -90,7 +97,7 @@ export const ResolveMemberRequestSchema: GenMessage<ResolveMemberRequest> = /*@_
  */
 export type ResolveMemberResponse = Message<"lyceum.directory.v1.ResolveMemberResponse"> & {
   /**
-   * Never archived.
+   * Archived only with `with_archived`.
    *
    * @generated from field: lyceum.directory.v1.User user = 1;
    */
@@ -181,7 +188,7 @@ export const ResolvedMemberSchema: GenMessage<ResolvedMember> = /*@__PURE__*/
  */
 export const MemberService: GenService<{
   /**
-   * Returns the active member with an identity. Refusals: MEMBER_NOT_FOUND (unknown or archived).
+   * Returns the member with an identity. Refusals: MEMBER_NOT_FOUND (unknown, or archived unless `with_archived` admits that).
    *
    * @generated from rpc lyceum.directory.v1.MemberService.ResolveMember
    */

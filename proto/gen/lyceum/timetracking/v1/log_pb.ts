@@ -427,7 +427,8 @@ export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE_
 /**
  * The logs of one member (decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.
  *
- * Every RPC may refuse with, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. LOG_OVERLAPPING carries
+ * Every RPC may refuse with, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. An archived member can be read by
+ * `user_id`, and changed so by an administrator. LOG_OVERLAPPING carries
  * conflictingLog {id, startTime, endTime or null}: the earliest record, by start, that the interval overlaps. It may be an open session.
  *
  * @generated from service lyceum.timetracking.v1.LogService

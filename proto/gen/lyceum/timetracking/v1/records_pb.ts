@@ -424,7 +424,7 @@ export const RecordService: GenService<{
   },
   /**
    * Ends an open session at a given time of its day; a running pause ends with it. Refusals, in this order: TIME_TRACKING_DISABLED, LOG_NOT_FOUND,
-   * MEMBER_NOT_FOUND (an archived member), REVISION_REQUIRED, REVISION_STALE, SESSION_NOT_OPEN, REQUEST_INVALID (not after the session's start, before
+   * REVISION_REQUIRED, REVISION_STALE, SESSION_NOT_OPEN, REQUEST_INVALID (not after the session's start, before
    * its last pause or resume, on a later local day, or more than 24 hours ahead: the message has the latest time that is possible).
    *
    * @generated from rpc lyceum.timetracking.v1.RecordService.EndSession

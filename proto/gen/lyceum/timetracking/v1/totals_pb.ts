@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/totals.proto.
  */
 export const file_lyceum_timetracking_v1_totals: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMioAIKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzQg8KDV9vcGVuX3Nlc3Npb24iLQoLT3BlblNlc3Npb24SCgoCaWQYASABKAkSEgoKc3RhcnRfdGltZRgCIAEoCSJ8CgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBSprCgpQZXJpb2RVbml0EhsKF1BFUklPRF9VTklUX1VOU1BFQ0lGSUVEEAASEwoPUEVSSU9EX1VOSVRfREFZEAESFAoQUEVSSU9EX1VOSVRfV0VFSxACEhUKEVBFUklPRF9VTklUX01PTlRIEANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_directory_v1_member]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMizwIKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzEhYKDndvcmtlZF9zZWNvbmRzGAsgASgBEhUKDXBhdXNlX3NlY29uZHMYDCABKAFCDwoNX29wZW5fc2Vzc2lvbiItCgtPcGVuU2Vzc2lvbhIKCgJpZBgBIAEoCRISCgpzdGFydF90aW1lGAIgASgJIqsBCgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBRIWCg53b3JrZWRfc2Vjb25kcxgHIAEoARIVCg1wYXVzZV9zZWNvbmRzGAggASgBKmsKClBlcmlvZFVuaXQSGwoXUEVSSU9EX1VOSVRfVU5TUEVDSUZJRUQQABITCg9QRVJJT0RfVU5JVF9EQVkQARIUChBQRVJJT0RfVU5JVF9XRUVLEAISFQoRUEVSSU9EX1VOSVRfTU9OVEgQA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_directory_v1_member]);
 
 /**
  * The hours of a member from a local day to another, in periods.
@@ -154,6 +154,20 @@ export type Totals = Message<"lyceum.timetracking.v1.Totals"> & {
    * @generated from field: repeated lyceum.timetracking.v1.PeriodTotals periods = 10;
    */
   periods: PeriodTotals[];
+
+  /**
+   * The exact sums of worked_minutes and pause_minutes: seconds with milliseconds as decimals, so that sums of them are right.
+   *
+   * @generated from field: double worked_seconds = 11;
+   */
+  workedSeconds: number;
+
+  /**
+   * As worked_seconds.
+   *
+   * @generated from field: double pause_seconds = 12;
+   */
+  pauseSeconds: number;
 };
 
 /**
@@ -238,6 +252,20 @@ export type PeriodTotals = Message<"lyceum.timetracking.v1.PeriodTotals"> & {
    * @generated from field: int32 auto_closed = 6;
    */
   autoClosed: number;
+
+  /**
+   * As of all.
+   *
+   * @generated from field: double worked_seconds = 7;
+   */
+  workedSeconds: number;
+
+  /**
+   * As of all.
+   *
+   * @generated from field: double pause_seconds = 8;
+   */
+  pauseSeconds: number;
 };
 
 /**
