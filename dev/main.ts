@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
-import { GRACE_MS, openLyceum } from '../one-process/open-lyceum.ts';
+import { openLyceum } from '../one-process/open-lyceum.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { isForTerminal, processEnvironment } from '../platform/core/config/config.ts';
 import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { failStart } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { ensureSite } from '../site/ensure-site.ts';
 import { readDevelopmentConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
