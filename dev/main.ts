@@ -10,7 +10,7 @@ import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { ensureSite } from '../site/ensure-site.ts';
-import { readDevelopmentConfig } from './config.ts';
+import { exportsOf, readDevelopmentConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
@@ -18,6 +18,7 @@ import { checkDataDirectory } from './embedded-postgres.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { checkPort, choosePort } from './ports.ts';
+import { recordRunning } from './record-running.ts';
 import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole platform in one process, with an embedded PostgreSQL unless the environment names another. */
@@ -56,20 +57,29 @@ async function main(): Promise<void> {
       databaseUrl: databases.url,
       directDatabaseUrl: databases.directUrl,
     });
-    await databases.recordListening([lyceum.port, lyceum.grpcPort, lyceum.connectPort, metrics.port]);
+    const [PORT, GRPC_PORT] = [String(lyceum.port), String(lyceum.grpcPort)];
+    const others = { CONNECT_PORT: String(lyceum.connectPort), METRICS_PORT: String(metrics.port) };
+    await recordRunning(dataDir, { PORT, GRPC_PORT, ...others });
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('identity'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
     };
     const demo = await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
-    const commandLine = { GRPC_PORT: lyceum.grpcPort };
     const parts = [
       `gRPC:              localhost:${lyceum.grpcPort}`,
       `Connect, gRPC-Web: http://localhost:${lyceum.connectPort}`,
       `Metrics:           ${metrics.url}`,
     ];
-    process.stdout.write(welcome({ url, consoleUrl: `${url}/console`, commandLine, parts, demo }));
+    process.stdout.write(
+      welcome({
+        url,
+        consoleUrl: `${url}/console`,
+        exports: exportsOf({ DATA_DIR: dataDir, PORT, GRPC_PORT }),
+        parts,
+        demo,
+      }),
+    );
   });
 }
 
