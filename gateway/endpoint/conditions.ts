@@ -9,8 +9,8 @@ import { hasTag, ifMatch, ifNoneMatch, isTagList, parseIfMatch, parseIfNoneMatch
  */
 
 /**
- * Throws for an If-Match or If-None-Match with a member that is no entity tag, whatever else it has, and for an If-Match
- * without any: it would never match. Needs no stored data (decisions 1.4).
+ * Throws for an If-Match or If-None-Match with a member that is no entity tag, whatever else it has, and for an
+ * If-Match without any: it would never match. Needs no stored data (decisions 1.4).
  */
 export function checkConditions({ headers }: FastifyRequest): void {
   for (const field of ['If-Match', 'If-None-Match'] as const) {

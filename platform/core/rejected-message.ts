@@ -22,7 +22,7 @@ export function rejectionOf({ code = '', rawPacket }: MessageFault): {
     : { status: 431, detail: 'The headers are too large: with the first line they may have 16 KiB.' };
 }
 
-/** Answers such a message with a problem and ends its connection, at a server whose answers are no problems otherwise. */
+/** Answers such a message with a problem and ends its connection, at a server that has none of its own. */
 export function rejectMessage(fault: MessageFault, socket: Socket): void {
   if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, detail } = rejectionOf(fault);

@@ -209,17 +209,14 @@ export class RunningService implements Transport {
     return countDeadLetters(this.#db);
   }
 
-  /** Begins nothing more of its own accord, while it still answers calls; resolves when what runs has ended. */
+  /** Begins nothing more of its own accord, and still answers calls; resolves when what runs has ended. */
   async endWork(): Promise<void> {
     this.#janitor.stop();
     this.#workEnded ??= this.#work?.stop();
     await this.#workEnded;
   }
 
-  /**
-   * Delivers the last events, as far as the bus accepts them; calls must have ended before. Keeps consuming: services
-   * that share a bus must all drain before the first one stops, or an event would be published without a consumer.
-   */
+  /** Delivers the last events after the last call. Keeps consuming: services of one bus all drain before one stops. */
   drain(deadline: number): Promise<void> {
     return endInOrder([() => this.endWork(), () => this.#events.drain()], deadline);
   }

@@ -3,7 +3,7 @@ import { write } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { answered, of, tickMs, ticks } = workerData;
+const { answered, line, tickMs, ticks } = workerData;
 const never = new Int32Array(new SharedArrayBuffer(4));
 const pause = () => Atomics.wait(never, 0, 0, tickMs);
 
@@ -13,10 +13,8 @@ for (let missed = 0; missed < ticks; missed = Atomics.exchange(answered, 0, 0) ?
   pause();
 }
 
-const seconds = (tickMs * ticks) / 1_000;
-const msg = `the event loop stood still for ${seconds} seconds: the process ends itself`;
 // It does not wait for the line: what made the loop stand still may be a full pipe.
-write(1, `${JSON.stringify({ level: 60, time: new Date().toISOString(), ...of, msg })}\n`, () => undefined);
+write(1, `${JSON.stringify({ level: 60, time: new Date().toISOString(), ...line })}\n`, () => undefined);
 pause();
 process.kill(process.pid, 'SIGKILL');
 

@@ -12,7 +12,7 @@ export function watchEventLoop(log: Logger): void {
   const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
     name: 'watchdog',
-    workerData: { answered, of: log.bindings(), tickMs: 5_000, ticks: 6 },
+    workerData: { answered, line: { ...log.bindings(), msg: MESSAGE }, tickMs: 5_000, ticks: 6 },
     // None of the process's preloaded modules, variables and sizes: it needs a few hundred kilobytes.
     execArgv: [],
     env: {},
@@ -22,3 +22,5 @@ export function watchEventLoop(log: Logger): void {
   thread.on('error', (error) => log.error({ err: error }, 'nothing watches the event loop'));
   thread.unref();
 }
+
+const MESSAGE = 'the event loop stood still for half a minute: the process ends itself';

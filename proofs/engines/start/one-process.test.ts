@@ -49,7 +49,7 @@ it('ends when its event loop stands still, and starts again', async () => {
   still.kill('SIGUSR2');
   expect(await still.exited).toEqual({ code: null, signal: 'SIGKILL' });
   expect(still.stdout.trim().split('\n').at(-1)).toMatch(
-    /"level":60,.*"name":"lyceum","msg":"the event loop stood still for 3 seconds: the process ends itself"/,
+    /"level":60,.*"name":"lyceum","msg":"the event loop stood still for half a minute: the process ends itself"/,
   );
   const { port } = await portsOf(scope.run(spawnOneProcess(environment)));
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
