@@ -22,6 +22,7 @@ import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { CommandFailure } from './failure.ts';
 import { OperatorSession } from './operator-session.ts';
 import { findOperatorToken } from './operator-token.ts';
+import { withRunning } from './running.ts';
 import { SERVICES } from './service-names.ts';
 
 /** The gRPC connection from the command line to the services, on behalf of an operator. Connects on the first call. */
@@ -34,7 +35,8 @@ export class Connection {
   readonly #operator: OperatorSession;
 
   /** Throws a ConfigError for invalid addresses, and a StartError for invalid certificates. */
-  constructor(environment: Environment) {
+  constructor(given: Environment) {
+    const environment = withRunning(given);
     const credentials = callerCredentials(readConfig(tlsVariables, environment));
     this.#addresses = readAddresses(environment, credentials ? 'localhost' : '127.0.0.1');
     this.#operator = new OperatorSession(

@@ -2,7 +2,8 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { problemText, rejectMessage } from '../platform/core/rejected-message.ts';
 import type { Asset } from './assets/assets.ts';
 import { HOME } from './components/navigation.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -38,6 +39,14 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
     trustProxy: [...options.trustedProxies],
+    clientErrorHandler: rejectMessage,
+    // A target that is no path, or too long for one: no page of the console has it.
+    frameworkErrors: ({ statusCode = 400 }: FastifyError, { id }: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .code(statusCode)
+        .headers({ ...securityHeaders(own().origin.isLoopback), 'x-request-id': id })
+        .header('content-type', 'application/problem+json')
+        .send(Buffer.from(problemText(statusCode, 'No page of the console has this address.', id))),
   });
   const deps: ConsoleDeps = {
     ...options,

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
-import type { Clock } from '../platform/core/clock.ts';
+import { type Clock, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { CallTimes } from '../platform/observability/metrics/call-times.ts';
+import { lastAnswersBy } from '../platform/process/shutdown-budget.ts';
 import { createApp } from './app.ts';
 import { readAssets } from './assets/assets.ts';
 import { OwnOrigin } from './http/origin.ts';
@@ -82,9 +83,11 @@ export class Console {
     return typeof listening === 'object' && listening ? listening.port : address.port;
   }
 
-  /** Accepts no new requests, and resolves when those in flight are answered. */
-  async stop(): Promise<void> {
+  /** Accepts no new requests, and resolves when those in flight are answered, or cut off. */
+  async stop(deadline: number): Promise<void> {
+    const timer = setTimeout(() => this.#app.server.closeAllConnections(), timerMs(lastAnswersBy(deadline)));
     await this.#app.close();
+    clearTimeout(timer);
   }
 }
 

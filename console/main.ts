@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     const address = { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT };
     const port = await own(
       listenOn('CONSOLE_PORT', address.port, () => console.listen(address)),
-      () => console.stop(),
+      (_, deadline) => console.stop(deadline),
     );
     log.info({ port }, 'ready');
   });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { databaseVariables } from '../deploy/installation/database-urls.ts';
 import { services } from '../deploy/installation/services.ts';
 import { gatewayVariables } from '../gateway/config.ts';
@@ -32,6 +33,19 @@ export const developmentVariables = {
 };
 
 export type DevelopmentConfig = Values<typeof developmentVariables>;
+
+/** The lines that set what differs from what the command line takes without being told. */
+export function exportsOf(variables: Readonly<Record<string, string>>): string[] {
+  const { PORT, GRPC_PORT, DATA_DIR } = developmentVariables;
+  const usual: Readonly<Record<string, string | undefined>> = {
+    PORT: PORT.fallback,
+    GRPC_PORT: GRPC_PORT.fallback,
+    DATA_DIR: resolve(DATA_DIR.fallback ?? ''),
+  };
+  return Object.entries(variables)
+    .filter(([name, value]) => value !== usual[name])
+    .map(([name, value]) => `  export ${name}=${value}`);
+}
 
 /** All variables of a development system, whose keys and databases are created unless they are given. */
 export function developmentVariablesFor(environment: Environment): typeof developmentVariables & Variables {

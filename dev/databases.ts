@@ -11,8 +11,6 @@ export interface Databases {
   directUrl(service: string): string | undefined;
   /** The URL for work that needs its own session. */
   sessionUrl(service: string): string;
-  /** Records the ports on which Lyceum listens in the data folder, for `lyceum doctor`. */
-  recordListening(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +44,6 @@ export async function openDatabases({ environment, dataDir, log }: Options): Pro
     url,
     directUrl,
     sessionUrl: (service) => directUrl(service) ?? url(service),
-    recordListening: async (ports) => embedded?.recordListening(ports),
     stop: async () => embedded?.stop(),
   };
 }

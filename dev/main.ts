@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
-import { GRACE_MS, openLyceum } from '../one-process/open-lyceum.ts';
+import { openLyceum } from '../one-process/open-lyceum.ts';
 import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { isForTerminal, processEnvironment } from '../platform/core/config/config.ts';
 import { KeyRing } from '../platform/core/config/key-ring.ts';
 import { failStart } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { ensureSite } from '../site/ensure-site.ts';
-import { readDevelopmentConfig } from './config.ts';
+import { exportsOf, readDevelopmentConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
@@ -17,6 +18,7 @@ import { checkDataDirectory } from './embedded-postgres.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { checkPort, choosePort } from './ports.ts';
+import { recordRunning } from './record-running.ts';
 import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole platform in one process, with an embedded PostgreSQL unless the environment names another. */
@@ -55,20 +57,29 @@ async function main(): Promise<void> {
       databaseUrl: databases.url,
       directDatabaseUrl: databases.directUrl,
     });
-    await databases.recordListening([lyceum.port, lyceum.grpcPort, lyceum.connectPort, metrics.port]);
+    const [PORT, GRPC_PORT] = [String(lyceum.port), String(lyceum.grpcPort)];
+    const others = { CONNECT_PORT: String(lyceum.connectPort), METRICS_PORT: String(metrics.port) };
+    await recordRunning(dataDir, { PORT, GRPC_PORT, ...others });
     const open = async () => {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('identity'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
     };
     const demo = await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
-    const commandLine = { GRPC_PORT: lyceum.grpcPort };
     const parts = [
       `gRPC:              localhost:${lyceum.grpcPort}`,
       `Connect, gRPC-Web: http://localhost:${lyceum.connectPort}`,
       `Metrics:           ${metrics.url}`,
     ];
-    process.stdout.write(welcome({ url, consoleUrl: `${url}/console`, commandLine, parts, demo }));
+    process.stdout.write(
+      welcome({
+        url,
+        consoleUrl: `${url}/console`,
+        exports: exportsOf({ DATA_DIR: dataDir, PORT, GRPC_PORT }),
+        parts,
+        demo,
+      }),
+    );
   });
 }
 

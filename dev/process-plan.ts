@@ -58,26 +58,24 @@ export class ProcessPlan {
 
   static async make(options: Options): Promise<ProcessPlan> {
     const { services, firstGrpcPort, firstConnectPort, firstMetricsPort } = options;
+    const taken = new Set([options.gatewayPort, options.consolePort]);
     return new ProcessPlan(options, {
-      grpc: await freePorts(services, firstGrpcPort),
-      connect: await freePorts(services, firstConnectPort),
-      metrics: await freePorts(['gateway', 'console', ...services], firstMetricsPort),
+      grpc: await freePorts(services, firstGrpcPort, taken),
+      connect: await freePorts(services, firstConnectPort, taken),
+      metrics: await freePorts(['gateway', 'console', ...services], firstMetricsPort, taken),
     });
   }
 
+  get gatewayPort(): number {
+    return this.#options.gatewayPort;
+  }
+
   get gatewayUrl(): string {
-    return `http://localhost:${this.#options.gatewayPort}`;
+    return `http://localhost:${this.gatewayPort}`;
   }
 
   get consoleUrl(): string {
     return `http://localhost:${this.#options.consolePort}/console`;
-  }
-
-  /** The ports of all processes. */
-  get ports(): readonly number[] {
-    const { gatewayPort, consolePort } = this.#options;
-    const ofServices = [...this.#ports.values(), ...this.#connectPorts.values()];
-    return [gatewayPort, consolePort, ...ofServices, ...this.#metricsPorts.values()];
   }
 
   /** The addresses of a process: for its callers, for callers by Connect and gRPC-Web, and for metrics. */
@@ -143,9 +141,13 @@ export class ProcessPlan {
   }
 }
 
-/** Free ports for the names, from the first one on; 0 for any. */
-async function freePorts(names: readonly string[], first: number): Promise<Map<string, number>> {
+/** Free ports for the names, from the first one on, 0 for any; adds them to those that are taken. */
+async function freePorts(names: readonly string[], first: number, taken: Set<number>): Promise<Map<string, number>> {
   const ports = new Map<string, number>();
-  for (const [index, name] of names.entries()) ports.set(name, await findFreePort(first === 0 ? null : first + index));
+  for (const [index, name] of names.entries()) {
+    const next = first + index;
+    ports.set(name, await findFreePort(first === 0 || taken.has(next) ? null : next));
+    taken.add(ports.get(name) ?? 0);
+  }
   return ports;
 }

@@ -13,7 +13,7 @@ import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { ensureSite } from '../site/ensure-site.ts';
 import { type Child, spawnChild } from './child.ts';
-import { readDevelopmentConfig } from './config.ts';
+import { exportsOf, readDevelopmentConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
@@ -26,6 +26,7 @@ import { findNatsServer } from './nats-server/find-nats-server.ts';
 import { checkPort, choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
+import { recordRunning } from './record-running.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -87,7 +88,8 @@ async function main(): Promise<void> {
     const all = [...names, 'console', 'gateway'];
     const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
-    await databases.recordListening(plan.ports);
+    const PORT = String(plan.gatewayPort);
+    await recordRunning(dataDir, { PORT, ...plan.commandLine });
     const relaunch = async (name: string) => {
       const child = launch(name);
       log.info(`${name} is running again; to stop it: kill ${child.pid}`);
@@ -116,8 +118,9 @@ async function main(): Promise<void> {
     };
     const demo = await own(open());
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
+    const exports = exportsOf({ DATA_DIR: dataDir, PORT, ...plan.commandLine });
     const parts = listOfParts({ plan, children, databaseUrl: databases.sessionUrl('directory'), nats });
-    process.stdout.write(welcome({ url, consoleUrl: plan.consoleUrl, commandLine: plan.commandLine, parts, demo }));
+    process.stdout.write(welcome({ url, consoleUrl: plan.consoleUrl, exports, parts, demo }));
   });
 }
 

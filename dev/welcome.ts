@@ -4,8 +4,8 @@ interface WelcomeOptions {
   /** The URL of the gateway for clients. */
   readonly url: string;
   readonly consoleUrl: string;
-  /** The environment that the command line needs to reach the services. */
-  readonly commandLine: Readonly<Record<string, string | number>>;
+  /** The lines that set what the command line needs to know. */
+  readonly exports: readonly string[];
   /** Lines with the addresses of its parts. */
   readonly parts: readonly string[];
   readonly demo: DemoCredentials | null;
@@ -15,7 +15,7 @@ interface WelcomeOptions {
  * The text for a new user once the platform is running: lines of up to 80 columns, and commands to copy on lines of
  * their own.
  */
-export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOptions): string {
+export function welcome({ url, consoleUrl, exports, parts, demo }: WelcomeOptions): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
@@ -26,13 +26,14 @@ export function welcome({ url, consoleUrl, commandLine, parts, demo }: WelcomeOp
     ...parts,
     '',
     'Command line:',
-    ...Object.entries(commandLine).map(([name, value]) => `  export ${name}=${value}`),
+    ...(demo ? [] : exports),
     '  npm run --silent lyceum -- --help',
   ];
   if (demo) {
     lines.push(
       '',
       'Demo credentials:',
+      ...exports,
       `  export LYCEUM_URL=${url}`,
       `  export LYCEUM_CLIENT_ID=${demo.clientId}`,
       `  export LYCEUM_CLIENT_SECRET=${demo.clientSecret}`,

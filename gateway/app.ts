@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { RateLimiter } from '../libraries/sliding-window/index.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
+import { requestIdOf } from '../platform/core/request-id.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { recordRequest } from './activity/record-requests.ts';
@@ -16,7 +17,6 @@ import { sendNoLengthOfNotModified } from './http/head-answers.ts';
 import { health, type Readiness } from './http/health.ts';
 import { httpMessages } from './http/http-messages.ts';
 import { jsonBody } from './http/json-body.ts';
-import { requestIdsFrom } from './http/message-heads.ts';
 import { shedUnderPressure } from './http/pressure.ts';
 import { problems } from './http/problems.ts';
 import { BODY_BOUNDS } from './http/received-body.ts';
@@ -59,7 +59,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   const connections = new Connections();
   const app = Fastify({
     bodyLimit: BODY_BOUNDS.bytes,
-    genReqId: requestIdsFrom(options.ids),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], options.ids),
     requestIdHeader: false,
     rewriteUrl: withDecodablePath,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },

@@ -76,6 +76,3 @@ export function gatewayProcessVariablesFor(environment: Environment) {
     ...metricsVariables,
   };
 }
-
-/** How long a gateway may take to shut down, in milliseconds. */
-export const GRACE_MS = 25_000;

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { MemoryRateLimiter, type RateLimiter } from '../libraries/sliding-window/index.ts';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
-import { type Clock, monotonicMs } from '../platform/core/clock.ts';
+import { type Clock, deadlineAfter, monotonicMs, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import type { EventBus } from '../platform/events/bus.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { endInOrder } from '../platform/process/end-in-order.ts';
+import { lastAnswersBy, stopBy } from '../platform/process/shutdown-budget.ts';
 import { RequestService } from '../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { RequestRecorder } from './activity/request-recorder.ts';
 import { Admission, type GatewayLoad } from './admission/admission.ts';
@@ -193,12 +195,19 @@ export class Gateway {
    * A connection that is still open when the longest request must be over, because a request on it never arrives
    * completely, is cut off.
    */
-  async stop(): Promise<void> {
+  stop(deadline = stopBy()): Promise<void> {
     this.#state.isStopping = true;
-    await this.#unsubscribe();
-    const { requestTimeoutMs } = this.#config;
+    const longest = deadlineAfter(this.#config.requestTimeoutMs + LAST_ANSWERS_MS);
+    const answersEnd = Math.min(longest, lastAnswersBy(deadline));
+    return endInOrder(
+      [() => this.#endRequests(answersEnd), () => [this.#unsubscribe(), this.recorder.stop()]],
+      deadline,
+    );
+  }
+
+  async #endRequests(deadline: number): Promise<void> {
     const { server } = this.#app;
-    const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), timerMs(deadline));
     await this.#hearFirstBytes();
     // Connections with a request in flight when closing began are kept alive by its answer, and Node does not close
     // them.
@@ -206,7 +215,6 @@ export class Gateway {
     await this.#app.close();
     clearInterval(sweep);
     clearTimeout(timer);
-    await this.recorder.stop();
   }
 
   /**

@@ -15,9 +15,10 @@ import {
   registerTracingMetrics,
 } from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
+import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { openRateLimits } from './admission/open-rate-limits.ts';
 import { admissionLimitsOf } from './admission/variables.ts';
-import { GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
+import { gatewayProcessVariablesFor } from './config.ts';
 import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
 import { Gateway } from './gateway.ts';
 import { registerGatewayMetrics } from './register-gateway-metrics.ts';
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     registerTracingMetrics(metrics, tracing);
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),
-      () => gateway.stop(),
+      (_, deadline) => gateway.stop(deadline),
     );
     log.info({ port }, 'ready');
   });

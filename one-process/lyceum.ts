@@ -8,6 +8,8 @@ import type { Actor } from '../platform/core/actor.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { type Clock, deadlineAfter } from '../platform/core/clock.ts';
 import { listenOn } from '../platform/core/start-error.ts';
+import { endInOrder } from '../platform/process/end-in-order.ts';
+import { stopBy } from '../platform/process/shutdown-budget.ts';
 import { System, type SystemOptions } from './system.ts';
 
 /** Those of the system, which has all services here, and of the gateway and the console. */
@@ -94,7 +96,7 @@ export class Lyceum {
   async start(): Promise<void> {
     const { gateway } = this.#options;
     await this.system.start();
-    if (this.#options.warmsUp) for (const service of this.system.services) await service.warmUp();
+    if (this.#options.warmsUp) await Promise.all(this.system.services.map((service) => service.warmUp()));
     this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
   }
 
@@ -109,10 +111,15 @@ export class Lyceum {
   }
 
   /** Drains: first no new requests, then no new calls, then the services stop. */
-  async stop(): Promise<void> {
-    await this.gateway.stop();
-    await this.console.stop();
-    await this.system.stop();
+  stop(deadline = stopBy()): Promise<void> {
+    return endInOrder(
+      [
+        // What services do of their own accord may last as long as a request: it ends beside those.
+        () => [this.gateway.stop(deadline), this.console.stop(deadline), this.system.endWork()],
+        () => this.system.stop(deadline),
+      ],
+      deadline,
+    );
   }
 
   #context(actor: Actor): CallContext {

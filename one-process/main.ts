@@ -3,9 +3,10 @@ import { present } from '../platform/core/present.ts';
 import { failStart } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { readLyceumConfig } from './config.ts';
 import { configuredDatabases } from './configured-databases.ts';
-import { GRACE_MS, openLyceum } from './open-lyceum.ts';
+import { openLyceum } from './open-lyceum.ts';
 
 /** Runs the gateway, the console and all services as one process, on the databases in the environment. */
 async function main(): Promise<void> {

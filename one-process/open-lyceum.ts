@@ -62,7 +62,7 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
       logRequests: config.LOG_REQUESTS === '1',
     },
   });
-  const lyceum = await own(created, (it) => it.stop());
+  const lyceum = await own(created, (it, deadline) => it.stop(deadline));
   registerLyceumMetrics(measured.metrics, lyceum);
   registerTracingMetrics(measured.metrics, tracing);
   await own(lyceum.system.migrate());
@@ -71,6 +71,3 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
   await own(lyceum.start());
   return { lyceum, metrics: measured };
 }
-
-/** How long the process may take to stop after a signal, in milliseconds. */
-export const GRACE_MS = 25_000;

@@ -13,6 +13,7 @@ import { probe } from '../test/support/probe/probe.ts';
 import { type Probe, startProbe } from '../test/support/probe/start-probe.ts';
 import { System } from './system.ts';
 
+const STUCK = new Error('its work does not stop');
 let source: Probe;
 let target: Probe;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 
-it('an event published right before the stop reaches the other services', async () => {
+it('an event published right before the stop reaches the other services, whatever of one fails to stop', async () => {
   const received: string[] = [];
   const consumer = consume('test', [IntegrationCreatedSchema.typeName], {
     async run(_, envelopes) {
@@ -30,7 +31,7 @@ it('an event published right before the stop reaches the other services', async 
   });
   const system = new System({
     services: [
-      { ...probe, name: 'source' },
+      { ...probe, name: 'source', work: () => ({ start: () => undefined, stop: async () => Promise.reject(STUCK) }) },
       { ...probe, name: 'target', consumers: [consumer] },
     ],
     databaseUrl: (service) => (service === 'source' ? source : target).databaseUrl,
@@ -46,7 +47,7 @@ it('an event published right before the stop reaches the other services', async 
     run: async () => ({ response: {}, events: [integrationCreated] }),
   });
   await callOperation(present(system.services[0], 'source'), publish, { user: { email: 'a@x.example' } });
-  await system.stop();
+  await expect(system.stop()).rejects.toThrow(STUCK.message);
   expect(received).toEqual(['a']);
   expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
 });

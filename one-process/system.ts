@@ -6,13 +6,15 @@ import { IdentityVerifier } from '../platform/calls/identity/identity-verifier.t
 import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
-import type { Clock } from '../platform/core/clock.ts';
+import { type Clock, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import { listenOn } from '../platform/core/start-error.ts';
 import { InProcessBus } from '../platform/events/in-process-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { endInOrder } from '../platform/process/end-in-order.ts';
 import { RunningService, type ServiceDefinition } from '../platform/process/service.ts';
+import { lastAnswersBy, stopBy } from '../platform/process/shutdown-budget.ts';
 
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
@@ -128,13 +130,24 @@ export class System {
     await Promise.all(this.services.map((service) => service.start()));
   }
 
+  /** The services begin nothing more of their own accord; resolves when what runs has ended. */
+  endWork(): Promise<unknown> {
+    return Promise.allSettled(this.services.map((service) => service.endWork()));
+  }
+
   /** Drains calls, then stops the services. */
-  async stop(graceMs = 10_000): Promise<void> {
-    this.#remote?.close();
-    await Promise.all([this.#server.stop(graceMs), this.#connectServer?.stop(graceMs)]);
-    await Promise.all(this.services.map((service) => service.drain()));
-    await Promise.all(this.services.map((service) => service.stop()));
-    await this.bus.close();
+  stop(deadline = stopBy()): Promise<void> {
+    const callsMs = timerMs(lastAnswersBy(deadline));
+    return endInOrder(
+      [
+        () => this.#remote?.close(),
+        () => [this.#server.stop(callsMs), this.#connectServer?.stop(callsMs)],
+        () => this.services.map((service) => service.drain(deadline)),
+        () => this.services.map((service) => service.stop(deadline)),
+        () => this.bus.close(),
+      ],
+      deadline,
+    );
   }
 }
 

@@ -9,9 +9,10 @@ import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { programVersion } from '../../dev/nats-server/program-version.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 import type { Finding } from '../checks/finding.ts';
 import { natsVersionFinding } from '../checks/nats-version.ts';
-import { dataDirectoryState } from '../doctor/data-directory.ts';
+import { dataDirectoryFindings } from '../doctor/data-directory.ts';
 import { environmentFindings } from '../doctor/environment.ts';
 import { natsFindings } from '../doctor/nats.ts';
 import { packageFindings } from '../doctor/packages.ts';
@@ -22,10 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function recordOwner(pid: number, listensOn: readonly number[] = []): Promise<void> {
+async function recordOwner(pid: number): Promise<void> {
   await mkdir(join(folder, 'postgresql', 'cluster'), { recursive: true });
   await writeFile(join(folder, 'postgresql', 'password'), 'x');
-  await writeFile(join(folder, 'postgresql', 'owner.json'), JSON.stringify({ pid, port: 1, listensOn }));
+  await writeFile(join(folder, 'postgresql', 'owner.json'), JSON.stringify({ pid, port: 1 }));
 }
 
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
@@ -42,26 +43,34 @@ describe('doctor', () => {
     expect(stdout).not.toContain('WRONG');
   });
 
-  it('says which ports are those of the platform that is running, and which are of other programs', async () => {
-    const listen = async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return { server, port: (server.address() as { port: number }).port };
+  it('asks ports who is there, and calls no Lyceum another program', async () => {
+    const system = await TestSystem.start({ platform: 'own' });
+    const stranger = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const ports = {
+      PORT: String(system.port),
+      GRPC_PORT: new URL(`grpc://${system.addresses.GRPC_URL}`).port,
+      METRICS_PORT: String((stranger.address() as { port: number }).port),
     };
-    const [own, stranger] = [await listen(), await listen()];
-    await recordOwner(process.pid, [own.port]);
-    const environment = {
-      DATA_DIR: folder,
-      PORT: String(own.port),
-      GRPC_PORT: '0',
-      CONNECT_PORT: '0',
-      METRICS_PORT: String(stranger.port),
-    };
-    const { json } = await runCli(['doctor', '--json'], { environment });
-    for (const { server } of [own, stranger]) server.close();
-    const detailOf = (name: string) => json.findings.find(({ thing }: Finding) => thing === `port ${name}`).detail;
-    expect(detailOf('PORT')).toBe(`${own.port} (HTTP) is in use by the Lyceum that is running on this DATA_DIR`);
-    expect(detailOf('METRICS_PORT')).toContain(`${stranger.port} (metrics) is in use by another program`);
+    const { json } = await runCli(['doctor', '--json'], {
+      environment: { DATA_DIR: folder, CONNECT_PORT: '0', ...ports },
+    });
+    stranger.close();
+    await system.stop();
+    const found = (name: string) => json.findings.find(({ thing }: Finding) => thing === `port ${name}`);
+    expect([found('PORT'), found('GRPC_PORT')]).toMatchObject([
+      { state: 'none', detail: `${ports.PORT} (HTTP) is in use by Lyceum, which is running` },
+      { state: 'none', detail: `${ports.GRPC_PORT} (gRPC) is in use by Lyceum, which is running` },
+    ]);
+    expect(found('METRICS_PORT').detail).toContain(`${ports.METRICS_PORT} (metrics) is in use by another program`);
+    expect(JSON.stringify(json)).not.toMatch(/stop (that|the)/);
+  });
+
+  it('misses no data folder where the databases are elsewhere', async () => {
+    const free = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
+    const environment = { DATABASE_URL: 'postgres://lyceum:x@db.example/', ...free };
+    const { stdout } = await runCli(['doctor'], { environment });
+    expect(stdout).not.toMatch(/DATA_DIR|\.data|embedded/);
   });
 
   it('exits with 1 and prints a command for each fault', async () => {
@@ -168,17 +177,15 @@ describe('the data folder', () => {
     await new Promise((resolve) => child.once('exit', resolve));
     return child.pid ?? 0;
   };
-  const thing = async (name: string) => (await dataDirectoryState(folder)).findings.find(({ thing }) => thing === name);
+  const thing = async (name: string) => (await dataDirectoryFindings(folder)).find(({ thing }) => thing === name);
 
   it('is reported as in use while a platform runs', async () => {
-    await recordOwner(process.pid, [1, 2]);
-    expect((await dataDirectoryState(folder)).portsInUse).toEqual([1, 2]);
+    await recordOwner(process.pid);
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
   });
 
   it('shows leftovers of an earlier run', async () => {
-    await recordOwner(await ended(), [1]);
-    expect((await dataDirectoryState(folder)).portsInUse).toEqual([]);
+    await recordOwner(await ended());
     expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
     await writeFile(join(folder, 'postgresql', 'cluster', 'postmaster.pid'), `${process.pid}\n/x\n`);
     expect(await thing('earlier runs')).toMatchObject({

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../platform/core/config/config.ts';
+import { configuredDatabase } from '../../deploy/installation/database-urls.ts';
+import { type Environment, isSet, readConfig } from '../../platform/core/config/config.ts';
 import { report } from '../checks/finding.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataVariables } from '../data-variables.ts';
+import { SERVICES } from '../service-names.ts';
 
 export function doctorCommand(context: CliContext): Command {
   return new Command('doctor')
@@ -12,29 +14,37 @@ export function doctorCommand(context: CliContext): Command {
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
       // Loaded here: loading all services takes longer than most commands run.
-      const [{ packageFindings }, { dataDirectoryState }, { portFindings }, { environmentFindings }, { natsFindings }] =
-        await Promise.all([
-          import('../doctor/packages.ts'),
-          import('../doctor/data-directory.ts'),
-          import('../doctor/ports.ts'),
-          import('../doctor/environment.ts'),
-          import('../doctor/nats.ts'),
-        ]);
+      const [
+        { packageFindings },
+        { dataDirectoryFindings },
+        { portFindings },
+        { environmentFindings },
+        { natsFindings },
+      ] = await Promise.all([
+        import('../doctor/packages.ts'),
+        import('../doctor/data-directory.ts'),
+        import('../doctor/ports.ts'),
+        import('../doctor/environment.ts'),
+        import('../doctor/nats.ts'),
+      ]);
       const { environment } = context;
-      const { findings, portsInUse } = await dataDirectoryState(
-        resolve(readConfig(dataVariables, environment).DATA_DIR),
-      );
+      const { DATA_DIR } = readConfig(dataVariables, environment);
+      // An installation whose databases are elsewhere has no data folder, unless somebody names one.
+      const usesFolder = needsPostgres(environment) || isSet('DATA_DIR', environment);
       const modules = new URL('../../node_modules/', import.meta.url);
-      const needsPostgres = !environment.DATABASE_URL && !environment.DATABASE_URL_FILE;
       const found = [
-        ...(await packageFindings(modules, needsPostgres)),
+        ...(await packageFindings(modules, needsPostgres(environment))),
         ...environmentFindings(environment),
-        ...findings,
-        ...(await portFindings(environment, portsInUse)),
+        ...(usesFolder ? await dataDirectoryFindings(resolve(DATA_DIR)) : []),
+        ...(await portFindings(environment)),
         ...(await natsFindings(environment)),
       ];
       report(context, found, json === true);
     });
+}
+
+function needsPostgres(environment: Environment): boolean {
+  return SERVICES.some((name) => configuredDatabase(name, environment) === undefined);
 }
 
 const HELP = `

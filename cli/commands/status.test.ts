@@ -110,9 +110,20 @@ describe('status', () => {
     const { code, json } = await runCli(['status', '--json'], { environment: incomplete });
     expect(code).toBe(1);
     const wrong = json.findings.filter(({ state }: Finding) => state === 'wrong');
-    expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['databases', 'NATS']);
-    expect(wrong[0].detail).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
-    expect(wrong[1].detail).toContain('NATS_URL is missing');
+    expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['NATS']);
+    expect(wrong[0].detail).toContain('NATS_URL is missing');
+    const asked = { ...incomplete, LOCATIONS_DATABASE_URL: system.databases.url('locations') };
+    const { json: some } = await runCli(['status', '--json'], { environment: asked });
+    const { detail } = some.findings.find(({ thing }: Finding) => thing === 'databases');
+    expect(detail).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
+  });
+
+  it('looks at no databases that it is not asked about, and at the gateway of PORT', async () => {
+    const own = { ...system.addresses, PORT: String(system.port), DATA_DIR: '/nowhere' };
+    const { code, stdout } = await runCli(['status'], { environment: own });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^- {6}databases {5}not asked: DATABASE_URL is not set here$/m);
+    expect(stdout).toContain(`http://localhost:${system.port}: ready`);
   });
 
   it('misses no NATS of a production in one process, whose services are at one address', async () => {

@@ -4,19 +4,11 @@ import { dirname, join } from 'node:path';
 import { isAlive, readOwner } from '../../libraries/embedded-postgres/index.ts';
 import { type Finding, none, ok, wrong } from '../checks/finding.ts';
 
-/** The state of a data folder, as far as it matters for a start. */
-export interface DataDirectoryState {
-  readonly findings: readonly Finding[];
-  /** The ports of the platform that is running on it; none if none is. */
-  readonly portsInUse: readonly number[];
-}
-
 /** Checks the data folder of npm start: permissions and owner, leftovers of earlier runs, and disk space. */
-export async function dataDirectoryState(dataDir: string): Promise<DataDirectoryState> {
+export async function dataDirectoryFindings(dataDir: string): Promise<Finding[]> {
   const disk = await diskFinding(dataDir);
   if (!(await exists(dataDir))) {
-    const made = none('DATA_DIR', `${dataDir} does not exist; npm start creates it`);
-    return { findings: [made, disk], portsInUse: [] };
+    return [none('DATA_DIR', `${dataDir} does not exist; npm start creates it`), disk];
   }
   const records = join(dataDir, 'postgresql');
   const location = (await readFile(join(records, 'location'), 'utf8').catch(() => '')).trim();
@@ -24,8 +16,7 @@ export async function dataDirectoryState(dataDir: string): Promise<DataDirectory
   const owner = await readOwner(records);
   const isRunning = owner !== null && isAlive(owner.pid);
   const rights = [await rightsFinding('DATA_DIR', dataDir), ...(await clusterFindings(cluster, records))];
-  const findings = [...rights, await leftoverFinding(dataDir, cluster, isRunning), disk];
-  return { findings, portsInUse: isRunning ? owner.listensOn : [] };
+  return [...rights, await leftoverFinding(dataDir, cluster, isRunning), disk];
 }
 
 async function rightsFinding(thing: string, path: string): Promise<Finding> {

@@ -1,16 +1,24 @@
+import { resolve } from 'node:path';
+import { configuredDirectUrl } from '../../deploy/installation/database-urls.ts';
+import { findEmbeddedPostgres } from '../../deploy/installation/find-embedded-postgres.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { systemClock } from '../../platform/core/clock.ts';
-import type { Environment } from '../../platform/core/config/config.ts';
+import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { Database } from '../../platform/data/database.ts';
 import { migrationState } from '../../platform/data/migration-state.ts';
 import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
-import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
+import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
+import { dataVariables } from '../data-variables.ts';
 import { listDeadLetters } from '../dead-letters/dead-letter-list.ts';
 import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';
+import { SERVICES } from '../service-names.ts';
 
 /** Checks for each service whether its database answers, whether it is migrated, and what is waiting in it. */
 export async function databaseFindings(environment: Environment): Promise<Finding[]> {
+  const isAsked = SERVICES.some((name) => configuredDirectUrl(name, environment) !== undefined);
+  if (!isAsked && !(await findEmbeddedPostgres(resolve(readConfig(dataVariables, environment).DATA_DIR))))
+    return [none('databases', 'not asked: DATABASE_URL is not set here')];
   let urls: Awaited<ReturnType<typeof serviceDatabaseUrls>>;
   try {
     urls = await serviceDatabaseUrls(environment, undefined);

@@ -4,10 +4,12 @@ import { natsVariables, natsVariablesFor } from '../../platform/events/nats/nats
 import { peerVariable } from '../../platform/process/peers.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 import { natsVersionFinding } from '../checks/nats-version.ts';
+import { withRunning } from '../running.ts';
 import { SERVICES } from '../service-names.ts';
 
 /** Checks whether NATS answers, in which version, and whether it has the event stream. */
-export async function natsFindings(environment: Environment): Promise<Finding[]> {
+export async function natsFindings(given: Environment): Promise<Finding[]> {
+  const environment = withRunning(given);
   const findings: Finding[] = [];
   try {
     // Services at one address are one process.

@@ -2,6 +2,7 @@ import { readConfig } from '../../platform/core/config/config.ts';
 import { apiVariables } from '../api/api-config.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
 import type { CliContext } from '../cli-context.ts';
+import { withRunning } from '../running.ts';
 import { SERVICES } from '../service-names.ts';
 
 /** Checks the readiness of the gateway and the health of each service. */
@@ -10,7 +11,7 @@ export async function processFindings({
   connected,
 }: Pick<CliContext, 'environment' | 'connected'>): Promise<Finding[]> {
   const { LYCEUM_URL } = apiVariables;
-  const url = readConfig({ LYCEUM_URL }, environment).LYCEUM_URL.replace(/\/api\/v4$/, '');
+  const url = readConfig({ LYCEUM_URL }, withRunning(environment)).LYCEUM_URL.replace(/\/api\/v4$/, '');
   const services = connected((connection) =>
     Promise.all(
       SERVICES.map(async (service) => {

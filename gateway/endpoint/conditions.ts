@@ -1,21 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem/problem.ts';
 import type { Precondition } from './endpoint-call.ts';
-import { hasTag, ifMatch, ifNoneMatch, parseIfMatch, parseIfNoneMatch } from './etag.ts';
+import { hasTag, ifMatch, ifNoneMatch, isTagList, parseIfMatch, parseIfNoneMatch } from './etag.ts';
 
 /**
  * The conditions of requests for resources with an ETag, in the order of RFC 9110, 13.2.2: If-Match, then
  * If-None-Match.
  */
 
-/** Throws for an If-Match without any entity tag: it would never match. Needs no stored data (decisions 1.4). */
-export function checkIfMatch({ headers: { 'if-match': header } }: FastifyRequest): void {
-  if (header === undefined || hasTag(header)) return;
-  const message = 'must be an entity tag in double quotes, as the header ETag has it, a list of them, or *';
-  throw new Problem(400, 'bad_request', {
-    detail: 'The header If-Match has no entity tag.',
-    violations: [{ field: 'If-Match', pointer: '', code: 'invalid_string', message }],
-  });
+/**
+ * Throws for an If-Match or If-None-Match with a member that is no entity tag, whatever else it has, and for an
+ * If-Match without any: it would never match. Needs no stored data (decisions 1.4).
+ */
+export function checkConditions({ headers }: FastifyRequest): void {
+  for (const field of ['If-Match', 'If-None-Match'] as const) {
+    const header = headers[field.toLowerCase() as Lowercase<typeof field>];
+    if (header === undefined || (isTagList(header) && (field === 'If-None-Match' || hasTag(header)))) continue;
+    const message = 'must be an entity tag in double quotes, as the header ETag has it, a list of them, or *';
+    throw new Problem(400, 'bad_request', {
+      detail: `The header ${field} is not a list of entity tags.`,
+      violations: [{ field, pointer: '', code: 'invalid_string', message }],
+    });
+  }
 }
 
 /**
@@ -29,7 +35,7 @@ export function isNotModified(
   etag: string,
   cacheControl: 'no-cache' | 'private, no-cache' = 'private, no-cache',
 ): boolean {
-  checkIfMatch(request);
+  checkConditions(request);
   const { 'if-match': required, 'if-none-match': known } = request.headers;
   if (required !== undefined && !ifMatch(required, etag)) {
     throw new Problem(412, 'precondition_failed', { detail: 'The resource has another ETag than If-Match names.' });

@@ -27,7 +27,7 @@ function revisionOf(opaque: string): string | undefined {
 /**
  * Parses If-Match into the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its
  * strong tags. Tags that {@link etagOf} never issues for a record with a revision match nothing and are left out: weak
- * ones, malformed ones, other digests.
+ * ones, other digests.
  */
 export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
   if (isAny(header)) return { any: true, revisions: [] };
@@ -64,6 +64,11 @@ export function ifMatch(header: string, etag: string): boolean {
   return isAny(header) || entityTags(header).some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 
+/** Whether a header is `*`, or a list of entity tags and nothing else; such a list may be empty. */
+export function isTagList(header: string): boolean {
+  return isAny(header) || readTags(header) !== undefined;
+}
+
 /** Whether a header of entity tags has at least one, or is `*`. */
 export function hasTag(header: string): boolean {
   return isAny(header) || entityTags(header).length > 0;
@@ -79,25 +84,20 @@ interface EntityTag {
   readonly opaque: string;
 }
 
-/**
- * The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is skipped up to its
- * comma.
- */
-function entityTags(header: string): EntityTag[] {
+/** The members of a list of entity tags; none of one that {@link isTagList} rejects. */
+function entityTags(header: string): readonly EntityTag[] {
+  return readTags(header) ?? [];
+}
+
+/** The members of a list (RFC 9110, 5.6.1 and 8.8.3); undefined if one is no entity tag. */
+function readTags(header: string): readonly EntityTag[] | undefined {
   const tags: EntityTag[] = [];
-  let at = 0;
-  while (at < header.length) {
+  // One past a member is its comma.
+  for (let at = 0; at < header.length; at = MEMBER.lastIndex + 1) {
     MEMBER.lastIndex = at;
     const match = MEMBER.exec(header);
-    if (match) {
-      if (match[2] !== undefined) tags.push({ weak: match[1] !== undefined, opaque: match[2] });
-      at = MEMBER.lastIndex;
-    } else {
-      const comma = header.indexOf(',', at);
-      at = comma < 0 ? header.length : comma;
-    }
-    // The comma itself; at the end, one past it.
-    at += 1;
+    if (!match) return undefined;
+    if (match[2] !== undefined) tags.push({ weak: match[1] !== undefined, opaque: match[2] });
   }
   return tags;
 }

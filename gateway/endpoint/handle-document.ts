@@ -1,6 +1,6 @@
 import { AnswerBody } from '../http/answer-body.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
-import { checkIfMatch, isNotModified } from './conditions.ts';
+import { checkConditions, isNotModified } from './conditions.ts';
 import type { DocumentEndpoint } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
@@ -15,7 +15,7 @@ export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): 
   const rules = (endpoint.rules ?? (() => [])) as Validate;
   return async (request, reply, own) => {
     if (!endpoint.authenticatedBy) checkParams(own.params);
-    checkIfMatch(request);
+    checkConditions(request);
     const query = checkQuery(request, endpoint.query, validate, rules);
     const { version, write } = await endpoint.run({ ...own, query });
     if (isNotModified(request, reply, etagOf('', version))) return void reply.code(304).send();

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../platform/core/event-loop.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { piecesOf, sentPieces } from '../http/sent-pieces.ts';
 import { compileValidator } from '../schema/validate.ts';
-import { checkIfMatch, isNotModified } from './conditions.ts';
+import { checkConditions, isNotModified } from './conditions.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import {
@@ -33,7 +33,7 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
   const validate = parameters && compileValidator(parameters);
   return async (request, reply, own) => {
     checkParams(own.params);
-    checkIfMatch(request);
+    checkConditions(request);
     const member = endpoint.member && memberInQuery(request);
     const query = validate ? checkQuery(request, parameters, validate) : {};
     const fields = fieldsOf(request, names);

@@ -8,7 +8,7 @@ import { pathOf } from '../http/request-target.ts';
 import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
-import { checkIfMatch, preconditionOf } from './conditions.ts';
+import { checkConditions, preconditionOf } from './conditions.ts';
 import type { WriteEndpoint } from './endpoint.ts';
 import type { WriteCall } from './endpoint-call.ts';
 import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
@@ -29,7 +29,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   return async (request, reply, own) => {
     checkParams(own.params);
     const key = keyOf(request, endpoint);
-    if (endpoint.ifMatch) checkIfMatch(request);
+    if (endpoint.ifMatch) checkConditions(request);
     const received = receivedOf(request);
     const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;

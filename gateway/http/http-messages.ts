@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../../platform/core/ids.ts';
+import { type MessageFault, rejectionOf } from '../../platform/core/rejected-message.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
 import type { Connections } from './connections.ts';
@@ -24,7 +25,7 @@ export const httpMessages = {
         requireHostHeader: false,
         highWaterMark: LESS_THAN_A_READ,
       },
-      clientErrorHandler: (error: ConnectionError, socket: Socket) => {
+      clientErrorHandler: (error: MessageFault, socket: Socket) => {
         if (error.code !== 'ECONNRESET' && socket.writable) refuse(error, socket, options);
       },
     };
@@ -55,24 +56,15 @@ export const httpMessages = {
  */
 const LESS_THAN_A_READ = 60 * 1024;
 
-interface ConnectionError {
-  readonly code: string;
-}
-
-const DETAILS = new Map([
-  ['HPE_HEADER_OVERFLOW', 'The request line and the headers are too long.'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
-  ['CONNECT', 'This server does not open tunnels.'],
-]);
-
 /**
  * Ends a connection on which something arrives that never becomes a request. When the latest request itself cannot be
  * read to its end, the problem is its answer. Complete requests get their own answers first, and then no request is
  * left for a problem to answer.
  */
-function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
+function refuse(fault: MessageFault, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
   const requestId = ids.newRequestId();
-  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is not an HTTP request.' });
+  const { status, detail } = rejectionOf(fault);
+  const problem = new Problem(status, 'bad_request', { detail });
   const body = problemJson(problem, requestId, errorsBaseUrl());
   const headers = {
     ...commonHeaders(requestId),

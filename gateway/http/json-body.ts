@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import { lengthOf } from './connections.ts';
 import { parseBody } from './received-body.ts';
 
 /**
  * Accepts JSON and nothing else (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by
- * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied.
+ * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied. Without a
+ * body its type says nothing (RFC 9110, 8.3): many clients name one in each request.
  */
 export function jsonBody(app: FastifyInstance, types: readonly string[] = ['application/json']): void {
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    if (lengthOf(request.raw) === 0) delete request.raw.headers['content-type'];
+    done(null, body);
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) => {
     try {
-      done(null, parseBody(bytes as Buffer));
+      done(null, bytes.length === 0 ? undefined : parseBody(bytes as Buffer));
     } catch (error) {
       done(error as Error, undefined);
     }

@@ -1,17 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Decision } from '../../libraries/sliding-window/index.ts';
-import type { Ids } from '../../platform/core/ids.ts';
 import { Problem } from '../problem/problem.ts';
-
-/** Assigns request ids: the client's own X-Request-Id when it is well-formed, otherwise a new UUID (decisions 1.3). */
-export function requestIdsFrom(ids: Ids): (request: Pick<IncomingMessage, 'headers'>) => string {
-  return ({ headers }) => {
-    const own = headers['x-request-id'];
-    return typeof own === 'string' && OWN_ID.test(own) ? own : ids.newRequestId();
-  };
-}
-
-const OWN_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
  * Headers of every answer. No cache may store one: answers hold personal data, and problems describe the moment.

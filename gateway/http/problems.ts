@@ -70,6 +70,8 @@ function problemOfFramework(error: Partial<FastifyError>): Problem {
   switch (error.statusCode) {
     case 413:
       return new Problem(413, 'bad_request', { detail: 'The body is larger than 256 KiB.' });
+    case 414:
+      return new Problem(414, 'bad_request', { detail: 'A part of the path is too long.' });
     case 415:
       return new Problem(415, 'bad_request', { detail: 'The body must be application/json.' });
     default: {

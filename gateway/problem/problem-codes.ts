@@ -15,7 +15,7 @@ interface ProblemCodeText {
 export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   bad_request: {
     title: 'Bad request',
-    statuses: [400, 405, 413, 415],
+    statuses: [400, 405, 413, 414, 415, 431],
     meaning:
       'The request cannot be processed: malformed JSON, an invalid query parameter or header, or a wrong method, media type or size.',
     remedy: 'Read `detail` and `errors`, correct the request and send it again. The same request fails again.',

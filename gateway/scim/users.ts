@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { present } from '../../platform/core/present.ts';
 import { type SyncedUser, SyncedUserService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import { isNotModified } from '../endpoint/conditions.ts';
+import { checkConditions, isNotModified } from '../endpoint/conditions.ts';
 import type { EndpointDeps } from '../endpoint/handler.ts';
 import { Problem } from '../problem/problem.ts';
 import { readAttributes } from './given-user.ts';
@@ -28,6 +28,7 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
       url,
       config: { service: 'directory', queryNames: QUERY_NAMES },
       handler: async (request, reply) => {
+        checkConditions(request);
         await run(new ScimCall(request, deps), request, reply);
         return reply;
       },

@@ -48,7 +48,7 @@ export async function claimDataDirectory(program: Program, dataDir: string): Pro
     await mkdir(records, { recursive: true });
     await access(records, constants.W_OK);
     locks.push(await takeLock(program, records, dataDir));
-    await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null, listensOn: [] });
+    await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null });
     const { dataPath, account } = await findDataPath(program, records, dataDir);
     // A copied data directory names the same cluster directory as its original, so that directory has its own lock.
     if (dataPath !== records) locks.push(await takeLock(program, dataPath, dataDir));

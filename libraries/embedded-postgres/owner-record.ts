@@ -10,18 +10,14 @@ export interface Owner {
   readonly pid: number;
   /** PostgreSQL's port on the loopback interface; null until one was chosen. */
   readonly port: number | null;
-  /** The ports on which the program itself listens; none until it has started. */
-  readonly listensOn: readonly number[];
 }
 
 /** The owner record in a folder of records, or null if there is none or it is unreadable. */
 export async function readOwner(records: string): Promise<Owner | null> {
   try {
     const record = JSON.parse(await readFile(join(records, OWNER_RECORD), 'utf8')) as Partial<Owner>;
-    const { pid, port, listensOn = [] } = record;
-    return Number.isInteger(pid)
-      ? { pid: Number(pid), port: Number.isInteger(port) ? Number(port) : null, listensOn }
-      : null;
+    const { pid, port } = record;
+    return Number.isInteger(pid) ? { pid: Number(pid), port: Number.isInteger(port) ? Number(port) : null } : null;
   } catch {
     return null;
   }

@@ -30,8 +30,6 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** The superuser's connection string, including the password. */
   url(database: string): string;
-  /** Records the ports on which the program itself listens. */
-  recordListening(ports: readonly number[]): Promise<void>;
   /**
    * Shuts down cleanly (ends sessions, loses no committed data) and releases the data directory. Can be called twice.
    */
@@ -65,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       launchAgain: () => launch(port),
       log,
     });
-    await recordOwner(records, { pid: process.pid, port, listensOn: [] });
+    await recordOwner(records, { pid: process.pid, port });
     log?.info({ port, cluster: cluster.path }, 'PostgreSQL is running');
 
     const url = (database: string) =>
@@ -74,7 +72,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       port,
       url,
-      recordListening: (listensOn) => recordOwner(records, { pid: process.pid, port, listensOn }),
       stop: () => {
         stopped ??= supervisor.stop().finally(directory.release);
         return stopped;

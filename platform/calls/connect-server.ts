@@ -15,6 +15,7 @@ import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
+import { rejectMessage } from '../core/rejected-message.ts';
 import { admitCall, type Callers, explainUnauthenticated } from './answer-call.ts';
 import type { HealthStates } from './health-states.ts';
 import { FIRST_BYTES_WITHIN_MS, Listener, unaccepted } from './listener.ts';
@@ -55,7 +56,7 @@ export class ConnectServer {
           unaccepted,
         )
       : createServer(limits, listener).on('error', unaccepted);
-    this.#listener = new Listener(server);
+    this.#listener = new Listener(server.on('clientError', rejectMessage));
   }
 
   /** Starts listening; returns the port. */

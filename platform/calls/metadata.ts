@@ -2,6 +2,7 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext, Reply, ReplyMetadata } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
+import { requestIdOf } from '../core/request-id.ts';
 import { headersOf, readSpan } from '../core/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
@@ -67,14 +68,14 @@ export function readContext(metadata: MetadataReader, arrival: Arrival): CallCon
 
 function contextOf(
   metadata: MetadataReader,
-  { deadline, newRequestId, signal }: Arrival,
+  { deadline, signal, ...ids }: Arrival,
   identity: Pick<CallContext, 'actor' | 'token'>,
 ): CallContext {
   const traceparent = metadata.get('traceparent');
   const span = traceparent === null ? undefined : readSpan({ traceparent, tracestate: metadata.get('tracestate') });
   return {
     ...identity,
-    requestId: metadata.get(REQUEST_ID) ?? newRequestId(),
+    requestId: requestIdOf(metadata.get(REQUEST_ID), ids),
     deadline,
     signal,
     ...readKey(metadata),

@@ -1,16 +1,25 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { childrenOf, signalAll } from '../../test/support/process/process-tree.ts';
+import { STILL_LOOP } from '../../test/support/process/still-loop.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../test/support/process/lifetime-process.ts', import.meta.url));
 const LONG_MS = 60_000;
 
 /** Starts the program of lifetime-process.ts. */
 function start(graceMs: number, ...faults: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
+  return startWith([], graceMs, faults);
+}
+
+/** The same behind a command, and with a loop that SIGUSR2 makes stand still. */
+function startWith(command: readonly string[], graceMs: number, faults: readonly string[] = []) {
+  const node = [process.execPath, PROGRAM, String(graceMs), ...faults];
+  const [file = '', ...args] = [...command, ...node];
+  const child = spawn(file, args, { stdio: 'pipe', env: { ...process.env, ...STILL_LOOP } });
   const printed: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (word) => printed.push(word));
   // A process that has ended reads no input.
@@ -35,9 +44,10 @@ function start(graceMs: number, ...faults: string[]) {
       while (!errors.includes(word)) await once(child.stderr, 'data');
     },
     async exited() {
-      const [code] = await closed;
-      return { code, printed, errors };
+      const [code, signal] = await closed;
+      return { code, signal, printed, errors };
     },
+    pid: child.pid ?? 0,
     isRunning: () => child.exitCode === null,
   };
 }
@@ -100,13 +110,25 @@ describe.concurrent('a process', () => {
     expect((await process.exited()).code).toBe(0);
   });
 
-  it('reports a failed shutdown', async () => {
+  it('ends what is left behind a part that hangs, within its grace period', async () => {
+    const process = start(1_500, 'hang-end-b');
+    await process.untilPrinted('started');
+    process.kill();
+    const { code, printed, errors } = await process.exited();
+    expect(code).toBe(1);
+    expect(printed.at(-1)).toBe('end-a');
+    expect(errors).toContain('a part did not end in time');
+  });
+
+  it('reports a failed shutdown, and ends what is left', async () => {
     const process = start(LONG_MS, 'fail-end-b');
     await process.untilPrinted('started');
     process.kill();
-    const { code, errors } = await process.exited();
+    const { code, printed, errors } = await process.exited();
     expect(code).toBe(1);
-    expect(errors).toMatch(/stopping failed.*|fails: end-b/);
+    expect(errors).toContain('fails: end-b');
+    expect(errors).toContain('stopping failed');
+    expect(printed.at(-1)).toBe('end-a');
   });
 
   it('closes what it has started when the start fails', async () => {
@@ -114,6 +136,13 @@ describe.concurrent('a process', () => {
     expect(code).toBe(1);
     expect(printed).toEqual(['begin-a', 'begin-b', 'end-a']);
     expect(errors).toContain('fails: begin-b');
+  });
+
+  it('throws the error of its start, whatever fails to close after it', async () => {
+    const { code, errors } = await start(LONG_MS, 'fail-begin-b', 'fail-end-a').exited();
+    expect(code).toBe(1);
+    expect(errors).toContain('Error: fails: begin-b');
+    expect(errors).toContain('stopping failed');
   });
 
   it('finishes the current step, and starts no other, on a signal during the start', async () => {
@@ -125,5 +154,51 @@ describe.concurrent('a process', () => {
     const { code, printed } = await process.exited();
     expect(code).toBe(0);
     expect(printed).toEqual(['begin-a', 'end-a']);
+  });
+});
+
+describe.concurrent('an event loop that stands still', () => {
+  const LAST_LINE =
+    /"level":60,"time":"[^"]+",.*"msg":"the event loop stood still for half a minute: the process ends itself"/;
+
+  it('ends its process, which says so', async () => {
+    const process = start(LONG_MS);
+    await process.untilPrinted('started');
+    process.kill('SIGUSR2');
+    const { signal, printed } = await process.exited();
+    expect(signal).toBe('SIGKILL');
+    expect(printed.at(-1)).toMatch(LAST_LINE);
+  });
+
+  it('ends its process after a signal to stop, too', async () => {
+    const process = start(LONG_MS, 'hang-end-b');
+    await process.untilPrinted('started');
+    process.kill();
+    await process.untilPrinted('end-b');
+    process.kill('SIGUSR2');
+    expect(await process.exited()).toMatchObject({ signal: 'SIGKILL' });
+  });
+
+  it('does not count while the process itself is stopped', async () => {
+    const [stopped, still] = [start(LONG_MS), start(LONG_MS)];
+    await Promise.all([stopped.untilPrinted('started'), still.untilPrinted('started')]);
+    stopped.kill('SIGSTOP');
+    still.kill('SIGUSR2');
+    await still.exited();
+    stopped.kill('SIGCONT');
+    stopped.kill();
+    expect(await stopped.exited()).toMatchObject({ code: 0, signal: null });
+  });
+
+  const own = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const isPossible = spawnSync('unshare', [...own, 'true']).status === 0;
+  const skipped = isPossible ? '' : ' (SKIPPED: this is not Linux, or not root)';
+  it.skipIf(!isPossible)(`ends process 1 of a container, which no signal of its own ends${skipped}`, async () => {
+    const process = startWith(own, LONG_MS);
+    await process.untilPrinted('started');
+    signalAll(await childrenOf(process.pid), 'SIGUSR2');
+    const { signal, printed } = await process.exited();
+    expect(signal).toBe('SIGTRAP');
+    expect(printed.at(-1)).toMatch(LAST_LINE);
   });
 });

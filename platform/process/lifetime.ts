@@ -1,41 +1,50 @@
 import type { Logger } from '../observability/log.ts';
+import { endInOrder } from './end-in-order.ts';
+import { stopBy } from './shutdown-budget.ts';
+import { watchEventLoop } from './watchdog.ts';
 
 /**
- * Runs one step of a process's start, and registers how to close its result. Throws if the process has received a stop
- * signal meanwhile.
+ * Runs one step of a process's start, and registers how to close its result: by a deadline, a reading of the monotonic
+ * clock, that all that ends shares. Throws if the process has received a stop signal meanwhile.
  */
-export type Own = <T>(made: T | Promise<T>, end?: (made: T) => unknown) => Promise<T>;
+export type Own = <T>(made: T | Promise<T>, end?: (made: T, deadline: number) => unknown) => Promise<T>;
 
 /**
  * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes
  * everything in reverse order and exits with 0. After a failed start it also closes everything, and throws the error. A
  * signal during the start takes effect after the current step, so that nothing is left half done. A second signal, or a
- * shutdown longer than the grace period, ends the process at once: the database rolls back what is unfinished.
+ * shutdown longer than the grace period, ends the process at once: the database rolls back what is unfinished. So does
+ * an event loop that stands still: see {@link watchEventLoop}.
  */
 export async function runUntilSignal(log: Logger, graceMs: number, start: (own: Own) => Promise<void>): Promise<void> {
   // The reader of the log may close its end, as in a pipe on Ctrl-C: the process must not fail because of that.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  const ends: (() => unknown)[] = [];
+  watchEventLoop(log);
+  const ends: ((deadline: number) => unknown)[] = [];
   let stopping = false;
   const own: Own = async (made, end) => {
     const result = await made;
-    if (end) ends.unshift(() => end(result));
+    if (end) ends.unshift((deadline) => end(result, deadline));
     if (stopping) throw new Stopped();
     return result;
   };
-  const endAll = async () => {
-    for (const end of ends.splice(0)) await end();
-  };
+  const endAll = (deadline: number) =>
+    endInOrder(
+      ends.splice(0).map((end) => () => end(deadline)),
+      deadline,
+    );
 
   const started = Promise.withResolvers<void>();
   onSignals((signal) => {
     stopping = true;
+    const deadline = stopBy(graceMs);
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('did not stop within the grace period');
       process.exit(1);
     }, graceMs).unref();
-    started.promise.then(endAll).then(
+    const ended = started.promise.then(() => endAll(deadline));
+    ended.then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
@@ -49,7 +58,7 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
     // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal
     // ends the process.
     if (stopping) return log.debug({ err: error }, 'the start was broken off');
-    await endAll();
+    await endAll(stopBy(graceMs)).catch((fault: unknown) => log.error({ err: fault }, 'stopping failed'));
     throw error;
   } finally {
     started.resolve();

@@ -7,6 +7,7 @@ import { OidcOperators } from '../calls/identity/oidc-operators.ts';
 import { ProbeServer } from '../calls/probe-server.ts';
 import { ServiceRouter } from '../calls/service-router.ts';
 import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
+import { timerMs } from '../core/clock.ts';
 import { type Environment, isForTerminal, processEnvironment, readConfig } from '../core/config/config.ts';
 import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
@@ -31,6 +32,7 @@ import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { ProcessClock } from './process-clock.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
+import { GRACE_MS, lastAnswersBy } from './shutdown-budget.ts';
 
 /** Variables for migrating its database. */
 export const databaseVariables = {
@@ -179,21 +181,19 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       );
     }
     await own(clock.follow(service.runtime.db), () => clock.stop());
-    await own(service.start(), () => service.stop());
+    await own(service.start(), (_, deadline) => service.stop(deadline));
     if (config.NODE_ENV === 'production') await own(service.warmUp());
     const listen = async () => ({
       connectPort: await listenOn('CONNECT_PORT', config.CONNECT_PORT, () => connect.start()),
       port: await listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
     });
-    const bound = await own(listen(), () => Promise.all([server.stop(CALLS_GRACE_MS), connect.stop(CALLS_GRACE_MS)]));
+    const bound = await own(listen(), (_, deadline) => {
+      const callsMs = timerMs(lastAnswersBy(deadline));
+      return [server.stop(callsMs), connect.stop(callsMs), service.endWork()];
+    });
     log.info(bound, 'ready');
   });
 }
-
-const CALLS_GRACE_MS = 20_000;
-
-/** How long a service may take to stop after a signal, in milliseconds. */
-export const GRACE_MS = CALLS_GRACE_MS + 5_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {
   return createLogger({ name: `lyceum-${name}`, level, pretty: isForTerminal(processEnvironment(), process.stdout) });

@@ -24,9 +24,11 @@ import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
+import { endInOrder } from './end-in-order.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CALLS_IN_FLIGHT, CallSlots, type ServiceLoad } from './load/call-slots.ts';
 import type { BackgroundWork, ServiceOptions } from './service-options.ts';
+import { stopBy } from './shutdown-budget.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The definition of a service, in `service.ts` of its folder. */
@@ -74,6 +76,7 @@ export class RunningService implements Transport {
   readonly #events: ServiceEvents;
   readonly #janitor: Janitor;
   #work: BackgroundWork | undefined;
+  #workEnded: Promise<void> | undefined;
   #migrated = false;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
@@ -206,21 +209,21 @@ export class RunningService implements Transport {
     return countDeadLetters(this.#db);
   }
 
-  /**
-   * Delivers the last events, as far as the bus accepts them; calls must have ended before. Keeps consuming: services
-   * that share a bus must all drain before the first one stops, or an event would be published without a consumer.
-   */
-  async drain(): Promise<void> {
+  /** Begins nothing more of its own accord, and still answers calls; resolves when what runs has ended. */
+  async endWork(): Promise<void> {
     this.#janitor.stop();
-    await this.#work?.stop();
-    await this.#events.drain();
+    this.#workEnded ??= this.#work?.stop();
+    await this.#workEnded;
+  }
+
+  /** Delivers the last events after the last call. Keeps consuming: services of one bus all drain before one stops. */
+  drain(deadline: number): Promise<void> {
+    return endInOrder([() => this.endWork(), () => this.#events.drain()], deadline);
   }
 
   /** Drains and stops. */
-  async stop(): Promise<void> {
-    await this.drain();
-    await this.#events.stop();
-    await this.#db.close();
+  stop(deadline = stopBy()): Promise<void> {
+    return endInOrder([() => this.drain(deadline), () => this.#events.stop(), () => this.#db.close()], deadline);
   }
 
   /** Takes a slot for a call; returns a function that releases it, or undefined if there is none. */

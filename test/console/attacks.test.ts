@@ -24,6 +24,18 @@ const routeOf = (screen: Screen) => ({ ...screen, url: `/console${screen.path.re
 const routes = screens.map(routeOf);
 const posts = routes.filter(({ submit }) => submit);
 
+it('an address that is too long for any page, or none, is a problem', async () => {
+  for (const [status, path] of [
+    [414, `/console/people/${'x'.repeat(300)}`],
+    [400, '/console/people/%'],
+  ] as const) {
+    const answer = await fetch(`${system.url}${path}`);
+    const id = answer.headers.get('x-request-id');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ code: 'bad_request', status, instance: `urn:uuid:${id}` });
+  }
+});
+
 describe('every screen', () => {
   it.each(routes.filter(({ isPublic }) => !isPublic))(
     '$path is closed to those who have not signed in',

@@ -10,8 +10,7 @@ import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { natsServerFile } from '../../deploy/nats/account-files.ts';
 import { passwordVariable } from '../../deploy/nats/accounts.ts';
-import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { GRACE_MS } from '../../platform/process/process.ts';
+import { GRACE_MS } from '../../platform/process/shutdown-budget.ts';
 import { callGraph } from '../support/deploy/call-graph.ts';
 import { Dockerfile } from '../support/deploy/dockerfile.ts';
 import { expectToConfigure, makeSecrets, PROCESSES, WITH_SECRETS } from '../support/deploy/one-machine.ts';
@@ -79,7 +78,7 @@ describe.each(PROCESSES)('%s', (name) => {
     expect(own.build?.target).toBe(name);
     expect(Dockerfile.read().targets).toContain(name);
     expect(own).toMatchObject({ read_only: true, cap_drop: ['ALL'], healthcheck: expect.anything() });
-    const graceMs = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS }[name] ?? GRACE_MS;
+    const graceMs = { gateway: GRACE_MS, console: CONSOLE_GRACE_MS }[name] ?? GRACE_MS;
     expect(Number.parseInt(own.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(graceMs);
   });
 });

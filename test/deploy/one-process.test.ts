@@ -6,8 +6,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { services } from '../../deploy/installation/services.ts';
-import { GRACE_MS } from '../../one-process/open-lyceum.ts';
 import { parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
+import { GRACE_MS } from '../../platform/process/shutdown-budget.ts';
 import {
   expectToConfigure,
   makeSecrets,

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { GRACE_MS } from '../../platform/process/process.ts';
+import { GRACE_MS } from '../../platform/process/shutdown-budget.ts';
 import {
   containerOf,
   environmentOf,
@@ -20,7 +19,7 @@ import { expectUnprivileged } from '../support/deploy/unprivileged.ts';
 import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the pods', () => {
-  const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };
+  const EDGES: Readonly<Record<string, number>> = { gateway: GRACE_MS, console: CONSOLE_GRACE_MS };
   const NAMES = [...services.map(({ name }) => name), ...Object.keys(EDGES)];
   const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
 

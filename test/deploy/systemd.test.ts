@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GRACE_MS as CONSOLE_GRACE_MS } from '../../console/config.ts';
 import { services } from '../../deploy/installation/services.ts';
-import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
-import { GRACE_MS } from '../../platform/process/process.ts';
+import { GRACE_MS } from '../../platform/process/shutdown-budget.ts';
 import {
   expectToConfigure,
   makeSecrets,
@@ -28,7 +27,7 @@ function readUnit(unit: string, instance = ''): (setting: string) => string[] {
 }
 
 /** What has a unit of its own: it has no database, and listens for a web server. */
-const EDGES: Readonly<Record<string, number>> = { gateway: GATEWAY_GRACE_MS, console: CONSOLE_GRACE_MS };
+const EDGES: Readonly<Record<string, number>> = { gateway: GRACE_MS, console: CONSOLE_GRACE_MS };
 
 const unitOf = (name: string) =>
   name in EDGES ? readUnit(`lyceum-${name}.service`) : readUnit('lyceum@.service', name);

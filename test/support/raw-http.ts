@@ -59,6 +59,6 @@ export function parseAnswer(text: string, requestLine = ''): Promise<TestAnswer>
   const [method = '', target = ''] = requestLine.split(' ');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
   const headers = lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
-  const response = new Response(status === 304 ? null : body, { status, headers });
+  const response = new Response(body === '' ? null : body, { status, headers });
   return readAnswer(response, method, pathOf(target));
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { port, text } from '../../core/config/variables.ts';
+import { rejectMessage } from '../../core/rejected-message.ts';
 import { listenOn } from '../../core/start-error.ts';
 import type { Logger } from '../log.ts';
 import { Metrics } from './metrics.ts';
@@ -41,7 +42,7 @@ export async function serveMetrics(metrics: Metrics, address: Address): Promise<
     await once(server, 'listening');
   });
   // A connection could not be accepted; Prometheus opens another one.
-  server.on('error', () => undefined);
+  server.on('error', () => undefined).on('clientError', rejectMessage);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}/metrics`,

@@ -44,7 +44,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     };
     const program = scope.run(Program.node(script, [], { env, detached: true }));
     ({ grpcPort } = await welcomeOf(program));
-    const [, exports = ''] = await program.waitForOutput(/^Command line:\n((?: {2}export .+\n)+) {2}npm run/m);
+    const [, exports = ''] = await program.waitForOutput(/^Demo credentials:\n((?: {2}export .+\n)+)/m);
     addresses = Object.fromEntries([...exports.matchAll(/export (\w+)=(.+)/g)].map(([, name, value]) => [name, value]));
     grpc = grpcTransport(`127.0.0.1:${grpcPort}`);
     scope.onClear(async () => grpc.close());

@@ -74,7 +74,7 @@ describe('npm start', () => {
       expect(json.findings).toContainEqual({
         thing: `port ${variable}`,
         state: 'none',
-        detail: expect.stringMatching(new RegExp(`^${port} .* by the Lyceum that is running`)),
+        detail: expect.stringMatching(new RegExp(`^${port} .* by Lyceum, which is running`)),
       });
     },
   );

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { databaseName, databaseVariable } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import { portsOf, productionEnvironment, spawnOneProcess } from '../../../test/support/process/one-process.ts';
+import { STILL_LOOP } from '../../../test/support/process/still-loop.ts';
 import { TestScope } from '../../../test/support/test-scope.ts';
 import { UserServer } from '../../../test/support/user-server.ts';
 
@@ -40,4 +41,16 @@ it('makes and migrates the databases on the server of DATABASE_URL, and no insti
   expect(await server.rows('lyceum_directory', 'SELECT id FROM institutions')).toEqual([]);
   program.kill('SIGTERM');
   expect(await program.exited).toEqual({ code: 0, signal: null });
+});
+
+it('ends when its event loop stands still, and starts again', async () => {
+  const still = scope.run(spawnOneProcess({ ...environment, ...STILL_LOOP }));
+  await portsOf(still);
+  still.kill('SIGUSR2');
+  expect(await still.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(still.stdout.trim().split('\n').at(-1)).toMatch(
+    /"level":60,.*"name":"lyceum","msg":"the event loop stood still for half a minute: the process ends itself"/,
+  );
+  const { port } = await portsOf(scope.run(spawnOneProcess(environment)));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });

@@ -13,6 +13,7 @@ import { welcomeOf } from '../../../test/support/process/lyceum-process.ts';
 import { childrenOf, signalAll } from '../../../test/support/process/process-tree.ts';
 import { Program, projectRoot } from '../../../test/support/process/program.ts';
 import { WITHOUT_LIMITS } from '../../../test/support/process/service-process.ts';
+import { STILL_LOOP } from '../../../test/support/process/still-loop.ts';
 import { Scrape } from '../../../test/support/scrape.ts';
 import { newUser } from '../../../test/support/test-directory.ts';
 import { TestScope } from '../../../test/support/test-scope.ts';
@@ -33,9 +34,9 @@ afterAll(async () => {
 });
 
 /** `npm run start:services` without npm, in its own process group. */
-function spawnPlatform(): Program {
+function spawnPlatform(more: Readonly<Record<string, string>> = {}): Program {
   const ports = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
-  const env = { DATA_DIR: data.path, ...ports, ...WITHOUT_LIMITS, NO_COLOR: '1' };
+  const env = { DATA_DIR: data.path, ...ports, ...WITHOUT_LIMITS, NO_COLOR: '1', ...more };
   return scope.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
 
@@ -138,6 +139,25 @@ it('starts ten processes with NATS and PostgreSQL, restarts those that die, and 
   program.killGroup('SIGINT');
   expect(await program.exited).toEqual({ code: 0, signal: null });
   expect(all.filter(isProcess)).toEqual([]);
+}, 240_000);
+
+it('starts again each process whose event loop stands still', async () => {
+  const program = spawnPlatform(STILL_LOOP);
+  const { client, url } = await welcomeOf(program);
+  const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
+  expect(ready).toHaveLength(10);
+  signalAll(
+    ready.map(([, , pid]) => Number(pid)),
+    'SIGUSR2',
+  );
+  for (const [, name] of ready) {
+    await program.waitForOutput(new RegExp(`^${name} +│ .*the event loop stood still for half a minute`, 'm'));
+    await program.waitForOutput(new RegExp(`${name} is running again`));
+  }
+  await until('/readyz with 200', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200);
+  await until('an answer', async () => (await client.get('/users')).status === 200);
+  program.killGroup('SIGINT');
+  expect(await program.exited).toEqual({ code: 0, signal: null });
 }, 240_000);
 
 it('without a NATS server prints one line on how to get one, and starts nothing', async () => {

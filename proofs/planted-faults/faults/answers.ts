@@ -3,6 +3,12 @@ import type { Fault } from '../fault.ts';
 /** Problem details, the order of checks, and the checks of a request's values. */
 export const answers: readonly Fault[] = [
   {
+    name: 'The type of a body that is not there is looked at',
+    file: 'gateway/http/json-body.ts',
+    find: 'if (lengthOf(request.raw) === 0) delete',
+    replace: 'if (lengthOf(request.raw) < 0) delete',
+  },
+  {
     name: 'A problem names a request id as a UUID that is none',
     file: 'gateway/problem/send-problem.ts',
     find: '...(isUuid(requestId) ? { instance: `urn:uuid:${requestId}` } : {}),',

@@ -3,6 +3,18 @@ import type { Fault } from '../fault.ts';
 /** Calls between processes, and transactions. */
 export const calls: readonly Fault[] = [
   {
+    name: 'A process whose event loop stands still lives on',
+    file: 'platform/process/watchdog-thread.js',
+    find: '? 0 : missed + 1',
+    replace: '? 0 : missed',
+  },
+  {
+    name: 'A part that fails to stop keeps the later ones from it',
+    file: 'platform/process/end-in-order.ts',
+    find: 'faults.push(error);',
+    replace: 'throw error;',
+  },
+  {
     name: 'Work begins although its caller no longer waits',
     file: 'platform/handler/handle-call.ts',
     find: "  if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');\n",

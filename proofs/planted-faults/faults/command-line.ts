@@ -105,10 +105,10 @@ export const commandLine: readonly Fault[] = [
     replace: '[\\u2028',
   },
   {
-    name: 'The doctor takes every port in use for one of the platform that is running',
+    name: 'The doctor takes whoever is at a port for Lyceum',
     file: 'cli/doctor/ports.ts',
-    find: 'own.includes(number)',
-    replace: 'own.length > 0',
+    find: '.catch(() => false)',
+    replace: '.catch(() => true)',
   },
   {
     name: 'A demo whose first start was interrupted has lessons twice',

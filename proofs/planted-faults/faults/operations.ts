@@ -59,7 +59,7 @@ export const operations: readonly Fault[] = [
   {
     name: 'A gateway that shuts down cuts off the requests in flight',
     file: 'gateway/gateway.ts',
-    find: 'server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS)',
+    find: 'server.closeAllConnections(), timerMs(deadline))',
     replace: 'server.closeAllConnections(), 0)',
   },
   {

@@ -40,7 +40,7 @@ describe('the type of a problem', () => {
 describe('the codes', () => {
   it('are the closed set of the specification, each with one status but for bad_request and internal_error', () => {
     expect(Object.fromEntries(Object.entries(problemCodes).map(([code, { statuses }]) => [code, statuses]))).toEqual({
-      bad_request: [400, 405, 413, 415],
+      bad_request: [400, 405, 413, 414, 415, 431],
       unauthorized: [401],
       forbidden: [403],
       resource_not_found: [404],

@@ -75,6 +75,11 @@ describe('a client’s own id', () => {
     },
   );
 
+  it('that holds what looks like a secret is replaced, so that no log has it', async () => {
+    const { clientSecret } = school.client;
+    for (const id of [clientSecret, `job.${clientSecret}`]) expect(idOf(await get(id))).toMatch(UUID);
+  });
+
   it('given twice gets 400, with a new UUID', async () => {
     const headers = ['x-request-id: a', 'x-request-id: b', `authorization: ${school.client.authorization}`];
     const head = `GET /api/v4${user.path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('\r\n')}\r\n\r\n`;

@@ -39,8 +39,6 @@ describe('anything that is not HTTP gets a 400 problem, or its connection is clo
       'both a length and chunks',
       `POST /api/v4/users HTTP/1.1\r\n${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     ],
-    ['a head of 20,000 characters', `GET /api/v4/users HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-    ['a target of 20,000 characters', `GET /api/v4/users?email=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ])('%s', async (_, message) => {
     const text = await exchange(system.port, Buffer.from(message, 'latin1'));
     if (text !== '') {
@@ -58,6 +56,34 @@ describe('anything that is not HTTP gets a 400 problem, or its connection is clo
     for (const text of texts) if (text !== '') expect((await parseAnswer(text)).status).toBe(400);
     await isAlive();
   });
+});
+
+it.each([
+  [
+    'headers of 20,000 characters: 431',
+    431,
+    `GET /api/v4/users HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ],
+  [
+    'a target of 20,000 characters: 414',
+    414,
+    `GET /api/v4/users?email=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  ],
+  [
+    'a target of 12,000 characters, and headers: 414',
+    414,
+    `GET /a?${'x'.repeat(12_000)} HTTP/1.1\r\nX: ${'x'.repeat(6_000)}\r\n\r\n`,
+  ],
+])('%s', async (_, status, message) => {
+  const { body, ...answer } = await parseAnswer(await exchange(system.port, message));
+  expect([answer.status, answer.headers.get('connection'), body.code, body.status]).toEqual([
+    status,
+    'close',
+    'bad_request',
+    status,
+  ]);
+  expect(body.instance).toBe(`urn:uuid:${answer.headers.get('x-request-id')}`);
+  await isAlive();
 });
 
 describe('400', () => {
