@@ -135,8 +135,8 @@ export interface WriteEndpoint extends Declared {
    * parts fail separately. Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
    */
   accept?(body: ReceivedBody): unknown;
-  /** Required, or honoured when sent (decisions 5.1). */
-  readonly idempotencyKey?: 'required' | 'honoured';
+  /** Absent: honoured when sent, as in every write (decisions 5.1). */
+  readonly idempotencyKey?: 'required';
   /** Required, or honoured when sent (decisions 4.2). */
   readonly ifMatch?: 'required' | 'optional';
   /** Null for 204. */

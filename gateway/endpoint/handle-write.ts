@@ -84,13 +84,10 @@ function receivedOf(request: FastifyRequest): ReceivedBody {
 
 const NO_BODY: ReceivedBody = { value: undefined, mayHoldBadText: false };
 
-/**
- * The request's key; undefined when the endpoint takes none, or when none was sent and none is required (decisions
- * 5.1).
- */
-function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
+/** The request's key; undefined when none was sent and none is required (decisions 5.1). */
+function keyOf(request: FastifyRequest, { idempotencyKey }: WriteEndpoint): string | undefined {
   const header = request.headers['idempotency-key'];
-  if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;
+  if (header === undefined && !idempotencyKey) return undefined;
   const parsed = parseIdempotencyKey(header);
   if ('fault' in parsed) throw new Problem(400, 'bad_request', { detail: parsed.fault });
   return parsed.key;

@@ -115,11 +115,10 @@ function documentOf(endpoint: DocumentEndpoint, components: Components): object 
 function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Components): object {
   const { data, example } = endpoint;
   const etag = endpoint.kind === 'write' && endpoint.hasEtag === false ? [] : (['ETag'] as const);
-  const replayed = endpoint.kind === 'write' && endpoint.idempotencyKey ? (['Idempotency-Replayed'] as const) : [];
   if (!data) {
     return {
       description: 'Success, without a body.',
-      headers: headersOf(components, ['rate limit', ...replayed]),
+      headers: headersOf(components, ['rate limit', 'Idempotency-Replayed']),
     };
   }
   return {
@@ -127,7 +126,7 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
     headers: headersOf(components, [
       'rate limit',
       ...etag,
-      ...(endpoint.kind === 'read' ? (['Ignored-Parameters'] as const) : replayed),
+      endpoint.kind === 'read' ? 'Ignored-Parameters' : 'Idempotency-Replayed',
     ]),
     content:
       endpoint.kind === 'read' && endpoint.mayBeNull
