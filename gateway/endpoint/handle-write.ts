@@ -55,7 +55,8 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (!serialise || !written.data) return void reply.send();
     const json = serialise(written.data);
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
-    const meta = metaJson(metadata?.requestId ?? request.id, metadata?.timestamp ?? toInstantText(deps.clock.now()));
+    const { requestId = request.id, timestamp = toInstantText(deps.clock.now()) } = metadata ?? {};
+    const meta = metaJson(requestId, timestamp, written.meta);
     reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
   };
 }

@@ -31,6 +31,7 @@ export const createAppointment = writeEndpoint({
   success: 201,
   data: Appointment,
   example: appointmentExample,
+  hasOverlaps: true,
   refusals: [refusals.disabled, refusals.booked],
   async run({ body, send }) {
     const appointment = resourceIn(AppointmentSchema, body);

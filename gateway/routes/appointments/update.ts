@@ -24,6 +24,7 @@ export const updateAppointment = writeEndpoint({
   success: 200,
   data: Appointment,
   example: appointmentExample,
+  hasOverlaps: true,
   refusals: [refusals.booked],
   async run({ params, body, precondition, send }) {
     const request = {
