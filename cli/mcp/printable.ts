@@ -1,6 +1,6 @@
 /**
- * The same JSON, with every character escaped that a terminal does not show as itself: of records, it could hide text or
- * turn its order around.
+ * The same JSON, with every character escaped that a terminal does not show as itself: of records, it could hide text
+ * or turn its order around.
  */
 export function printable(json: string): string {
   return json.replaceAll(UNPRINTABLE, (character) =>

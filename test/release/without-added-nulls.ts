@@ -1,6 +1,6 @@
 /**
- * An answer without the fields that are null and that the stored one does not have: only those may a release add to what
- * is replayed. Anything else that differs stays.
+ * An answer without the fields that are null and that the stored one does not have: only those may a release add to
+ * what is replayed. Anything else that differs stays.
  */
 export function withoutAddedNulls(answer: unknown, stored: unknown): unknown {
   if (Array.isArray(answer) && Array.isArray(stored))

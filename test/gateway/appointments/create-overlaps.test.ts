@@ -84,7 +84,7 @@ it('200: a change names what overlaps the appointment as it is then, whatever ha
   expect(await changed({ rooms: [] })).toEqual([]);
 });
 
-it('where conflicts are refused, only earlier ones are named', async () => {
+it('201: where conflicts are refused, only earlier ones are named', async () => {
   const strict = await Timetable.in(system);
   const rooms = [{ roomId: strict.id('rooms/hall') }];
   const [one, two] = [await strict.create({ rooms }), await strict.create({ rooms })];
@@ -94,7 +94,7 @@ it('where conflicts are refused, only earlier ones are named', async () => {
   expect(overlapsOf(await strict.post({ rooms, dateTime: day(7) }))).toEqual([]);
 });
 
-describe('at once', () => {
+describe('201 and 200, at once', () => {
   /** Whether of each two answers at least one names the other. */
   function expectEachPairKnown(answers: readonly TestAnswer[]): void {
     const named = new Map(
