@@ -83,6 +83,14 @@ it.each(['answer-lost', 'lost'] as const)(
   },
 );
 
+it('whose write is still running is not refused', async () => {
+  const { planId = '' } = await planned(bench.newUser());
+  const body = JSON.stringify({ type: 'x', code: 'conflict', title: 'Conflict', status: 409, detail: 'It runs.' });
+  bench.proxy.fates.push('pass', { status: 409, type: 'application/problem+json', body });
+  await expect(plans.confirm(planId)).rejects.toMatchObject({ status: 409 });
+  expect(await plans.confirm(planId)).toMatchObject({ done: { status: 201 } });
+});
+
 it('of a log names its member, and with a lost answer is done once', async () => {
   const member = await Member.create(bench.school.client);
   const { id } = must(201, await member.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z')).body.data;

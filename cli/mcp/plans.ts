@@ -77,14 +77,10 @@ export class Plans {
     const { newId, now } = this.#options;
     const examined = await this.#examine(to, given);
     const { request, current, tried } = examined;
-    const isChange = given.method === 'PATCH' && tried.status < 400;
-    const shown = {
-      request,
-      wouldAnswer: shownOf(tried),
-      ...(current && current !== tried && { current: current.data }),
-    };
-    const changes = isChange ? { changes: changesOf(current?.data, tried.data) } : {};
+    const found = current && current !== tried && { current: current.data };
+    const shown = { request, wouldAnswer: shownOf(tried), ...found };
     if (tried.status >= 400) return shown;
+    const changes = given.method === 'PATCH' && { changes: changesOf(current?.data, tried.data) };
     const id = newId();
     this.#plans.set(id, { ...examined, id, given, to, madeAt: now(), sentAt: undefined, outcome: undefined });
     return { ...changes, planId: id, validForSeconds: VALID_MS / 1000, ...shown };
@@ -108,41 +104,33 @@ export class Plans {
     if (!plan) return Promise.resolve({ refused: 'There is no such plan: make one with plan_write.' });
     if (plan.outcome)
       return plan.outcome.then((outcome) => ('done' in outcome ? { ...outcome, replayed: true } : outcome));
-    plan.outcome = (plan.sentAt === undefined ? this.#confirm(plan) : this.#repeat(plan, plan.sentAt)).catch(
-      (error: unknown) => {
-        // What became of it is unknown; the next confirmation finds out.
-        plan.outcome = undefined;
-        throw error;
-      },
-    );
+    plan.outcome = this.#confirm(plan).catch((error: unknown) => {
+      // What became of it is unknown; the next confirmation finds out.
+      plan.outcome = undefined;
+      throw error;
+    });
     return plan.outcome;
   }
 
   async #confirm(plan: Plan): Promise<Confirmed> {
-    if (this.#options.now() - plan.madeAt > VALID_MS) return this.#refuse(plan, 'The plan is older than ten minutes.');
-    const again = await this.#examine(plan.to, plan.given);
-    if (again.current?.etag !== plan.current?.etag || !saysTheSame(plan.tried, again.tried))
-      return this.#refuse(plan, 'What the plan showed does not hold any more.');
-    plan.sentAt = Math.max(again.tried.at, again.current?.at ?? 0);
-    const written = await this.#send(plan);
-    return written.status < 400
-      ? { done: shownOf(written) }
-      : this.#refuse(plan, 'The write was refused: something changed at this moment.');
-  }
-
-  /** Sends the same again while the server knows its key: then it is done once. */
-  async #repeat(plan: Plan, sentAt: number): Promise<Confirmed> {
-    // By the server's clock: that of this machine stands still while it sleeps.
-    const { at } = await orProblem(this.#options.lyceum.integration.get());
-    if (at - sentAt > REPEATABLE_MS) return { refused: TOO_LATE };
-    const written = await this.#send(plan);
-    if (written.status < 400) return { done: shownOf(written), ...(written.isReplayed ? { replayed: true } : {}) };
-    return this.#refuse(plan, 'The write was refused, and nothing was done.');
-  }
-
-  #send({ id, to, request: { body, ifMatch } }: Plan): Promise<Tagged> {
+    const { id, to, given, request, sentAt } = plan;
+    if (sentAt === undefined) {
+      if (this.#options.now() - plan.madeAt > VALID_MS)
+        return this.#refuse(plan, 'The plan is older than ten minutes.');
+      const again = await this.#examine(to, given);
+      if (again.current?.etag !== plan.current?.etag || !saysTheSame(plan.tried, again.tried))
+        return this.#refuse(plan, 'What the plan showed does not hold any more.');
+      plan.sentAt = Math.max(again.tried.at, again.current?.at ?? 0);
+    } else {
+      // By the server's clock: that of this machine stands still while it sleeps.
+      const { at } = await orProblem(this.#options.lyceum.integration.get());
+      if (at - sentAt > REPEATABLE_MS) return { refused: TOO_LATE };
+    }
+    const { body, ifMatch } = request;
     const options = { idempotencyKey: `plan-${id}`, ...(ifMatch === undefined ? {} : { ifMatch }) };
-    return orProblem(this.#options.lyceum.write(to.operation, to.ids, body, options));
+    const written = await orProblem(this.#options.lyceum.write(to.operation, to.ids, body, options));
+    if (written.status >= 400) return this.#refuse(plan, 'The write was refused: something changed at this moment.');
+    return { done: shownOf(written), ...(sentAt !== undefined && written.isReplayed ? { replayed: true } : {}) };
   }
 
   async #refuse({ to, given }: Plan, refused: string): Promise<Confirmed> {
@@ -172,8 +160,9 @@ async function orProblem(sent: Promise<unknown>): Promise<Tagged> {
   }
 }
 
-function isPassing({ status }: ProblemError): boolean {
-  return status === 401 || status === 429 || status >= 500;
+/** A 409 with Retry-After says that the same write is still running. */
+function isPassing({ status, retryAfterMs }: ProblemError): boolean {
+  return status === 401 || status === 429 || status >= 500 || (status === 409 && retryAfterMs !== null);
 }
 
 function shownOf({ status, data, overlaps }: Answered): ShownAnswer {
