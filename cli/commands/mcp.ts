@@ -16,8 +16,8 @@ export function mcpCommand({ terminal, environment }: CliContext): Command {
     .option('--allow-writes', 'let agents confirm the writes that they have planned')
     .addHelpText('after', HELP)
     .action(async ({ allowWrites, ...options }: Options) => {
-      const [{ StdioServerTransport }, { mcpServer }] = await Promise.all([
-        import('@modelcontextprotocol/sdk/server/stdio.js'),
+      const [{ PrintableTransport }, { mcpServer }] = await Promise.all([
+        import('../mcp/printable-transport.ts'),
         import('../mcp/mcp-server.ts'),
       ]);
       await withApi(environment, options, async (lyceum, url) => {
@@ -26,7 +26,7 @@ export function mcpCommand({ terminal, environment }: CliContext): Command {
         const own = { newId: () => systemIds.newId(), now: monotonicMs };
         const server = mcpServer({ lyceum, url, allowsWrites: allowWrites === true, ...own });
         const ended = once(terminal.stdin, 'end');
-        await server.connect(new StdioServerTransport(terminal.stdin as Readable, terminal.stdout as Writable));
+        await server.connect(new PrintableTransport(terminal.stdin as Readable, terminal.stdout as Writable));
         await ended;
         await server.close();
       });

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { LyceumError, ProblemError } from '../../clients/typescript/src/index.ts';
+import { printable } from './printable.ts';
 
 /**
  * The result of some work: the API's JSON, as data and as the same text; nothing of a record becomes text of the tool's
@@ -22,7 +23,7 @@ export async function resultOf<T extends object>(
 function result(content: object, isError: boolean): CallToolResult {
   return {
     structuredContent: content as Record<string, unknown>,
-    content: [{ type: 'text', text: JSON.stringify(content) }],
+    content: [{ type: 'text', text: printable(JSON.stringify(content)) }],
     ...(isError ? { isError } : {}),
   };
 }

@@ -9,7 +9,6 @@ interface Entry {
 /** The documentation of an installation. */
 export class Guides {
   readonly #origin: string;
-  #entries: Promise<readonly Entry[]> | undefined;
 
   /** @param apiUrl ends with `/api/v4` */
   constructor(apiUrl: string) {
@@ -18,15 +17,10 @@ export class Guides {
 
   /** The parts of the documentation with most words of a query, above all in their titles; the best first. */
   async search(query: string) {
-    this.#entries ??= this.#read('/docs/search-index.json').then(
-      (text) => (JSON.parse(text) as { readonly entries: readonly Entry[] }).entries,
-      (error: unknown) => {
-        this.#entries = undefined;
-        throw error;
-      },
-    );
+    // Read each time: the documentation changes with a release, and this program runs for weeks.
+    const { entries } = JSON.parse(await this.#read('/docs/search-index.json')) as { entries: readonly Entry[] };
     const words = query.toLowerCase().match(WORD) ?? [];
-    const scored = (await this.#entries).map((entry) => ({ entry, score: scoreOf(entry, words) }));
+    const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, words) }));
     const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
     return found.slice(0, MAX_FOUND).map(({ entry: { href, title, subtitle, text } }) => ({
       url: this.#origin + markdownAddress(href),
@@ -34,13 +28,14 @@ export class Guides {
     }));
   }
 
-  /** The page of an error code, in Markdown. */
+  /** The page of an error code, in Markdown, or where it is if it cannot be read. */
   pageOf(code: string): Promise<string> {
-    return this.#read(`/errors/${encodeURIComponent(code)}.md`);
+    const path = `/errors/${encodeURIComponent(code)}.md`;
+    return this.#read(path).catch(() => `The page cannot be read now: ${this.#origin}${path}`);
   }
 
   async #read(path: string): Promise<string> {
-    const response = await fetch(this.#origin + path);
+    const response = await fetch(this.#origin + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return response.text();
   }
@@ -61,5 +56,7 @@ function markdownAddress(href: string): string {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** A page takes milliseconds; an agent, and the person with it, wait for the tool. */
+const TIMEOUT_MS = 10_000;
 const MAX_FOUND = 5;
 const MAX_CHARACTERS = 2_000;

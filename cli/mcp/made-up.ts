@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** An answer of a write or its dry run. */
 export interface Answered {
   readonly status: number;
   readonly data: unknown;
+  /** Of `meta`: what the write of an appointment overlaps. */
+  readonly overlaps?: readonly object[] | undefined;
   /** When it was answered, in epoch milliseconds of the server. */
   readonly at: number;
 }
 
 /**
  * Whether two dry runs say the same. What each makes up does not count: ids that only one of them has, and instants
- * within a minute of its answer, which are its own “now”.
+ * within a minute of its answer, which are its own “now”. Overlaps are those of others, and nothing of them is made up.
  */
 export function saysTheSame(one: Answered, other: Answered): boolean {
-  return one.status === other.status && seen(one, textOf(other)) === seen(other, textOf(one));
+  return (
+    one.status === other.status &&
+    isDeepStrictEqual(one.overlaps, other.overlaps) &&
+    seen(one, textOf(other)) === seen(other, textOf(one))
+  );
 }
 
 function seen(answered: Answered, other: string): string {

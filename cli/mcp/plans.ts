@@ -1,35 +1,50 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
+import { type Change, changesOf } from './changes-of.ts';
 import { type Answered, saysTheSame } from './made-up.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 
 /** What a plan shows of one write. */
 export interface Shown {
+  /** Of a PATCH: what is another value afterwards. */
+  readonly changes?: readonly Change[];
   /** For `confirm`; absent if the write would fail. */
   readonly planId?: string;
   readonly validForSeconds?: number;
   readonly request: PlannedWrite;
+  readonly wouldAnswer: ShownAnswer;
   /** What is there now; absent for a create. */
   readonly current?: unknown;
-  readonly wouldAnswer: { readonly status: number; readonly data: unknown };
+}
+
+interface ShownAnswer {
+  readonly status: number;
+  readonly data: unknown;
+  readonly meta?: { readonly overlaps: readonly object[] };
 }
 
 /** What a confirmed plan has done, or why it was not done, and how it looks now. */
 export type Confirmed =
-  | { readonly done: { readonly status: number; readonly data: unknown } }
+  | { readonly done: ShownAnswer; readonly replayed?: true }
   | { readonly refused: string; readonly shownAnew?: Shown };
 
-interface Plan {
+/** What a write finds and would do. */
+interface Examined {
+  /** With the ETag of what it has found. */
+  readonly request: PlannedWrite;
+  /** Undefined if there is nothing to find, as for a create. */
+  readonly current: Tagged | undefined;
+  readonly tried: Tagged;
+}
+
+interface Plan extends Examined {
   readonly id: string;
   readonly given: PlannedWrite;
-  /** With the ETag of what it has shown. */
-  readonly request: PlannedWrite;
   readonly to: Addressed;
-  readonly tried: Answered;
   /** In milliseconds of `now`. */
   readonly madeAt: number;
-  /** Whether the write may have been sent: then only the same request with the same key tells what became of it. */
-  wasSent: boolean;
+  /** The server's time when the write may have been sent: then only the same request with the same key tells more. */
+  sentAt: number | undefined;
   outcome: Promise<Confirmed> | undefined;
 }
 
@@ -53,34 +68,43 @@ export class Plans {
    * Tries a write. One that changes a record is bound to the record's state, which the plan shows: without an ETag to
    * require, it reads it.
    */
-  async plan(given: PlannedWrite): Promise<Shown> {
-    const { lyceum, newId, now } = this.#options;
+  async plan(given: PlannedWrite): Promise<Shown | { readonly error: string }> {
     const to = addressed(given);
-    if (!to) return { request: given, wouldAnswer: { status: 404, data: NO_SUCH_WRITE } };
-    let request = given;
-    let current: unknown;
-    if (to.read) {
-      const found = await orProblem(lyceum.read(to.read, to.ids, {}));
-      if (found.status >= 400) return { request, wouldAnswer: shownOf(found) };
-      current = found.data;
-      request = { ...given, ifMatch: given.ifMatch ?? found.etag };
-    }
-    const tried = await this.#try(to, request);
-    const shown = { request, ...(to.read && { current }), wouldAnswer: shownOf(tried) };
+    return to ? this.#plan(to, given) : { error: NO_SUCH_WRITE };
+  }
+
+  async #plan(to: Addressed, given: PlannedWrite): Promise<Shown> {
+    const { newId, now } = this.#options;
+    const examined = await this.#examine(to, given);
+    const { request, current, tried } = examined;
+    const found = current && current !== tried && { current: current.data };
+    const shown = { request, wouldAnswer: shownOf(tried), ...found };
     if (tried.status >= 400) return shown;
+    const changes = given.method === 'PATCH' && { changes: changesOf(current?.data, tried.data) };
     const id = newId();
-    this.#plans.set(id, { id, given, request, to, tried, madeAt: now(), wasSent: false, outcome: undefined });
-    return { planId: id, validForSeconds: VALID_MS / 1000, ...shown };
+    this.#plans.set(id, { ...examined, id, given, to, madeAt: now(), sentAt: undefined, outcome: undefined });
+    return { ...changes, planId: id, validForSeconds: VALID_MS / 1000, ...shown };
+  }
+
+  /** What a write finds, and answers if it is tried: what it cannot find, it would not find. */
+  async #examine(to: Addressed, given: PlannedWrite): Promise<Examined> {
+    const { read, ids } = to;
+    const current = read && (await orProblem(this.#options.lyceum.read(read, ids, namingIn(given))));
+    if (current && current.status >= 400) return { request: given, current, tried: current };
+    const request = current ? { ...given, ifMatch: given.ifMatch ?? current.etag } : given;
+    return { request, current, tried: await this.#try(to, request) };
   }
 
   /**
    * Does what a plan has shown, once, however often and however many at once confirm it. Refuses a plan that is too old
-   * or whose dry run answers otherwise by now.
+   * or that shows something else by now.
    */
   confirm(planId: string): Promise<Confirmed> {
     const plan = this.#plans.get(planId);
     if (!plan) return Promise.resolve({ refused: 'There is no such plan: make one with plan_write.' });
-    plan.outcome ??= this.#confirm(plan).catch((error: unknown) => {
+    if (plan.outcome)
+      return plan.outcome.then((outcome) => ('done' in outcome ? { ...outcome, replayed: true } : outcome));
+    plan.outcome = this.#confirm(plan).catch((error: unknown) => {
       // What became of it is unknown; the next confirmation finds out.
       plan.outcome = undefined;
       throw error;
@@ -89,27 +113,28 @@ export class Plans {
   }
 
   async #confirm(plan: Plan): Promise<Confirmed> {
-    const { to, request, tried } = plan;
-    if (!plan.wasSent) {
+    const { id, to, given, request, sentAt } = plan;
+    if (sentAt === undefined) {
       if (this.#options.now() - plan.madeAt > VALID_MS)
         return this.#refuse(plan, 'The plan is older than ten minutes.');
-      const again = await this.#try(to, request);
-      if (!saysTheSame(tried, again)) return this.#refuse(plan, 'What the plan showed does not hold any more.');
+      const again = await this.#examine(to, given);
+      if (again.current?.etag !== plan.current?.etag || !saysTheSame(plan.tried, again.tried))
+        return this.#refuse(plan, 'What the plan showed does not hold any more.');
+      plan.sentAt = Math.max(again.tried.at, again.current?.at ?? 0);
+    } else {
+      // By the server's clock: that of this machine stands still while it sleeps.
+      const { at } = await orProblem(this.#options.lyceum.integration.get());
+      if (at - sentAt > REPEATABLE_MS) return { refused: TOO_LATE };
     }
-    plan.wasSent = true;
-    const written = await orProblem(
-      this.#options.lyceum.write(to.operation, to.ids, request.body, this.#optionsOf(plan)),
-    );
+    const { body, ifMatch } = request;
+    const options = { idempotencyKey: `plan-${id}`, ...(ifMatch === undefined ? {} : { ifMatch }) };
+    const written = await orProblem(this.#options.lyceum.write(to.operation, to.ids, body, options));
     if (written.status >= 400) return this.#refuse(plan, 'The write was refused: something changed at this moment.');
-    return { done: shownOf(written) };
+    return { done: shownOf(written), ...(sentAt !== undefined && written.isReplayed ? { replayed: true } : {}) };
   }
 
-  #optionsOf({ id, request: { ifMatch } }: Plan) {
-    return { idempotencyKey: `plan-${id}`, ...(ifMatch === undefined ? {} : { ifMatch }) };
-  }
-
-  async #refuse({ given }: Plan, refused: string): Promise<Confirmed> {
-    return { refused, shownAnew: await this.plan(given) };
+  async #refuse({ to, given }: Plan, refused: string): Promise<Confirmed> {
+    return { refused, shownAnew: await this.#plan(to, given) };
   }
 
   #try({ operation, ids }: Addressed, { body, ifMatch }: PlannedWrite): Promise<Tagged> {
@@ -120,28 +145,44 @@ export class Plans {
 
 interface Tagged extends Answered {
   readonly etag?: string | undefined;
+  readonly isReplayed?: boolean;
 }
 
 /** An answer, be it a problem. Throws if there is none, or one that may be another in a moment. */
 async function orProblem(sent: Promise<unknown>): Promise<Tagged> {
   try {
-    const { status, data, etag, meta } = (await sent) as Answer<unknown>;
+    const { status, data, etag, meta, isReplayed } = (await sent) as Answer<unknown>;
     const at = meta ? Date.parse(meta.timestamp) : 0;
-    return { status, data: data ?? null, at, etag: etag ?? undefined };
+    return { status, data: data ?? null, overlaps: meta?.overlaps, at, etag: etag ?? undefined, isReplayed };
   } catch (error) {
     if (!(error instanceof ProblemError) || isPassing(error)) throw error;
     return { status: error.status, data: error.problem, at: 0 };
   }
 }
 
-function isPassing({ status }: ProblemError): boolean {
-  return status === 401 || status === 429 || status >= 500;
+/** A 409 with Retry-After says that the same write is still running. */
+function isPassing({ status, retryAfterMs }: ProblemError): boolean {
+  return status === 401 || status === 429 || status >= 500 || (status === 409 && retryAfterMs !== null);
 }
 
-function shownOf({ status, data }: Answered) {
-  return { status, data };
+function shownOf({ status, data, overlaps }: Answered): ShownAnswer {
+  return { status, data, ...(overlaps && { meta: { overlaps } }) };
+}
+
+/** Whom the body names: to read a member's record, the query names them, too. */
+function namingIn({ body = {} }: PlannedWrite): Readonly<Record<string, string>> {
+  const { userId, email, code } = body;
+  return Object.fromEntries(
+    Object.entries({ userId, email, code }).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
 }
 
 const NO_SUCH_WRITE = 'The API has no such write. search_guides finds the paths and bodies of writes.';
+const TOO_LATE =
+  'Whether this was done is not known, and it is too late to repeat it safely: look at the record, and make a new plan if it was not.';
 const VALID_MS = 10 * 60_000;
+/** An hour less than the server remembers a key. */
+const REPEATABLE_MS = 23 * 3_600_000;
 const MAX_PLANS = 1_000;

@@ -17,7 +17,6 @@ export interface Method {
   readonly query: readonly Parameter[];
   readonly hasFields: boolean;
   readonly body: Schema | null;
-  readonly isKeyed: boolean;
   /** Whether it can be tried. */
   readonly hasDryRun: boolean;
   readonly ifMatch: 'required' | 'optional' | 'none';
@@ -73,7 +72,6 @@ function methodOf(path: string, verb: string, operation: DocumentedOperation): M
     query: within('query').filter(({ name }) => name !== 'fields'),
     hasFields: within('query').some(({ name }) => name === 'fields'),
     body: Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? null,
-    isKeyed: headers.has('Idempotency-Key'),
     hasDryRun: operation['x-dry-run'] !== undefined,
     ifMatch: match ? (match.required ? 'required' : 'optional') : 'none',
     kind: isList ? 'list' : headers.has('If-None-Match') ? 'read' : 'write',

@@ -68,8 +68,7 @@ function classNameOf(path: readonly string[]): string {
 }
 
 function methodOf(name: string, method: Method): string {
-  const { operationId, verb, path, summary, isDeprecated, ids, query, hasFields, body, isKeyed, hasDryRun, kind } =
-    method;
+  const { operationId, verb, path, summary, isDeprecated, ids, query, hasFields, body, hasDryRun, kind } = method;
   const text = docstring({ description: `${summary}: ${verb} ${path}`, deprecated: isDeprecated }, '        ');
   const parameters = [
     'self',
@@ -81,7 +80,7 @@ function methodOf(name: string, method: Method): string {
     ...named(method),
     '**options: Unpack[CallOptions]',
   ];
-  const operation = `Operation("${operationId}", "${verb}", "${path}"${isKeyed ? ', True' : ''})`;
+  const operation = `Operation("${operationId}", "${verb}", "${path}")`;
   const given = [...query.map(({ name: each }) => each), ...(hasFields ? ['fields'] : [])];
   const entries = given.map((each) => `"${each}": ${argumentOf(each)}`);
   const args = [
@@ -112,11 +111,11 @@ function methodOf(name: string, method: Method): string {
 const RETURNED = { list: 'List', changes: 'Changes', byIds: 'Iterator', write: 'Answer' };
 
 /** The headers of a request that are arguments, each under its argument's name. */
-function headersOf({ kind, ifMatch, isKeyed }: Method): string[] {
+function headersOf({ kind, ifMatch }: Method): string[] {
   const names = [
     ...(kind === 'read' ? ['if_none_match'] : []),
     ...(ifMatch === 'none' ? [] : ['if_match']),
-    ...(isKeyed ? ['idempotency_key'] : []),
+    ...(kind === 'write' ? ['idempotency_key'] : []),
   ];
   return names.map((name) => `"${name}": ${name}`);
 }
@@ -144,7 +143,7 @@ function componentsIn(part: unknown, found: Set<string> = new Set()): Set<string
 }
 
 /** The arguments that are given by name, and the star before them; options follow. */
-function named({ query, hasFields, isKeyed, hasDryRun, ifMatch, kind }: Method): string[] {
+function named({ query, hasFields, hasDryRun, ifMatch, kind }: Method): string[] {
   const all = [
     ...query.map((each) => {
       const type = queryTypeOf(each);
@@ -153,7 +152,7 @@ function named({ query, hasFields, isKeyed, hasDryRun, ifMatch, kind }: Method):
     ...(hasFields ? ['fields: Optional[Sequence[str]] = None'] : []),
     ...(ifMatch === 'required' ? ['if_match: str'] : []),
     ...(ifMatch === 'optional' ? ['if_match: Optional[str] = None'] : []),
-    ...(isKeyed ? ['idempotency_key: Optional[str] = None'] : []),
+    ...(kind === 'write' ? ['idempotency_key: Optional[str] = None'] : []),
     ...(hasDryRun ? ['dry_run: bool = False'] : []),
   ];
   return all.length === 0 && kind !== 'read' ? [] : ['*', ...all];

@@ -22,10 +22,10 @@ function schemas(): string {
 
 function operations(all: readonly Method[]): string {
   const operations = new Map(all.map((each) => [each.operationId, each]));
-  const lines = [...operations.values()].map(({ operationId, verb, path, isKeyed }) => {
-    const key = isKeyed ? ', isKeyed: true' : '';
-    return `  ${operationId}: { operationId: '${operationId}', method: '${verb}', path: '${path}'${key} },`;
-  });
+  const lines = [...operations.values()].map(
+    ({ operationId, verb, path }) =>
+      `  ${operationId}: { operationId: '${operationId}', method: '${verb}', path: '${path}' },`,
+  );
   return `import type { Operation } from '../operation.ts';
 
 /** Every operation of the API, by its operationId. */

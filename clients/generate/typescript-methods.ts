@@ -22,12 +22,11 @@ interface Call {
 }
 
 function callOf(method: Method): Call {
-  const { hasFields, body, isKeyed, hasDryRun, ifMatch, kind } = method;
+  const { hasFields, body, hasDryRun, ifMatch, kind } = method;
   const data = method.data ? typeOf(method.data) : 'undefined';
   if (kind === 'write') {
-    const keyed = isKeyed ? 'Keyed' : 'CallOptions';
     const matching = { required: ['Matching'], optional: ['Partial<Matching>'], none: [] }[ifMatch];
-    const options = [keyed, ...matching, ...(hasDryRun ? ['Triable'] : [])].join(' & ');
+    const options = ['Keyed', ...matching, ...(hasDryRun ? ['Triable'] : [])].join(' & ');
     return {
       method: `write<${data}>`,
       generics: '',

@@ -105,4 +105,6 @@ export type Items<I> = Iterable<I> | AsyncIterable<I>;
 export interface Written extends Partial<Resource> {
   /** Metadata of a keyed write: a replay returns the first answer's `meta`. */
   readonly metadata?: ReplyMetadata | undefined;
+  /** What `meta` has besides, of the kind that the endpoint declares. */
+  readonly meta?: object;
 }

@@ -1,5 +1,4 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -135,13 +134,15 @@ export interface WriteEndpoint extends Declared {
    * parts fail separately. Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
    */
   accept?(body: ReceivedBody): unknown;
-  /** Required, or honoured when sent (decisions 5.1). */
-  readonly idempotencyKey?: 'required' | 'honoured';
+  /** Absent: honoured when sent, as in every write (decisions 5.1). */
+  readonly idempotencyKey?: 'required';
   /** Required, or honoured when sent (decisions 4.2). */
   readonly ifMatch?: 'required' | 'optional';
   /** Null for 204. */
   readonly data: TObject | null;
   readonly example?: unknown;
+  /** Whether `meta` says what its appointment overlaps. */
+  readonly hasOverlaps?: true;
   /** Whether it can be tried below `/dry-run`: not if it does anything beside its one transaction. */
   readonly hasDryRun?: false;
   /** Set when the answer is not a representation that a GET returns: it has no ETag (decisions 4.1). */
@@ -239,11 +240,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     accept?(body: ReceivedBody): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
-    run(call: WriteCall<A> & MemberOf<N>): Promise<{
-      readonly data?: Static<D>;
-      readonly revision?: string;
-      readonly metadata?: ReplyMetadata | undefined;
-    }>;
+    run(call: WriteCall<A> & MemberOf<N>): Promise<Omit<Written, 'data'> & { readonly data?: Static<D> }>;
   },
 ): WriteEndpoint {
   return { ...declared, kind: 'write' } as WriteEndpoint;

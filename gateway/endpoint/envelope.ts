@@ -87,12 +87,11 @@ export function encoded(json: string): string | Buffer {
 }
 
 /**
- * `meta` of every answer. A request id contains no character that JSON escapes.
- * @param nextUpdatedSince of lists that have the filter `updatedSince`
+ * `meta` of every answer.
+ * @param more what answers of this kind have besides
  */
-export function metaJson(requestId: string, timestamp: string, nextUpdatedSince?: string): string {
-  const next = nextUpdatedSince === undefined ? '' : `,"nextUpdatedSince":"${nextUpdatedSince}"`;
-  return `{"requestId":"${requestId}","timestamp":"${timestamp}","version":"v4"${next}}`;
+export function metaJson(requestId: string, timestamp: string, more: object = {}): string {
+  return JSON.stringify({ requestId, timestamp, version: 'v4', ...more });
 }
 
 /** The envelope of a single resource around its serialised data. */

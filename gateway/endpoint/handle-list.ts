@@ -83,7 +83,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const lasts = endpoint.isEndless === true;
     const walk = named ? memberId : nextUpdatedSince;
     const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue({ ...end, walk }, binding, { lasts }) : null;
-    const meta = metaJson(request.id, toInstantText(deps.clock.now()), nextUpdatedSince);
+    const meta = metaJson(request.id, toInstantText(deps.clock.now()), { nextUpdatedSince });
     body.add(listTail({ nextCursor, hasMore: !isLast, limit }, meta));
     const whole = body.end();
     reply.type(JSON_TYPE).send(typeof whole === 'string' ? compressed(request, reply, whole) : whole);

@@ -55,7 +55,8 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (!serialise || !written.data) return void reply.send();
     const json = serialise(written.data);
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
-    const meta = metaJson(metadata?.requestId ?? request.id, metadata?.timestamp ?? toInstantText(deps.clock.now()));
+    const { requestId = request.id, timestamp = toInstantText(deps.clock.now()) } = metadata ?? {};
+    const meta = metaJson(requestId, timestamp, written.meta);
     reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
   };
 }
@@ -84,13 +85,10 @@ function receivedOf(request: FastifyRequest): ReceivedBody {
 
 const NO_BODY: ReceivedBody = { value: undefined, mayHoldBadText: false };
 
-/**
- * The request's key; undefined when the endpoint takes none, or when none was sent and none is required (decisions
- * 5.1).
- */
-function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
+/** The request's key; undefined when none was sent and none is required (decisions 5.1). */
+function keyOf(request: FastifyRequest, { idempotencyKey }: WriteEndpoint): string | undefined {
   const header = request.headers['idempotency-key'];
-  if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;
+  if (header === undefined && !idempotencyKey) return undefined;
   const parsed = parseIdempotencyKey(header);
   if ('fault' in parsed) throw new Problem(400, 'bad_request', { detail: parsed.fault });
   return parsed.key;

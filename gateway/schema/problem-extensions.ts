@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ConflictingLog } from './conflicting-log.ts';
+import { RoomOverlap } from './room-overlap.ts';
 import { TimeRecord } from './time-record.ts';
 import { Id, Instant, Int32 } from './types.ts';
 
@@ -32,15 +33,9 @@ export const ProblemExtensions = Type.Object({
     ),
   ),
   conflictingAppointment: Type.Optional(
-    Type.Object(
-      {
-        id: Id('The appointment’s id.'),
-        roomId: Id('The room that both appointments need.'),
-        dateTime: Instant('When it begins.'),
-        duration: Int32('The duration in minutes.', { minimum: 1 }),
-      },
-      { description: 'The earliest appointment that has booked one of the rooms at that time.' },
-    ),
+    Type.Object(RoomOverlap.properties, {
+      description: 'The earliest appointment that has booked one of the rooms at that time.',
+    }),
   ),
   deliveriesLeft: Type.Optional(
     Int32('How many webhook deliveries the institution may still request in this day (UTC).', { minimum: 0 }),

@@ -8,12 +8,12 @@ import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
  * @param base where the API is
  */
 export function curlSample(endpoint: Endpoint, base: string): string {
-  const { idempotencyKey, ifMatch, bodyExample } = endpoint.kind === 'write' ? endpoint : {};
+  const { ifMatch, bodyExample } = endpoint.kind === 'write' ? endpoint : {};
   const lines = [
     `curl "${base}${pathOf(endpoint)}${queryOf(endpoint)}"`,
     ...(endpoint.method === 'GET' ? [] : [`--request ${endpoint.method}`]),
     ...(isPublic(endpoint) ? [] : ['--user "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET"']),
-    ...(idempotencyKey ? ['--header "Idempotency-Key: $(date +%s)-$RANDOM"'] : []),
+    ...(endpoint.method === 'POST' ? ['--header "Idempotency-Key: $(date +%s)-$RANDOM"'] : []),
     ...(ifMatch ? ['--header "If-Match: *"'] : []),
     ...(bodyExample
       ? ['--header "Content-Type: application/json"', `--data @- <<JSON\n${bodyOf(bodyExample)}\nJSON`]

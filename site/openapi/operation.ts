@@ -8,6 +8,7 @@ import {
   type ReadEndpoint,
   type WriteEndpoint,
 } from '../../gateway/endpoint/endpoint.ts';
+import { RoomOverlap, roomOverlapExample } from '../../gateway/schema/room-overlap.ts';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
@@ -113,13 +114,12 @@ function documentOf(endpoint: DocumentEndpoint, components: Components): object 
 }
 
 function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Components): object {
-  const { data, example } = endpoint;
+  const { data } = endpoint;
   const etag = endpoint.kind === 'write' && endpoint.hasEtag === false ? [] : (['ETag'] as const);
-  const replayed = endpoint.kind === 'write' && endpoint.idempotencyKey ? (['Idempotency-Replayed'] as const) : [];
   if (!data) {
     return {
       description: 'Success, without a body.',
-      headers: headersOf(components, ['rate limit', ...replayed]),
+      headers: headersOf(components, ['rate limit', 'Idempotency-Replayed']),
     };
   }
   return {
@@ -127,13 +127,18 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
     headers: headersOf(components, [
       'rate limit',
       ...etag,
-      ...(endpoint.kind === 'read' ? (['Ignored-Parameters'] as const) : replayed),
+      endpoint.kind === 'read' ? 'Ignored-Parameters' : 'Idempotency-Replayed',
     ]),
-    content:
-      endpoint.kind === 'read' && endpoint.mayBeNull
-        ? orNull(envelope({ data: components.schema(data) }, { data: example }, components))
-        : envelope({ data: components.schema(data) }, { data: example }, components),
+    content: contentOf(endpoint, { data: components.schema(data) }, components),
   };
+}
+
+function contentOf(endpoint: ReadEndpoint | WriteEndpoint, properties: { data: unknown }, components: Components) {
+  const example = { data: endpoint.example };
+  if (endpoint.kind === 'write')
+    return envelope(properties, example, components, endpoint.hasOverlaps ? appointmentMeta(components) : META);
+  const content = envelope(properties, example, components);
+  return endpoint.mayBeNull ? orNull(content) : content;
 }
 
 /** For resources that may be absent: the envelope, or `{ "data": null }`. */
@@ -172,6 +177,13 @@ function pageOf({ item, example, isEndless, filters }: ListEndpoint, components:
   };
 }
 
+/** `meta` of answers of a kind. */
+interface Meta {
+  readonly name: string;
+  readonly schema: object;
+  readonly example: object;
+}
+
 /** The envelope around properties and their example. */
 function envelope(properties: Record<string, unknown>, example: object, components: Components, meta = META) {
   const all = { ...properties, meta: components.share('schemas', meta.name, meta.schema) };
@@ -183,5 +195,21 @@ function envelope(properties: Record<string, unknown>, example: object, componen
   };
 }
 
-const META = { name: 'Meta', schema: metaSchema, example: metaExample };
-const CHANGES_META = { name: 'ChangesMeta', schema: changesMetaSchema, example: changesMetaExample };
+/** Of answers to the writes of an appointment. */
+function appointmentMeta(components: Components): Meta {
+  const overlaps = {
+    type: 'array',
+    maxItems: 10,
+    items: components.schema(RoomOverlap),
+    description:
+      'Bookings of the same rooms that overlap this appointment: the first ten by `dateTime`. Empty if the rooms are free, or the appointment has none. A replay has those of the first response, or none if an earlier release has stored it.',
+  };
+  return {
+    name: 'AppointmentMeta',
+    schema: { ...metaSchema, properties: { ...metaSchema.properties, overlaps } },
+    example: { ...metaExample, overlaps: [roomOverlapExample] },
+  };
+}
+
+const META: Meta = { name: 'Meta', schema: metaSchema, example: metaExample };
+const CHANGES_META: Meta = { name: 'ChangesMeta', schema: changesMetaSchema, example: changesMetaExample };

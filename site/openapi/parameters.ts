@@ -29,7 +29,7 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
       const { idempotencyKey, ifMatch } = endpoint;
       return [
         ...path,
-        ...(idempotencyKey ? shared(idempotencyKey === 'required' ? 'idempotencyKey' : 'optionalIdempotencyKey') : []),
+        ...shared(idempotencyKey ? 'idempotencyKey' : 'optionalIdempotencyKey'),
         ...(ifMatch ? shared(ifMatch === 'required' ? 'ifMatch' : 'optionalIfMatch') : []),
         ...shared('requestId'),
       ];

@@ -181,17 +181,14 @@ function ofWrite({
     { name: 'tooMany', problem: tooManyRequests },
     { name: 'writesSpent', problem: writesSpent(DEFAULT_BYTES_PER_DAY, 3600) },
   );
-  if (idempotencyKey) {
-    const [name, detail] =
-      idempotencyKey === 'required'
-        ? ['missingKey', 'The header Idempotency-Key is required.']
-        : ['emptyKey', 'The header Idempotency-Key must not be empty.'];
-    examples.push(
-      { name, problem: new Problem(400, 'bad_request', { detail }) },
-      { name: 'keyInFlight', problem: refused('KEY_IN_FLIGHT') },
-      { name: 'keyReused', problem: refused('KEY_REUSED') },
-    );
-  }
+  const [name, detail] = idempotencyKey
+    ? ['missingKey', 'The header Idempotency-Key is required.']
+    : ['emptyKey', 'The header Idempotency-Key must not be empty.'];
+  examples.push(
+    { name, problem: new Problem(400, 'bad_request', { detail }) },
+    { name: 'keyInFlight', problem: refused('KEY_IN_FLIGHT') },
+    { name: 'keyReused', problem: refused('KEY_REUSED') },
+  );
   if (ifMatch) examples.push({ name: 'stale', problem: refused('REVISION_STALE') });
   if (ifMatch === 'required') examples.push({ name: 'missingIfMatch', problem: refused('REVISION_REQUIRED') });
   return examples;

@@ -77,12 +77,12 @@ const cases: [string, Endpoint, number[]][] = [
   [
     'a create that answers 400 to its body, and declares more',
     writeEndpoint({ ...write, path: '/things', method: 'POST', bodyFaultStatus: 400, errors: [403, 409] }),
-    [201, 400, 401, 403, 409, 413, 415, 429, 500, 503],
+    [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503],
   ],
   [
     'a change',
     writeEndpoint({ ...write, path: '/things/{id}', method: 'PATCH', success: 200, ifMatch: 'optional' }),
-    [200, 400, 401, 404, 412, 413, 415, 422, 429, 500, 503],
+    [200, 400, 401, 404, 409, 412, 413, 415, 422, 429, 500, 503],
   ],
   [
     'a delete',
@@ -95,7 +95,7 @@ const cases: [string, Endpoint, number[]][] = [
       success: 204,
       ifMatch: 'required',
     }),
-    [204, 400, 401, 404, 412, 413, 415, 422, 428, 429, 500, 503],
+    [204, 400, 401, 404, 409, 412, 413, 415, 422, 428, 429, 500, 503],
   ],
 ];
 

@@ -18,9 +18,8 @@ export function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
     // A body is read whenever one is sent, also where none is expected.
-    add(endpoint.success, 413, 415);
+    add(endpoint.success, 409, 413, 415, 422);
     if (endpoint.body) add(endpoint.bodyFaultStatus);
-    if (endpoint.idempotencyKey) add(409, 422);
     if (endpoint.ifMatch) add(412);
     if (endpoint.ifMatch === 'required') add(428);
   }

@@ -15,18 +15,14 @@ export const writeOperations = operations.flatMap(([name, endpoint]) =>
   endpoint.kind === 'write' ? [[name, endpoint] as const] : [],
 );
 
-/** Sends a write, with a key if the operation takes one, regardless of the state of the resource. */
+/** Sends a write with a key, regardless of the state of the resource. */
 export function sendWrite(
   client: TestClient,
-  { method, idempotencyKey }: WriteEndpoint,
+  { method }: WriteEndpoint,
   { path, json }: Write,
   key: string,
 ): Promise<TestAnswer> {
-  return client.send(method, path, {
-    ...(json === undefined ? {} : { json }),
-    ...(idempotencyKey ? { key } : {}),
-    ifMatch: '*',
-  });
+  return client.send(method, path, { ...(json === undefined ? {} : { json }), key, ifMatch: '*' });
 }
 
 /** Repeats a completed write: as a replay, and in ways that are rejected. */
@@ -36,10 +32,8 @@ export async function repeatWithoutEffect(
   request: Write,
   key: string,
 ): Promise<void> {
-  if (endpoint.idempotencyKey) {
-    const replay = await sendWrite(client, endpoint, request, key);
-    expect(replay.headers.get('idempotency-replayed')).toBe('true');
-  }
+  const replay = await sendWrite(client, endpoint, request, key);
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
   if (endpoint.body) {
     const unknown = { path: request.path, json: { ...request.json, nope: 1 } };
     expect((await sendWrite(client, endpoint, unknown, randomUUID())).status).toBe(endpoint.bodyFaultStatus);

@@ -75,6 +75,5 @@ export function sendOperation(
 ): Promise<TestAnswer> {
   if (endpoint.kind !== 'write')
     return client.get(path, { ...more, query: { ...(naming as Record<string, string>), ...more.query } });
-  const key = endpoint.idempotencyKey ? { key: true as const } : {};
-  return client.send(endpoint.method, path, { json: { ...body, ...naming }, ifMatch: '*', ...key, ...more });
+  return client.send(endpoint.method, path, { json: { ...body, ...naming }, ifMatch: '*', key: true, ...more });
 }

@@ -8,7 +8,7 @@ import {
   listCalendarEntries,
   readCalendarVersion,
 } from '../../../services/scheduling/store/calendar-entries.ts';
-import { findConflict } from '../../../services/scheduling/store/room-bookings.ts';
+import { listOverlaps } from '../../../services/scheduling/store/room-bookings.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
@@ -91,9 +91,9 @@ export const schedulingCases = casesOf('scheduling', {
   'ETag of a calendar of a user': version('organizer', 'user'),
   'ETag of a calendar of a user in 10 groups': (db, a) =>
     readCalendarVersion(db, a.actor, calendarOf(a, ['organizer', 'user'], groups(a)), 500),
-  'conflict of a booking': (db, a) => findConflict(db, a.actor, [booking(a)]),
-  'conflict of 10 bookings': (db, a) =>
-    findConflict(
+  'overlaps of a booking': (db, a) => listOverlaps(db, a.actor, [booking(a)]),
+  'overlaps of 10 bookings': (db, a) =>
+    listOverlaps(
       db,
       a.actor,
       Array.from({ length: 10 }, (_, n) => booking(a, n)),

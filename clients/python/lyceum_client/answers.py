@@ -7,7 +7,7 @@ from email.message import Message
 from typing import TYPE_CHECKING, Callable, Generic, Iterator, Optional, Sequence, TypeVar
 
 if TYPE_CHECKING:
-    from .gen.models import Meta, Pagination
+    from .gen.models import AppointmentMeta, Pagination
 
 T = TypeVar("T")
 
@@ -21,8 +21,8 @@ class Answer(Generic[T]):
     """None after a delete."""
     etag: Optional[str]
     """The ETag of this representation, for `if_match` and `if_none_match`; None if the response has none."""
-    meta: Optional[Meta]
-    """For a replay, the `meta` of the first response; None if the response has none."""
+    meta: Optional[AppointmentMeta]
+    """For a replay, the `meta` of the first response; None if the response has none. `overlaps` only if an appointment was created or changed."""
     request_id: str
     is_replayed: bool
     """Whether this is the stored response of an earlier request with the same idempotency key."""

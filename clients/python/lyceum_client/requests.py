@@ -108,8 +108,7 @@ class Requests:
         """:param dry_run: None if the operation cannot be tried"""
         _check(operation, headers if dry_run is None else [*headers, "dry_run"], options)
         given = _headers({**headers, "content-type": None if body is None else "application/json"})
-        if operation.is_keyed:
-            given.setdefault("idempotency-key", str(uuid.uuid4()))
+        given.setdefault("idempotency-key", str(uuid.uuid4()))
         json_text = None if body is None else json.dumps(body, default=body_value).encode()
         target = ("/dry-run" if dry_run else "") + _target(operation, ids, {})
         answer = self._sender.send(Sendable(operation, target, given, json_text), **options)

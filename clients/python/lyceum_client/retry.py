@@ -25,17 +25,16 @@ class Spent(NamedTuple):
 
 
 def next_wait(
-    status: Optional[int], retry_after: Optional[float], is_repeatable: bool, spent: Spent, policy: RetryPolicy, chance: float
+    status: Optional[int], retry_after: Optional[float], spent: Spent, policy: RetryPolicy, chance: float
 ) -> Optional[Tuple[float, Spent]]:
     """
-    The wait before the next attempt and what is spent after it, or None if there is none. A 429 had no effect and is always retried. Without a
-    response (status None), after 5xx, and while another request with the same key is running (409 with Retry-After), a request is retried if it
-    takes effect only once, however often it is sent. Waits double from half a second to 30 seconds, minus up to a half at random (`chance`, 0 to 1),
-    and are never shorter than Retry-After.
+    The wait before the next attempt and what is spent after it, or None if there is none. A request is retried after a 429 and a 5xx, without a
+    response (status None), and while another request with the same key is running (409 with Retry-After). Waits double from half a second to 30
+    seconds, minus up to a half at random (`chance`, 0 to 1), and are never shorter than Retry-After.
     """
     is_limited = status == 429
     is_transient = status is None or status >= 500 or (status == 409 and retry_after is not None)
-    if policy.repeats == 0 or not (is_limited or (is_transient and is_repeatable)):
+    if policy.repeats == 0 or not (is_limited or is_transient):
         return None
     # A limit without Retry-After is from a proxy: retrying without counting could go on forever.
     if is_limited and retry_after is not None:

@@ -26,12 +26,10 @@ class Operation(NamedTuple):
     operation_id: str
     method: str
     path: str
-    is_keyed: bool = False
-    """Whether it accepts an Idempotency-Key."""
 
 
 class Sendable(NamedTuple):
-    """A request that can be sent any number of times."""
+    """A request that can be sent any number of times: a read, or a write with a key."""
 
     operation: Operation
     target: str
@@ -85,15 +83,13 @@ class Sender:
         request_id: Optional[str] = None,
     ) -> Union[Answer[Any], NotModified]:
         """Raises a LyceumError."""
-        # A PATCH or DELETE that has already taken effect fails or changes nothing.
-        is_repeatable = sendable.operation.method != "POST" or "idempotency-key" in sendable.headers
         metadata = RequestMetadata(sendable.operation.operation_id, request_id or str(uuid.uuid4()), 0)
         spent = Spent()
         while True:
             metadata = metadata._replace(attempts=metadata.attempts + 1)
             outcome = self._attempt(sendable, metadata, self._timeout if timeout is None else timeout)
             status, retry_after = (outcome.status, outcome.retry_after()) if isinstance(outcome, _Reply) else (None, None)
-            following = next_wait(status, retry_after, is_repeatable, spent, retry or self._retry, random.random())
+            following = next_wait(status, retry_after, spent, retry or self._retry, random.random())
             if following is None:
                 answer = _read_reply(outcome, metadata) if isinstance(outcome, _Reply) else outcome
                 if isinstance(answer, LyceumError):

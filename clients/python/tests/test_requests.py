@@ -35,6 +35,19 @@ class Creates(unittest.TestCase):
         self.assertEqual(len(set(bench.keys)), 2)
 
 
+class ChangesAndDeletes(unittest.TestCase):
+    def test_are_done_once_and_answered_when_answers_are_lost(self):
+        bench = Bench()
+        user = bench.lyceum.users.create(new_user())
+        bench.opener.fates = ["answer-lost"]
+        changed = bench.lyceum.users.update(user.data["id"], {"name": "Bea"}, if_match=user.etag)
+        self.assertEqual((changed.is_replayed, changed.data["name"]), (True, "Bea"))
+        endpoint = bench.lyceum.webhook_endpoints.create({"url": "http://127.0.0.1:9/"})
+        bench.opener.fates = ["answer-lost"]
+        deleted = bench.lyceum.webhook_endpoints.delete(endpoint.data["id"], if_match="*", idempotency_key="delete")
+        self.assertEqual((deleted.status, deleted.is_replayed, bench.keys[-1]), (204, True, "delete"))
+
+
 class DryRuns(unittest.TestCase):
     def test_answer_and_write_nothing(self):
         bench = Bench()

@@ -24,16 +24,12 @@ class Waits(unittest.TestCase):
             (None, None, (0.5, Spent(1, 0.5))),
         ):
             with self.subTest(status=status, retry_after=retry_after):
-                self.assertEqual(next_wait(status, retry_after, True, Spent(), POLICY, 0), expected)
+                self.assertEqual(next_wait(status, retry_after, Spent(), POLICY, 0), expected)
 
     def test_double_up_to_half_a_minute(self):
-        waits = [next_wait(None, None, True, Spent(failures), POLICY, 1) for failures in range(9)]
+        waits = [next_wait(None, None, Spent(failures), POLICY, 1) for failures in range(9)]
         self.assertEqual([each and each[0] for each in waits], [0.25, 0.5, 1, 2, 4, 8, 15, 15, None])
 
-    def test_are_for_repeatable_requests_except_the_rate_limit(self):
-        after = [next_wait(status, 1, False, Spent(), POLICY, 0) for status in (503, None, 409, 429)]
-        self.assertEqual(after, [None, None, None, (1, Spent(0, 1))])
-
     def test_stay_within_the_budget(self):
-        self.assertIsNone(next_wait(429, 60, True, Spent(0, 31), RetryPolicy(), 0))
-        self.assertIsNone(next_wait(429, 1, True, Spent(), RetryPolicy(repeats=0), 0))
+        self.assertIsNone(next_wait(429, 60, Spent(0, 31), RetryPolicy(), 0))
+        self.assertIsNone(next_wait(429, 1, Spent(), RetryPolicy(repeats=0), 0))

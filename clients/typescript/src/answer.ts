@@ -1,4 +1,4 @@
-import type { Meta } from './gen/schemas.ts';
+import type { AppointmentMeta } from './gen/schemas.ts';
 
 interface Answered {
   /** The ETag of this representation, for `ifMatch` and `ifNoneMatch`; null if the response has none. */
@@ -14,8 +14,11 @@ export interface Answer<T> extends Answered {
   readonly data: T;
   /** Whether this is the stored response of an earlier request with the same idempotency key. */
   readonly isReplayed: boolean;
-  /** For a replay, the `meta` of the first response; null if the response has none. */
-  readonly meta: Meta | null;
+  /**
+   * For a replay, the `meta` of the first response; null if the response has none. `overlaps` only if an appointment
+   * was created or changed.
+   */
+  readonly meta: AppointmentMeta | null;
 }
 
 /** The resource has not changed since you read it. */

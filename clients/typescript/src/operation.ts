@@ -3,6 +3,4 @@ export interface Operation {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Whether it accepts an Idempotency-Key. */
-  readonly isKeyed?: true;
 }

@@ -15,7 +15,7 @@ export interface CallOptions {
 /** The options of a read. With the ETag of your copy, the response can be {@link NotModified}. */
 export type Conditional<E extends string | undefined> = CallOptions & { readonly ifNoneMatch?: E };
 
-/** The options of a write that takes effect only once, however often it is sent. */
+/** The options of a write: it takes effect only once, however often it is sent. */
 export interface Keyed extends CallOptions {
   /** 1 to 255 characters; set it if you may send the request again after a restart. A new UUID by default. */
   readonly idempotencyKey?: string | undefined;

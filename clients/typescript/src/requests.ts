@@ -79,7 +79,7 @@ export class Requests {
     const { ifMatch, idempotencyKey, dryRun } = options;
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(operation.isKeyed ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+      'idempotency-key': idempotencyKey ?? crypto.randomUUID(),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };
     const json = body === undefined ? {} : { body: JSON.stringify(body) };

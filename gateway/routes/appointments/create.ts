@@ -14,7 +14,7 @@ export const createAppointment = writeEndpoint({
   service: 'scheduling',
   summary: 'Create an appointment',
   description:
-    'Attaches the courses of all given layers. `isOnline` and `isHybrid` are derived from `rooms`, `address` and `onlineAddress` if you give any of them. Returns 403 if the institution has switched scheduling off. Returns 409 with `conflictingAppointment` (`id`, `roomId`, `dateTime`, `duration`) if the institution does not allow two appointments in one room at the same time.',
+    'Attaches the courses of all given layers. `isOnline` and `isHybrid` are derived from `rooms`, `address` and `onlineAddress` if you give any of them. Returns 403 if the institution has switched scheduling off. Returns 409 with `conflictingAppointment` (`id`, `roomId`, `dateTime`, `duration`) if the institution does not allow two appointments in one room at the same time; where it does, `meta.overlaps` names the others.',
   idempotencyKey: 'required',
   body: AppointmentCreate,
   bodyExample: {
@@ -31,6 +31,7 @@ export const createAppointment = writeEndpoint({
   success: 201,
   data: Appointment,
   example: appointmentExample,
+  hasOverlaps: true,
   refusals: [refusals.disabled, refusals.booked],
   async run({ body, send }) {
     const appointment = resourceIn(AppointmentSchema, body);

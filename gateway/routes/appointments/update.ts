@@ -14,7 +14,7 @@ export const updateAppointment = writeEndpoint({
   service: 'scheduling',
   summary: 'Change an appointment',
   description:
-    'Fields that you leave out keep their values, arrays replace the whole array, and `null` clears an optional field. `isOnline`, `isHybrid`, `address` and `provider` are derived as on creation. Returns 409 with `conflictingAppointment` as on creation.',
+    'Fields that you leave out keep their values, arrays replace the whole array, and `null` clears an optional field. `isOnline`, `isHybrid`, `address` and `provider` are derived as on creation. Returns 409 with `conflictingAppointment`, or `meta.overlaps`, as on creation.',
   ifMatch: 'required',
   body: AppointmentUpdate,
   bodyExample: { title: 'Analysis I, lecture 1 (moved)', dateTime: '2026-10-13T10:00:00+02:00', notes: null },
@@ -24,6 +24,7 @@ export const updateAppointment = writeEndpoint({
   success: 200,
   data: Appointment,
   example: appointmentExample,
+  hasOverlaps: true,
   refusals: [refusals.booked],
   async run({ params, body, precondition, send }) {
     const request = {

@@ -24,6 +24,7 @@ export const createCourseAppointment = writeEndpoint({
   success: 201,
   data: Appointment,
   example: appointmentExample,
+  hasOverlaps: true,
   refusals: [refusals.disabled, refusals.booked],
   async run({ params, body, send }) {
     const request = { appointment: resourceIn(AppointmentSchema, body), courseId: params.id };

@@ -14,7 +14,6 @@ export const rotateWebhookSecret = writeEndpoint({
     'Only this response shows the new secret. For 24 hours, events are signed with the former secret, too. At most three secrets are valid at a time: then the response is 409.',
   isExtension: true,
   hasDryRun: false,
-  idempotencyKey: 'honoured',
   body: null,
   bodyFaultStatus: 422,
   success: 200,

@@ -15,7 +15,6 @@ export const testWebhookEndpoint = writeEndpoint({
     'Sends an event of type `webhook.test`, whatever types the endpoint subscribes to. The event is not in the feed; its `sequence` is 0. Returns 409 while the endpoint is disabled, and 429 when the institution has requested as many deliveries as it may in a day.',
   isExtension: true,
   hasDryRun: false,
-  idempotencyKey: 'honoured',
   body: null,
   bodyFaultStatus: 422,
   success: 202,

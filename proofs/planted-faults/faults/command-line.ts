@@ -119,13 +119,19 @@ export const commandLine: readonly Fault[] = [
   {
     name: 'An agent confirms what no longer holds',
     file: 'cli/mcp/plans.ts',
-    find: 'if (!saysTheSame(tried, again))',
-    replace: 'if (again.status >= 500)',
+    find: '|| !saysTheSame(plan.tried, again.tried)',
+    replace: '',
+  },
+  {
+    name: 'A plan is confirmed although somebody else has booked its room',
+    file: 'cli/mcp/made-up.ts',
+    find: '    isDeepStrictEqual(one.overlaps, other.overlaps) &&\n',
+    replace: '',
   },
   {
     name: 'A plan whose answer was lost is tried again before it is repeated',
     file: 'cli/mcp/plans.ts',
-    find: 'plan.wasSent = true;',
+    find: 'plan.sentAt = Math.max(again.tried.at, again.current?.at ?? 0);',
     replace: '',
   },
 ];

@@ -21,6 +21,12 @@ export const races: readonly Fault[] = [
     replace: 'lockRooms(tx, actor, roomsOf({ ...changes, released: [], taken: [] }));',
   },
   {
+    name: 'Of two who book a room at once, neither is told of the other',
+    file: 'services/scheduling/store/room-bookings.ts',
+    find: 'if (!seen || isExclusive || seen.length === MAX_OVERLAPS) return;',
+    replace: 'if (taken) return;',
+  },
+  {
     name: 'Two who use a one-time link at the same moment are both signed in',
     file: 'services/identity/rpc/sign-in-with-link.ts',
     find: '      findSignInLink(tx, hashSecret(code)),\n',

@@ -45,6 +45,12 @@ export const writes: readonly Fault[] = [
     replace: 'const RETENTION_MS = DAY_MS / 2;',
   },
   {
+    name: 'A change ignores its key',
+    file: 'gateway/endpoint/handle-write.ts',
+    find: 'if (header === undefined && !idempotencyKey) return undefined;',
+    replace: 'if (!idempotencyKey) return undefined;',
+  },
+  {
     name: 'A replay does not say that it is one',
     file: 'gateway/endpoint/handle-write.ts',
     find: "if (metadata?.replayed) reply.header('idempotency-replayed', 'true');",
@@ -53,7 +59,7 @@ export const writes: readonly Fault[] = [
   {
     name: 'A replay names its own request id instead of the first one',
     file: 'gateway/endpoint/handle-write.ts',
-    find: 'metaJson(metadata?.requestId ?? request.id,',
+    find: 'metaJson(requestId,',
     replace: 'metaJson(request.id,',
   },
   {

@@ -38,6 +38,6 @@ describe('the changes of bookings', () => {
   it('are empty if neither room nor time changes', () => {
     const before = stateOf({ roomIds: ['hall', 'attic'] });
     const after = { ...before, title: 'Lecture', roomIds: ['attic', 'hall'], setupIds: ['rows', null] };
-    expect(bookingChanges(before, after)).toEqual({ released: [], taken: [] });
+    expect(bookingChanges(before, after)).toMatchObject({ released: [], taken: [] });
   });
 });

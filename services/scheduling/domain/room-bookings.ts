@@ -10,8 +10,8 @@ export interface Booking {
   readonly duration: number;
 }
 
-/** The appointment that has already booked a room. */
-export interface BookingConflict {
+/** Another appointment that has booked a room at the time. */
+export interface Overlap {
   readonly id: string;
   readonly roomId: string;
   /** Instant text. */
@@ -23,6 +23,8 @@ export interface BookingConflict {
 export interface BookingChanges {
   readonly released: readonly Booking[];
   readonly taken: readonly Booking[];
+  /** Those that the appointment has afterwards. */
+  readonly all: readonly Booking[];
 }
 
 /**
@@ -32,7 +34,7 @@ export interface BookingChanges {
 export function bookingChanges(before: AppointmentState | null, after: AppointmentState | null): BookingChanges {
   const old = before ? bookingsOf(before) : [];
   const next = after ? bookingsOf(after) : [];
-  return { released: without(old, next), taken: without(next, old) };
+  return { released: without(old, next), taken: without(next, old), all: next };
 }
 
 /** The rooms that the changes concern, each once. */
@@ -40,8 +42,14 @@ export function roomsOf({ released, taken }: BookingChanges): string[] {
   return [...new Set([...released, ...taken].map(({ roomId }) => roomId))];
 }
 
-function bookingsOf({ id, roomIds, dateTime, duration }: AppointmentState): Booking[] {
-  return roomIds.map((roomId) => ({ appointmentId: id, roomId, dateTime: dateTime, duration }));
+/** The bookings of an appointment, in the order of its rooms. */
+export function bookingsOf({
+  id,
+  roomIds,
+  dateTime,
+  duration,
+}: Pick<AppointmentState, 'id' | 'roomIds' | 'dateTime' | 'duration'>): Booking[] {
+  return roomIds.map((roomId) => ({ appointmentId: id, roomId, dateTime, duration }));
 }
 
 function without(bookings: readonly Booking[], others: readonly Booking[]): Booking[] {

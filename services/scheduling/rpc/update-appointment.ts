@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
@@ -18,7 +19,7 @@ import { changeAppointment } from '../domain/change-appointment.ts';
 import { includesAll, joinRequired } from '../domain/reference-data.ts';
 import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
-import { bookingChanges } from '../domain/room-bookings.ts';
+import { bookingChanges, bookingsOf } from '../domain/room-bookings.ts';
 import { replaceLinks } from '../store/appointment-links.ts';
 import {
   appointmentMessage,
@@ -26,7 +27,7 @@ import {
   lockAppointment,
   updateAppointment as writeAppointment,
 } from '../store/appointments.ts';
-import { takeRooms } from '../store/room-bookings.ts';
+import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
 
 /**
  * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). The records that the appointment and the patch refer to are
@@ -35,7 +36,7 @@ import { takeRooms } from '../store/room-bookings.ts';
  */
 export const updateAppointment = command(AppointmentService.method.updateAppointment, {
   async prepare(request, context) {
-    const { actor, runtime, call } = context;
+    const { actor, now, runtime, call, attempt } = context;
     const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, appointment.revision);
     const requested = masked(AppointmentSchema, request.appointment, request.updateMask);
@@ -44,20 +45,32 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
       loadReferenceData(required, context),
       mayTakeRooms(request) ? institutionSettings(call) : null,
     ]);
-    return { required, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
+    const { next } = changeAppointment(appointment, request, { revision: '', now, known });
+    // Others may book meanwhile, over and over: the second attempt reads what overlaps once the rooms are locked.
+    const expected = attempt === 1 ? bookingsOf(next) : undefined;
+    return { required, known, expected, rejectsConflicts: settings?.rejectRoomConflicts ?? false };
   },
-  async run(tx, request, { actor, now, newId, prepared: { required, known, rejectRoomConflicts } }) {
-    const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
+  async run(tx, request, { actor, now, newId, prepared: { required, known, expected, rejectsConflicts } }) {
+    const [locked, seen] = await Promise.all([
+      lockAppointment(tx, actor, request.id),
+      expected && listOverlaps(tx, actor, expected),
+    ]);
+    const current = locked ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, current.revision);
     if (!includesAll(required, idsOfAppointment(current))) throw new StalePreparation();
     const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
     const changes = bookingChanges(current, next);
-    await secureRooms(tx, actor, changes, rejectRoomConflicts);
+    if (expected && !isDeepStrictEqual(changes.all, expected)) throw new StalePreparation();
+    const bookings = await secureRooms(tx, actor, changes, { rejectsConflicts, seen });
     if (isWritten) writeAppointment(tx, actor, next);
     if (!hasSameLinks(current, next)) replaceLinks(tx, actor, current, next);
-    takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
+    takeRooms(tx, actor, changes.taken, rejectsConflicts, seen);
     return {
-      response: { appointment: appointmentMessage(next), surroundings: referenceDataMessage(next, known) },
+      response: {
+        appointment: appointmentMessage(next),
+        surroundings: referenceDataMessage(next, known),
+        overlaps: { bookings: [...bookings] },
+      },
       events: updateEvents(AppointmentUpdatedSchema, next.id, { changed }),
     };
   },

@@ -9,7 +9,7 @@ import { scheduling } from '../service.ts';
 import { type AppointmentFilters, listAppointments } from './appointment-lists.ts';
 import { listBookedRooms } from './booked-rooms.ts';
 import { listCalendarEntries } from './calendar-entries.ts';
-import { findConflict } from './room-bookings.ts';
+import { listOverlaps } from './room-bookings.ts';
 
 const LIMIT = 51;
 /** Rows scanned before changed records are searched separately. */
@@ -135,7 +135,7 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['a calendar of a participant', calendar(['user']), 2 * LIMIT],
   ['a calendar of a user', calendar(['organizer', 'user']), 2 * LIMIT],
   ['a calendar of a user in 100 groups', calendar(['organizer', 'user'], groupIds), 102 * LIMIT],
-  ['the appointment that has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
+  ['the appointments that have booked a room', (db) => listOverlaps(db, actor, [booking]), LIMIT],
   ['the rooms booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
   ['the rooms booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],
 ])('%s is found by its index', async (_, read, maxRows) => {

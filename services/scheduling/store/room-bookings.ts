@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
   boolean,
   instant,
   integer,
@@ -11,7 +12,7 @@ import {
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
+import type { Booking, Overlap } from '../domain/room-bookings.ts';
 import { appointments, roomBookings } from './tables.ts';
 
 /**
@@ -23,16 +24,20 @@ export function lockRooms(tx: Tx, { institutionId }: TenantActor, roomIds: reado
   if (roomIds.length > 0) tx.write(LOCK, { institutionIds: roomIds.map(() => institutionId), roomIds });
 }
 
-/** The earliest appointment that overlaps one of the bookings; null if the rooms are free. */
-export async function findConflict(
+/** The earliest other appointments that overlap the bookings of one, each once for each room: none if they are free. */
+export async function listOverlaps(
   db: Reader,
   { institutionId }: TenantActor,
   bookings: readonly Booking[],
-): Promise<BookingConflict | null> {
-  if (bookings.length === 0) return null;
-  const [row] = await db.rows(CONFLICT, { institutionId, ...timesOf(bookings) });
-  return row ?? null;
+  limit = MAX_OVERLAPS,
+): Promise<readonly Overlap[]> {
+  const [first] = bookings;
+  if (!first) return [];
+  return db.rows(OVERLAPS, { institutionId, ...timesOf(bookings), except: first.appointmentId, limit });
 }
+
+/** How many overlaps an answer shows. */
+export const MAX_OVERLAPS = 10;
 
 /** Deletes bookings. */
 export function releaseRooms(tx: Tx, { institutionId }: TenantActor, bookings: readonly Booking[]): void {
@@ -47,22 +52,29 @@ export function shareRooms(tx: Tx, { institutionId }: TenantActor, bookings: rea
 }
 
 /**
- * Writes bookings of appointments that are already written.
+ * Writes bookings of an appointment that is already written.
  * @param isExclusive whether the institution rejects conflicts
+ * @param seen what overlaps the appointment, as read before its rooms were locked: if others have booked them since,
+ *   the command begins again
  */
 export function takeRooms(
   tx: Tx,
   { institutionId }: TenantActor,
   bookings: readonly Booking[],
   isExclusive: boolean,
+  seen?: readonly Overlap[],
 ): void {
-  if (bookings.length === 0) return;
-  tx.write(TAKE, {
+  const [first] = bookings;
+  if (!first) return;
+  const taken = {
     institutionId: bookings.map(() => institutionId),
     ...timesOf(bookings),
     appointmentIds: appointmentsOf(bookings),
-    areExclusive: bookings.map(() => isExclusive),
-  });
+  };
+  tx.write(TAKE, { ...taken, areExclusive: bookings.map(() => isExclusive) });
+  // Exclusive bookings overlap none, and whoever sees as many as are shown need not see more.
+  if (!seen || isExclusive || seen.length === MAX_OVERLAPS) return;
+  tx.write(EXPECT, { ...taken, own: seen.map(() => first.appointmentId), seen: seen.map(({ id }) => id) });
 }
 
 /** Deletes all bookings of an appointment. */
@@ -102,8 +114,8 @@ const LOCK = sqlStatement(roomBookings, 'lock_rooms', {
      FROM unnest(${$.institutionIds}, ${$.roomIds}) AS wanted(institution_id, id) ORDER BY key) AS room`,
 });
 
-const CONFLICT = sqlStatement(roomBookings, 'conflict', {
-  parameters: TIMES,
+const OVERLAPS = sqlStatement(roomBookings, 'overlaps', {
+  parameters: { ...TIMES, except: uuid(), limit: bigint() },
   result: {
     id: appointments.columns.id,
     roomId: roomBookings.columns.roomId,
@@ -114,7 +126,7 @@ const CONFLICT = sqlStatement(roomBookings, 'conflict', {
    FROM ${times($)} WITH ORDINALITY AS v(room_id, date_time, duration, n)
    JOIN room_bookings b ON b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED}
    JOIN appointments a ON a.institution_id = ${$.institutionId} AND a.id = b.appointment_id
-   ORDER BY a.date_time, a.id, v.n LIMIT 1`,
+   WHERE b.appointment_id <> ${$.except} ORDER BY a.date_time, a.id, v.n LIMIT ${$.limit}`,
 });
 
 const RELEASE = sqlStatement(roomBookings, 'release', {
@@ -143,7 +155,7 @@ const SHARE = sqlStatement(roomBookings, 'share', {
    WHERE b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED} AND b.is_exclusive`,
 });
 
-/** Last: commands that share a transaction take no exclusive bookings, and others are looked for by nobody. */
+/** Last: commands that share a transaction take no exclusive bookings, and only what follows looks for others. */
 const TAKE = sqlStatement(roomBookings, 'take', {
   writes: true,
   parameters: { institutionId: uuids(), ...BOOKED, appointmentIds: uuids(), areExclusive: boolean().array() },
@@ -153,4 +165,16 @@ const TAKE = sqlStatement(roomBookings, 'take', {
    SELECT v.institution_id, v.room_id, ${OCCUPIED}, v.appointment_id, v.is_exclusive
    FROM unnest(${$.institutionId}, ${$.roomIds}, ${$.dateTimes}, ${$.durations}, ${$.appointmentIds}, ${$.areExclusive})
      AS v(institution_id, room_id, date_time, duration, appointment_id, is_exclusive)`,
+});
+
+const EXPECT = sqlStatement(roomBookings, 'expect_overlaps', {
+  parameters: { institutionId: uuids(), ...BOOKED, appointmentIds: uuids(), own: uuids(), seen: uuids() },
+  result: { refuse_stale_write: nothing() },
+  isLast: true,
+  text: ($) => `SELECT refuse_stale_write()
+   FROM unnest(${$.institutionId}, ${$.roomIds}, ${$.dateTimes}, ${$.durations}, ${$.appointmentIds})
+     AS v(institution_id, room_id, date_time, duration, appointment_id)
+   JOIN room_bookings b ON b.institution_id = v.institution_id AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED}
+     AND b.appointment_id <> v.appointment_id
+   WHERE (v.appointment_id, b.appointment_id) NOT IN (SELECT * FROM unnest(${$.own}, ${$.seen})) LIMIT 1`,
 });

@@ -271,17 +271,25 @@ SELECT v.room_id AS "roomId" FROM unnest($2::uuid[]) AS v(room_id)
      SELECT FROM room_bookings b
      WHERE b.institution_id = $1 AND b.room_id = v.room_id AND b.occupied && tstzrange($3, $4));
 
--- room_bookings_conflict, $1 institutionId uuid, $2 roomIds uuid[], $3 dateTimes timestamp(3) with time zone[], $4 durations integer[]
-SELECT a.id, b.room_id AS "roomId", a.date_time AS "dateTime", a.duration
-   FROM unnest($2::uuid[], $3::timestamp(3) with time zone[], $4::integer[]) WITH ORDINALITY AS v(room_id, date_time, duration, n)
-   JOIN room_bookings b ON b.institution_id = $1 AND b.room_id = v.room_id AND b.occupied && tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))
-   JOIN appointments a ON a.institution_id = $1 AND a.id = b.appointment_id
-   ORDER BY a.date_time, a.id, v.n LIMIT 1;
+-- room_bookings_expect_overlaps, $1 institutionId uuid[], $2 roomIds uuid[], $3 dateTimes timestamp(3) with time zone[], $4 durations integer[], $5 appointmentIds uuid[], $6 own uuid[], $7 seen uuid[]
+SELECT refuse_stale_write()
+   FROM unnest($1::uuid[], $2::uuid[], $3::timestamp(3) with time zone[], $4::integer[], $5::uuid[])
+     AS v(institution_id, room_id, date_time, duration, appointment_id)
+   JOIN room_bookings b ON b.institution_id = v.institution_id AND b.room_id = v.room_id AND b.occupied && tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))
+     AND b.appointment_id <> v.appointment_id
+   WHERE (v.appointment_id, b.appointment_id) NOT IN (SELECT * FROM unnest($6::uuid[], $7::uuid[])) LIMIT 1;
 
 -- room_bookings_lock_rooms, $1 institutionIds text[], $2 roomIds text[]
 SELECT pg_advisory_xact_lock(room.key) AS locked FROM (
      SELECT DISTINCT hashtextextended('rooms/' || wanted.institution_id, 0) # (hashtextextended(wanted.id, 0) & 255) AS key
      FROM unnest($1::text[], $2::text[]) AS wanted(institution_id, id) ORDER BY key) AS room;
+
+-- room_bookings_overlaps, $1 institutionId uuid, $2 roomIds uuid[], $3 dateTimes timestamp(3) with time zone[], $4 durations integer[], $5 except uuid, $6 limit bigint
+SELECT a.id, b.room_id AS "roomId", a.date_time AS "dateTime", a.duration
+   FROM unnest($2::uuid[], $3::timestamp(3) with time zone[], $4::integer[]) WITH ORDINALITY AS v(room_id, date_time, duration, n)
+   JOIN room_bookings b ON b.institution_id = $1 AND b.room_id = v.room_id AND b.occupied && tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))
+   JOIN appointments a ON a.institution_id = $1 AND a.id = b.appointment_id
+   WHERE b.appointment_id <> $5 ORDER BY a.date_time, a.id, v.n LIMIT $6;
 
 -- room_bookings_release, $1 institutionId uuid, $2 appointmentIds uuid[], $3 roomIds uuid[]
 DELETE FROM room_bookings b USING unnest($2::uuid[], $3::uuid[]) AS v(appointment_id, room_id)

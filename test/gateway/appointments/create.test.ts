@@ -67,6 +67,7 @@ describe('POST /appointments', () => {
         requestId: answer.headers.get('x-request-id'),
         timestamp: '2026-10-05T08:00:00.000Z',
         version: 'v4',
+        overlaps: [],
       },
     });
     expect(Object.keys(answer.body.data)).toEqual(appointmentFields);

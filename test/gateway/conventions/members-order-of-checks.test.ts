@@ -31,9 +31,7 @@ const wrong = { headers: { authorization: 'Basic eDp5' } };
 type Operation = (typeof timeOperations)[number];
 const pathOf = ({ endpoint }: Operation) => endpoint.path.replace('{id}', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b12');
 const isWrite = ({ endpoint }: Operation) => endpoint.kind === 'write';
-const isKeyed = ({ endpoint }: Operation) => endpoint.kind === 'write' && endpoint.idempotencyKey !== undefined;
 const writes = timeOperations.filter(isWrite);
-const keyed = timeOperations.filter(isKeyed);
 
 describe.each(timeOperations)('$name', (operation) => {
   const naming: readonly (readonly [what: string, naming: object, status: string])[] = [
@@ -101,10 +99,13 @@ describe.each(writes)('$name', (operation) => {
   });
 });
 
-describe.each(keyed)('$name', (operation) => {
+describe.each(writes)('$name', (operation) => {
   it('a key that is empty or too long before the member', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
-      const answer = await school.client.send('POST', pathOf(operation), { json: { code: ' ' }, key });
+      const answer = await school.client.send(operation.endpoint.method, pathOf(operation), {
+        json: { code: ' ' },
+        key,
+      });
       expect([refusal(answer), answer.body.errors]).toEqual(['400 bad_request', undefined]);
     }
   });

@@ -107,6 +107,17 @@ class AppointmentLayer(TypedDict):
     course: AppointmentLayerCourse | None
 
 
+class AppointmentMeta(TypedDict):
+    requestId: str
+    """The id of the request. In a replay: the id of the first request."""
+    timestamp: str
+    """When the response was made. In a replay: when the first response was made."""
+    version: Literal["v4"]
+    """The API version, as in the path."""
+    overlaps: NotRequired[List[RoomOverlap]]
+    """Bookings of the same rooms that overlap this appointment: the first ten by `dateTime`. Empty if the rooms are free, or the appointment has none. A replay has those of the first response, or none if an earlier release has stored it."""
+
+
 class AppointmentOrganizer(TypedDict):
     organizerId: str
     """The organizing user."""
@@ -1194,6 +1205,17 @@ class Room(TypedDict):
     """When the room was created."""
     updatedAt: str
     """When the room or one of its setups was last changed."""
+
+
+class RoomOverlap(TypedDict):
+    id: str
+    """The appointment’s id."""
+    roomId: str
+    """The room that both appointments need."""
+    dateTime: str
+    """When it begins."""
+    duration: int
+    """The duration in minutes."""
 
 
 class RoomSetup(TypedDict):

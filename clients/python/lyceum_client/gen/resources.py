@@ -34,7 +34,7 @@ class UsersResource:
 
     def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
-        return self._requests.write(Operation("createUser", "POST", "/users", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createUser", "POST", "/users"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.User]: ...
@@ -44,9 +44,9 @@ class UsersResource:
         """Get one user: GET /users/{id}"""
         return self._requests.read(Operation("getUser", "GET", "/users/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
+    def update(self, id: str, body: models.UserUpdate, /, *, if_match: str, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Change a user: PATCH /users/{id}"""
-        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
+        return self._requests.write(Operation("updateUser", "PATCH", "/users/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
 
 class UserGroupsMembersResource:
@@ -102,7 +102,7 @@ class CoursesAppointmentsResource:
 
     def create(self, id: str, body: models.CourseAppointmentCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment for a course: POST /courses/{id}/appointments"""
-        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments", True), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createCourseAppointment", "POST", "/courses/{id}/appointments"), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get_ics(self, id: str, /, *, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -157,7 +157,7 @@ class AppointmentsResource:
 
     def create(self, body: models.AppointmentCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Create an appointment: POST /appointments"""
-        return self._requests.write(Operation("createAppointment", "POST", "/appointments", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createAppointment", "POST", "/appointments"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Appointment]: ...
@@ -167,13 +167,13 @@ class AppointmentsResource:
         """Get one appointment: GET /appointments/{id}"""
         return self._requests.read(Operation("getAppointment", "GET", "/appointments/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
+    def update(self, id: str, body: models.AppointmentUpdate, /, *, if_match: str, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Appointment]:
         """Change an appointment: PATCH /appointments/{id}"""
-        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
+        return self._requests.write(Operation("updateAppointment", "PATCH", "/appointments/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
-    def delete(self, id: str, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[None]:
+    def delete(self, id: str, /, *, if_match: str, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[None]:
         """Delete an appointment: DELETE /appointments/{id}"""
-        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, {"if_match": if_match}, options, dry_run)
+        return self._requests.write(Operation("deleteAppointment", "DELETE", "/appointments/{id}"), (id,), None, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get_ics(self, *, room_id: Optional[str] = None, organizer_id: Optional[str] = None, user_id: Optional[str] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[str]: ...
@@ -194,7 +194,7 @@ class CalendarFeedsResource:
 
     def create(self, body: models.CalendarFeedCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeedWithUrl]:
         """Create a calendar feed: POST /calendar-feeds"""
-        return self._requests.write(Operation("createCalendarFeed", "POST", "/calendar-feeds", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createCalendarFeed", "POST", "/calendar-feeds"), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.CalendarFeed]: ...
@@ -204,9 +204,9 @@ class CalendarFeedsResource:
         """Get one calendar feed: GET /calendar-feeds/{id}"""
         return self._requests.read(Operation("getCalendarFeed", "GET", "/calendar-feeds/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def revoke(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+    def revoke(self, id: str, /, *, if_match: str, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[None]:
         """Revoke a calendar feed: DELETE /calendar-feeds/{id}"""
-        return self._requests.write(Operation("revokeCalendarFeed", "DELETE", "/calendar-feeds/{id}"), (id,), None, {"if_match": if_match}, options)
+        return self._requests.write(Operation("revokeCalendarFeed", "DELETE", "/calendar-feeds/{id}"), (id,), None, {"if_match": if_match, "idempotency_key": idempotency_key}, options)
 
 
 class CalendarsResource:
@@ -232,7 +232,7 @@ class CurriculaVersionsPathwaysResource:
 
     def create(self, id: str, version_id: str, body: models.PathwayCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.Pathway]:
         """Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways"""
-        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways", True), (id, version_id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createPathway", "POST", "/curricula/{id}/versions/{versionId}/pathways"), (id, version_id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
 
 class CurriculaVersionsResource:
@@ -285,7 +285,7 @@ class ProgramsVersionsResource:
 
     def create(self, id: str, body: models.StudyProgramVersionCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Create another version of a program: POST /continuing-education/{id}/versions"""
-        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions", True), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createProgramVersion", "POST", "/continuing-education/{id}/versions"), (id,), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, version_id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]: ...
@@ -295,9 +295,9 @@ class ProgramsVersionsResource:
         """Get one version of a program: GET /continuing-education/{id}/versions/{versionId}"""
         return self._requests.read(Operation("getProgramVersion", "GET", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
+    def update(self, id: str, version_id: str, body: models.StudyProgramVersionUpdate, /, *, if_match: Optional[str] = None, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgramVersionDetail]:
         """Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId}"""
-        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, {"if_match": if_match}, options, dry_run)
+        return self._requests.write(Operation("updateProgramVersion", "PATCH", "/continuing-education/{id}/versions/{versionId}"), (id, version_id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
 
 class ProgramsResource:
@@ -319,7 +319,7 @@ class ProgramsResource:
 
     def create(self, body: models.StudyProgramCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]:
         """Create a program: POST /continuing-education"""
-        return self._requests.write(Operation("createProgram", "POST", "/continuing-education", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createProgram", "POST", "/continuing-education"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.StudyProgram]: ...
@@ -419,19 +419,19 @@ class TimeTrackingSessionsResource:
 
     def start(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.StartedSession]:
         """Clock in: POST /time-tracking/sessions/start"""
-        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("startSession", "POST", "/time-tracking/sessions/start"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     def pause(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Begin a pause: POST /time-tracking/sessions/pause"""
-        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("pauseSession", "POST", "/time-tracking/sessions/pause"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     def resume(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """End the running pause: POST /time-tracking/sessions/resume"""
-        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("resumeSession", "POST", "/time-tracking/sessions/resume"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     def stop(self, body: models.TimePunch, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Clock out: POST /time-tracking/sessions/stop"""
-        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("stopSession", "POST", "/time-tracking/sessions/stop"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get_active(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord | None]: ...
@@ -448,7 +448,7 @@ class TimeTrackingTimestampsResource:
 
     def create(self, body: models.TimestampCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.SessionTimestamp]:
         """Add a category timestamp to the open session: POST /time-tracking/timestamps"""
-        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createTimestamp", "POST", "/time-tracking/timestamps"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
 
 class TimeTrackingLogsResource:
@@ -461,11 +461,11 @@ class TimeTrackingLogsResource:
 
     def create(self, body: models.LogCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Create a log: POST /time-tracking/logs"""
-        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("createLog", "POST", "/time-tracking/logs"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     def bulk(self, body: models.LogBulk, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.LogBulkResult]:
         """Create many logs: POST /time-tracking/logs/bulk"""
-        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk", True), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
+        return self._requests.write(Operation("bulkCreateLogs", "POST", "/time-tracking/logs/bulk"), (), body, {"idempotency_key": idempotency_key}, options, dry_run)
 
     @overload
     def get(self, id: str, /, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]: ...
@@ -475,9 +475,9 @@ class TimeTrackingLogsResource:
         """Get one log: GET /time-tracking/logs/{id}"""
         return self._requests.read(Operation("getLog", "GET", "/time-tracking/logs/{id}"), (id,), {"userId": user_id, "email": email, "code": code, "fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
+    def update(self, id: str, body: models.LogUpdate, /, *, if_match: str, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.TimeRecord]:
         """Change a log: PATCH /time-tracking/logs/{id}"""
-        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match}, options, dry_run)
+        return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
 
 class TimeTrackingResource:
@@ -532,7 +532,7 @@ class WebhookEndpointsDeliveriesResource:
 
     def redeliver(self, id: str, delivery_id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
         """Send a delivery again: POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver"""
-        return self._requests.write(Operation("redeliverWebhook", "POST", "/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True), (id, delivery_id,), None, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("redeliverWebhook", "POST", "/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver"), (id, delivery_id,), None, {"idempotency_key": idempotency_key}, options)
 
 
 class WebhookEndpointsResource:
@@ -546,7 +546,7 @@ class WebhookEndpointsResource:
 
     def create(self, body: models.WebhookEndpointCreate, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
         """Create a webhook endpoint: POST /webhook-endpoints"""
-        return self._requests.write(Operation("createWebhookEndpoint", "POST", "/webhook-endpoints", True), (), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("createWebhookEndpoint", "POST", "/webhook-endpoints"), (), body, {"idempotency_key": idempotency_key}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]: ...
@@ -556,25 +556,25 @@ class WebhookEndpointsResource:
         """Get one webhook endpoint: GET /webhook-endpoints/{id}"""
         return self._requests.read(Operation("getWebhookEndpoint", "GET", "/webhook-endpoints/{id}"), (id,), {"fields": fields}, {"if_none_match": if_none_match}, options)
 
-    def update(self, id: str, body: models.WebhookEndpointUpdate, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]:
+    def update(self, id: str, body: models.WebhookEndpointUpdate, /, *, if_match: str, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpoint]:
         """Change a webhook endpoint: PATCH /webhook-endpoints/{id}"""
-        return self._requests.write(Operation("updateWebhookEndpoint", "PATCH", "/webhook-endpoints/{id}"), (id,), body, {"if_match": if_match}, options)
+        return self._requests.write(Operation("updateWebhookEndpoint", "PATCH", "/webhook-endpoints/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options)
 
-    def delete(self, id: str, /, *, if_match: str, **options: Unpack[CallOptions]) -> Answer[None]:
+    def delete(self, id: str, /, *, if_match: str, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[None]:
         """Delete a webhook endpoint: DELETE /webhook-endpoints/{id}"""
-        return self._requests.write(Operation("deleteWebhookEndpoint", "DELETE", "/webhook-endpoints/{id}"), (id,), None, {"if_match": if_match}, options)
+        return self._requests.write(Operation("deleteWebhookEndpoint", "DELETE", "/webhook-endpoints/{id}"), (id,), None, {"if_match": if_match, "idempotency_key": idempotency_key}, options)
 
     def rotate_secret(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookEndpointWithSecret]:
         """Rotate the secret of a webhook endpoint: POST /webhook-endpoints/{id}/rotate-secret"""
-        return self._requests.write(Operation("rotateWebhookSecret", "POST", "/webhook-endpoints/{id}/rotate-secret", True), (id,), None, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("rotateWebhookSecret", "POST", "/webhook-endpoints/{id}/rotate-secret"), (id,), None, {"idempotency_key": idempotency_key}, options)
 
     def test(self, id: str, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookDelivery]:
         """Send a test event to a webhook endpoint: POST /webhook-endpoints/{id}/test"""
-        return self._requests.write(Operation("testWebhookEndpoint", "POST", "/webhook-endpoints/{id}/test", True), (id,), None, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("testWebhookEndpoint", "POST", "/webhook-endpoints/{id}/test"), (id,), None, {"idempotency_key": idempotency_key}, options)
 
     def replay(self, id: str, body: models.WebhookReplay, /, *, idempotency_key: Optional[str] = None, **options: Unpack[CallOptions]) -> Answer[models.WebhookReplayed]:
         """Send events of the feed again: POST /webhook-endpoints/{id}/replay"""
-        return self._requests.write(Operation("replayWebhookEvents", "POST", "/webhook-endpoints/{id}/replay", True), (id,), body, {"idempotency_key": idempotency_key}, options)
+        return self._requests.write(Operation("replayWebhookEvents", "POST", "/webhook-endpoints/{id}/replay"), (id,), body, {"idempotency_key": idempotency_key}, options)
 
 
 class IntegrationResource:

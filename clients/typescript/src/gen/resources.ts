@@ -366,7 +366,7 @@ export function resourcesOf(requests: Requests) {
       get: <const F extends keyof User = keyof User, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<User, F>, E>(operations.getUser, [id], query, options),
       /** Change a user: PATCH /users/{id} */
-      update: (id: string, body: UserUpdate, options: CallOptions & Matching & Triable) =>
+      update: (id: string, body: UserUpdate, options: Keyed & Matching & Triable) =>
         requests.write<User>(operations.updateUser, [id], body, options),
     },
     userGroups: {
@@ -436,10 +436,10 @@ export function resourcesOf(requests: Requests) {
       get: <const F extends keyof Appointment = keyof Appointment, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Appointment, F>, E>(operations.getAppointment, [id], query, options),
       /** Change an appointment: PATCH /appointments/{id} */
-      update: (id: string, body: AppointmentUpdate, options: CallOptions & Matching & Triable) =>
+      update: (id: string, body: AppointmentUpdate, options: Keyed & Matching & Triable) =>
         requests.write<Appointment>(operations.updateAppointment, [id], body, options),
       /** Delete an appointment: DELETE /appointments/{id} */
-      delete: (id: string, options: CallOptions & Matching & Triable) =>
+      delete: (id: string, options: Keyed & Matching & Triable) =>
         requests.write<undefined>(operations.deleteAppointment, [id], undefined, options),
       /** Get the calendar of a room, an organizer or a participant: GET /appointments.ics */
       getIcs: <E extends string | undefined = undefined>(query: GetAppointmentCalendarQuery = {}, options?: Conditional<E>) =>
@@ -456,7 +456,7 @@ export function resourcesOf(requests: Requests) {
       get: <const F extends keyof CalendarFeed = keyof CalendarFeed, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<CalendarFeed, F>, E>(operations.getCalendarFeed, [id], query, options),
       /** Revoke a calendar feed: DELETE /calendar-feeds/{id} */
-      revoke: (id: string, options: CallOptions & Matching) =>
+      revoke: (id: string, options: Keyed & Matching) =>
         requests.write<undefined>(operations.revokeCalendarFeed, [id], undefined, options),
     },
     calendars: {
@@ -518,7 +518,7 @@ export function resourcesOf(requests: Requests) {
         get: <const F extends keyof StudyProgramVersionDetail = keyof StudyProgramVersionDetail, E extends string | undefined = undefined>(id: string, versionId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
           requests.read<Pick<StudyProgramVersionDetail, F>, E>(operations.getProgramVersion, [id, versionId], query, options),
         /** Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId} */
-        update: (id: string, versionId: string, body: StudyProgramVersionUpdate, options?: CallOptions & Partial<Matching> & Triable) =>
+        update: (id: string, versionId: string, body: StudyProgramVersionUpdate, options?: Keyed & Partial<Matching> & Triable) =>
           requests.write<StudyProgramVersionDetail>(operations.updateProgramVersion, [id, versionId], body, options),
       },
     },
@@ -605,7 +605,7 @@ export function resourcesOf(requests: Requests) {
         get: <const F extends keyof TimeRecord = keyof TimeRecord, E extends string | undefined = undefined>(id: string, query: GetLogQuery & Fields<F> = {}, options?: Conditional<E>) =>
           requests.read<Pick<TimeRecord, F>, E>(operations.getLog, [id], query, options),
         /** Change a log: PATCH /time-tracking/logs/{id} */
-        update: (id: string, body: LogUpdate, options: CallOptions & Matching & Triable) =>
+        update: (id: string, body: LogUpdate, options: Keyed & Matching & Triable) =>
           requests.write<TimeRecord>(operations.updateLog, [id], body, options),
       },
       /** Get the hours of a member: GET /time-tracking/totals */
@@ -631,10 +631,10 @@ export function resourcesOf(requests: Requests) {
       get: <const F extends keyof WebhookEndpoint = keyof WebhookEndpoint, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<WebhookEndpoint, F>, E>(operations.getWebhookEndpoint, [id], query, options),
       /** Change a webhook endpoint: PATCH /webhook-endpoints/{id} */
-      update: (id: string, body: WebhookEndpointUpdate, options: CallOptions & Matching) =>
+      update: (id: string, body: WebhookEndpointUpdate, options: Keyed & Matching) =>
         requests.write<WebhookEndpoint>(operations.updateWebhookEndpoint, [id], body, options),
       /** Delete a webhook endpoint: DELETE /webhook-endpoints/{id} */
-      delete: (id: string, options: CallOptions & Matching) =>
+      delete: (id: string, options: Keyed & Matching) =>
         requests.write<undefined>(operations.deleteWebhookEndpoint, [id], undefined, options),
       /** Rotate the secret of a webhook endpoint: POST /webhook-endpoints/{id}/rotate-secret */
       rotateSecret: (id: string, options?: Keyed) =>

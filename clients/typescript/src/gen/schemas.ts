@@ -93,6 +93,17 @@ export interface AppointmentLayer {
   } | null;
 }
 
+export interface AppointmentMeta {
+  /** The id of the request. In a replay: the id of the first request. */
+  readonly requestId: string;
+  /** When the response was made. In a replay: when the first response was made. */
+  readonly timestamp: string;
+  /** The API version, as in the path. */
+  readonly version: "v4";
+  /** Bookings of the same rooms that overlap this appointment: the first ten by `dateTime`. Empty if the rooms are free, or the appointment has none. A replay has those of the first response, or none if an earlier release has stored it. */
+  readonly overlaps?: readonly RoomOverlap[] | undefined;
+}
+
 export interface AppointmentOrganizer {
   /** The organizing user. */
   readonly organizerId: string;
@@ -1149,6 +1160,17 @@ export interface Room {
   readonly createdAt: string;
   /** When the room or one of its setups was last changed. */
   readonly updatedAt: string;
+}
+
+export interface RoomOverlap {
+  /** The appointment’s id. */
+  readonly id: string;
+  /** The room that both appointments need. */
+  readonly roomId: string;
+  /** When it begins. */
+  readonly dateTime: string;
+  /** The duration in minutes. */
+  readonly duration: number;
 }
 
 export interface RoomSetup {

@@ -22,13 +22,13 @@ describe('the wait', () => {
     ['an error', 500, null, failure(500)],
     ['no answer', null, null, failure(500)],
   ])('after %s', (_, status, retryAfterMs, next) => {
-    expect(nextWait({ status, retryAfterMs }, true, fresh, policy, 0)).toEqual(next);
+    expect(nextWait({ status, retryAfterMs }, fresh, policy, 0)).toEqual(next);
   });
 
   it('doubles up to half a minute, minus up to a half at random, until no retry is left', () => {
     const waits = (chance: number) =>
       Array.from({ length: 9 }, (_, failures) =>
-        nextWait({ status: null, retryAfterMs: null }, true, { failures, waitedMs: 0 }, policy, chance),
+        nextWait({ status: null, retryAfterMs: null }, { failures, waitedMs: 0 }, policy, chance),
       ).map((next) => next?.waitMs ?? null);
     const full = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, null];
     expect(waits(0)).toEqual(full);
@@ -46,16 +46,15 @@ it('no request exceeds its budget or its retries, or waits less than Retry-After
   fc.assert(
     fc.property(
       fc.array(ending, { maxLength: 40 }),
-      fc.boolean(),
       anyPolicy,
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (endings, isRepeatable, given, chance) => {
+      (endings, given, chance) => {
         let spent = fresh;
         for (const each of endings) {
-          const next = nextWait(each, isRepeatable, spent, given, chance);
+          const next = nextWait(each, spent, given, chance);
           if (!next) break;
           expect(next.waitMs).toBeGreaterThanOrEqual(each.retryAfterMs ?? 0);
-          expect(next.isFailure && !isRepeatable && each.status !== 429).toBe(false);
+          expect(next.isFailure || each.status === 429).toBe(true);
           spent = { failures: spent.failures + Number(next.isFailure), waitedMs: spent.waitedMs + next.waitMs };
         }
         expect(spent.failures).toBeLessThanOrEqual(given.repeats);
@@ -63,9 +62,4 @@ it('no request exceeds its budget or its retries, or waits less than Retry-After
       },
     ),
   );
-});
-
-it('requests without effect are always retried; others only if they are repeatable', () => {
-  const after = (status: number | null) => nextWait({ status, retryAfterMs: 1000 }, false, fresh, policy, 0);
-  expect([after(429)?.waitMs, after(503), after(null), after(409)]).toEqual([1000, null, null, null]);
 });

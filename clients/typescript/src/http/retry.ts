@@ -29,23 +29,20 @@ export interface Spent {
 }
 
 /**
- * The wait before the next attempt, or null if there is none. A 429 had no effect and is always retried. Without a
- * response, after 5xx, and while another request with the same key is running (409 with Retry-After), a request is
- * retried if it is repeatable. Waits double from half a second to 30 seconds, minus up to a half at random, and are
- * never shorter than Retry-After.
- * @param isRepeatable whether the request takes effect only once, however often it is sent
+ * The wait before the next attempt, or null if there is none. A request is retried after a 429 and a 5xx, without a
+ * response, and while another request with the same key is running (409 with Retry-After). Waits double from half a
+ * second to 30 seconds, minus up to a half at random, and are never shorter than Retry-After.
  * @param chance a random number from 0 to 1
  */
 export function nextWait(
   { status, retryAfterMs }: Ending,
-  isRepeatable: boolean,
   spent: Spent,
   { repeats, budgetMs }: RetryPolicy,
   chance: number,
 ): { readonly waitMs: number; readonly isFailure: boolean } | null {
   const isLimited = status === 429;
   const isTransient = status === null || status >= 500 || (status === 409 && retryAfterMs !== null);
-  if (repeats === 0 || !(isLimited || (isTransient && isRepeatable))) return null;
+  if (repeats === 0 || !(isLimited || isTransient)) return null;
   // A limit without Retry-After is from a proxy: retrying without counting could go on forever.
   const isFailure = !(isLimited && retryAfterMs !== null);
   if (isFailure && spent.failures >= repeats) return null;

@@ -94,6 +94,22 @@ describe('a create', () => {
   });
 });
 
+describe('a change and a delete', () => {
+  it('whose answers are lost are done once, and answered', async () => {
+    const lyceum = bench.client();
+    const { data: user, etag } = await lyceum.users.create(bench.newUser());
+    bench.proxy.fates.push('answer-lost');
+    const changed = await lyceum.users.update(user.id, { name: 'Bea' }, { ifMatch: etag ?? '' });
+    expect([changed.isReplayed, changed.data.name]).toEqual([true, 'Bea']);
+    const { data: endpoint } = await lyceum.webhookEndpoints.create({ url: 'http://127.0.0.1:9/' });
+    bench.proxy.fates.push('answer-lost');
+    const deleted = await lyceum.webhookEndpoints.delete(endpoint.id, { ifMatch: '*' });
+    expect([deleted.status, deleted.isReplayed]).toEqual([204, true]);
+    const gone = lyceum.webhookEndpoints.delete(endpoint.id, { ifMatch: '*', idempotencyKey: 'another' });
+    expect(await errorOf(gone)).toMatchObject({ status: 404 });
+  });
+});
+
 describe('the rate limit', () => {
   it('is waited for as long as Retry-After requires; beyond the budget the request fails at once', async () => {
     const own = await bench.system.newClient(bench.school.id);

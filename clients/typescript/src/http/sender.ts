@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A request that can be sent any number of times. */
+/** A request that can be sent any number of times: a read, or a write with a key. */
 export interface Sendable {
   readonly operation: Operation;
   /** The path below `/api/v4`, with the query. */
@@ -47,10 +47,8 @@ export class Sender {
 
   /** @throws LyceumError, or the reason of the signal in the options */
   async send(sendable: Sendable, options: CallOptions): Promise<Succeeded> {
-    const { operationId, method } = sendable.operation;
+    const { operationId } = sendable.operation;
     const policy = { ...DEFAULT_RETRY, ...this.#options.retry, ...options.retry };
-    // A PATCH or DELETE that has already taken effect fails or changes nothing.
-    const isRepeatable = method !== 'POST' || 'idempotency-key' in sendable.headers;
     const requestId = options.requestId ?? crypto.randomUUID();
     for (let attempts = 1, spent = { failures: 0, waitedMs: 0 }; ; attempts++) {
       const metadata = { operationId, requestId, attempts };
@@ -59,7 +57,7 @@ export class Sender {
       const ending = isAnswered
         ? { status: outcome.status, retryAfterMs: retryAfterMsOf(outcome) }
         : { status: null, retryAfterMs: null };
-      const next = nextWait(ending, isRepeatable, spent, policy, Math.random());
+      const next = nextWait(ending, spent, policy, Math.random());
       end({
         status: ending.status,
         ...(isAnswered ? {} : { error: outcome.cause }),

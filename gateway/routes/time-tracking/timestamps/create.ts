@@ -17,7 +17,6 @@ export const createTimestamp = writeEndpoint({
   summary: 'Add a category timestamp to the open session',
   description: 'Also possible during a pause. Requires at least one of `templateId` and `label`.',
   member: 'request',
-  idempotencyKey: 'honoured',
   body: TimestampCreate,
   bodyExample: { code: 'NH-0001', label: 'Exam supervision' },
   bodyFaultStatus: 422,

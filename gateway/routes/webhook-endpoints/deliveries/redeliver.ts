@@ -15,7 +15,6 @@ export const redeliverWebhook = writeEndpoint({
     'Sets the delivery to pending again with all its attempts, whatever its status was. If an earlier event of the same resource is still waiting, that one is sent first. Returns 409 while the endpoint is disabled, and 429 when the institution has requested as many deliveries as it may in a day.',
   isExtension: true,
   hasDryRun: false,
-  idempotencyKey: 'honoured',
   body: null,
   bodyFaultStatus: 422,
   success: 202,

@@ -30,7 +30,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/scheduling/v1/appointment.proto.
  */
 export const file_lyceum_scheduling_v1_appointment: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEi0wgKC0FwcG9pbnRtZW50EhAKAmlkGAEgASgJQgSgtRgCEiAKBXRpdGxlGAIgASgJQhG6SArYAQFyBRABGP8BoLUYARIcCgVub3RlcxgDIAEoCUIIukgFcgMYkE5IAIgBARIbCglkYXRlX3RpbWUYBCABKAlCCJC1GAGgtRgBEiAKCGR1cmF0aW9uGAUgASgFQg66SAfYAQEaAigBoLUYARIRCglpc19vbmxpbmUYBiABKAgSEQoJaXNfaHlicmlkGAcgASgIEisKDm9ubGluZV9hZGRyZXNzGAggASgJQg66SAdyBRABGIAQkLUYA0gBiAEBEh4KB2FkZHJlc3MYCSABKAlCCLpIBXIDGPQDSAKIAQESHwoIbG9jYXRpb24YCiABKAlCCLpIBXIDGPQDSAOIAQESGwoIcHJvdmlkZXIYCyABKAlCBKC1GAJIBIgBARI6CgVyb29tcxgMIAMoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlJvb21Cb29raW5nQgi6SAWSAQIQZBI8CgZsYXllcnMYDSADKAsyJi5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudExheWVyQgSgtRgCEioKDW9yZ2FuaXplcl9pZHMYDiADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASJQoIdXNlcl9pZHMYDyADKAlCE7pIEJIBDRDoBxgBIgZyBBABGEASKwoOdXNlcl9ncm91cF9pZHMYECADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASIgoPY3JlYXRvcl91c2VyX2lkGBEgASgJQgSgtRgCSAWIAQESSgoQYXBwb2ludG1lbnRfdHlwZRgSIAEoCzIlLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50VHlwZUIEoLUYAkgGiAEBEkIKBnNlcmllcxgTIAEoCzInLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50U2VyaWVzQgSgtRgCSAeIAQESGAoKY3JlYXRlZF9hdBgUIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GBUgASgJQgSgtRgCEhYKCHJldmlzaW9uGBYgASgJQgSgtRgCEhYKCHNlcXVlbmNlGBcgASgFQgSgtRgCEjAKCmNvdXJzZV9pZHMYGCADKAlCHLpIFdgBAZIBDwgBEMgBGAEiBnIEEAEYQKC1GAMSLwoTYXBwb2ludG1lbnRfdHlwZV9pZBgZIAEoCUINukgGcgQQARhAoLUYA0gIiAEBQggKBl9ub3Rlc0IRCg9fb25saW5lX2FkZHJlc3NCCgoIX2FkZHJlc3NCCwoJX2xvY2F0aW9uQgsKCV9wcm92aWRlckISChBfY3JlYXRvcl91c2VyX2lkQhMKEV9hcHBvaW50bWVudF90eXBlQgkKB19zZXJpZXNCFgoUX2FwcG9pbnRtZW50X3R5cGVfaWQiWAoLUm9vbUJvb2tpbmcSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEiAKCHNldHVwX2lkGAIgASgJQgm6SAZyBBABGEBIAIgBAUILCglfc2V0dXBfaWQiNwoQQXBwb2ludG1lbnRMYXllchIQCghsYXllcl9pZBgBIAEoCRIRCgljb3Vyc2VfaWQYAiABKAkiLQoRQXBwb2ludG1lbnRTZXJpZXMSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSKLAQoYQ3JlYXRlQXBwb2ludG1lbnRSZXF1ZXN0Ej4KC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRCBrpIA8gBARIhCgljb3Vyc2VfaWQYAiABKAlCCbpIBnIEEAEYQEgAiAEBQgwKCl9jb3Vyc2VfaWQimAEKGUNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBJDCgxzdXJyb3VuZGluZ3MYAiABKAsyLS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFN1cnJvdW5kaW5ncyLUAQoXQXBwb2ludG1lbnRTdXJyb3VuZGluZ3MSKAoFdXNlcnMYASADKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXISMwoLdXNlcl9ncm91cHMYAiADKAsyHi5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXJHcm91cBIwCgZsYXllcnMYAyADKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkNvdXJzZUxheWVyEigKBXJvb21zGAQgAygLMhkubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tIi4KFUdldEFwcG9pbnRtZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIlAKFkdldEFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudCKLBAoXTGlzdEFwcG9pbnRtZW50c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIXCgRmcm9tGAIgASgJQgSQtRgBSACIAQESFQoCdG8YAyABKAlCBJC1GAFIAYgBARIkCgpjb3Vyc2VfaWRzGAQgAygJQhC6SA2SAQoQAiIGcgQYgIABEh8KB3Jvb21faWQYBSABKAlCCbpIBnIEGICAAUgCiAEBEiQKDG9yZ2FuaXplcl9pZBgGIAEoCUIJukgGcgQYgIABSAOIAQESHwoHdXNlcl9pZBgHIAEoCUIJukgGcgQYgIABSASIAQESIAoNdXBkYXRlZF9zaW5jZRgIIAEoCUIEkLUYAUgFiAEBElkKBG9taXQYCSADKAlCS7pISJIBRRgBIkFyP1IFbm90ZXNSBXJvb21zUgZsYXllcnNSDW9yZ2FuaXplcl9pZHNSCHVzZXJfaWRzUg51c2VyX2dyb3VwX2lkcxItCgNpZHMYCiABKAsyGy5seWNldW0uY29tbW9uLnYxLlJlY29yZElkc0gGiAEBQgcKBV9mcm9tQgUKA190b0IKCghfcm9vbV9pZEIPCg1fb3JnYW5pemVyX2lkQgoKCF91c2VyX2lkQhAKDl91cGRhdGVkX3NpbmNlQgYKBF9pZHMinQEKGExpc3RBcHBvaW50bWVudHNSZXNwb25zZRI3CgxhcHBvaW50bWVudHMYASADKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBIQCghoYXNfbW9yZRgCIAEoCBIfChJuZXh0X3VwZGF0ZWRfc2luY2UYAyABKAlIAIgBAUIVChNfbmV4dF91cGRhdGVkX3NpbmNlIvYBChhVcGRhdGVBcHBvaW50bWVudFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBEj4KC2FwcG9pbnRtZW50GAMgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBAUIPCg1fcHJlY29uZGl0aW9uIpgBChlVcGRhdGVBcHBvaW50bWVudFJlc3BvbnNlEjYKC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnQSQwoMc3Vycm91bmRpbmdzGAIgASgLMi0ubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRTdXJyb3VuZGluZ3MifQoYRGVsZXRlQXBwb2ludG1lbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIhsKGURlbGV0ZUFwcG9pbnRtZW50UmVzcG9uc2Ui1QEKGUdldENhbGVuZGFyVmVyc2lvblJlcXVlc3QSIAoJY291cnNlX2lkGAEgASgJQgu6SAhyBhABGICAAUgAEh4KB3Jvb21faWQYAiABKAlCC7pICHIGEAEYgIABSAASIwoMb3JnYW5pemVyX2lkGAMgASgJQgu6SAhyBhABGICAAUgAEh4KB3VzZXJfaWQYBCABKAlCC7pICHIGEAEYgIABSAASIAoJcGVyc29uX2lkGAUgASgJQgu6SAhyBhABGICAAUgAQg8KBmZpbHRlchIFukgCCAEiVgoaR2V0Q2FsZW5kYXJWZXJzaW9uUmVzcG9uc2USDwoHdmVyc2lvbhgBIAEoCRIVCg1vcmdhbml6ZXJfaWRzGAIgAygJEhAKCHJvb21faWRzGAMgAygJIosCChpMaXN0Q2FsZW5kYXJFbnRyaWVzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEiAKCWNvdXJzZV9pZBgCIAEoCUILukgIcgYQARiAgAFIABIeCgdyb29tX2lkGAMgASgJQgu6SAhyBhABGICAAUgAEiMKDG9yZ2FuaXplcl9pZBgEIAEoCUILukgIcgYQARiAgAFIABIeCgd1c2VyX2lkGAUgASgJQgu6SAhyBhABGICAAUgAEiAKCXBlcnNvbl9pZBgGIAEoCUILukgIcgYQARiAgAFIAEIPCgZmaWx0ZXISBbpIAggBImUKG0xpc3RDYWxlbmRhckVudHJpZXNSZXNwb25zZRI0CgdlbnRyaWVzGAEgAygLMiMubHljZXVtLnNjaGVkdWxpbmcudjEuQ2FsZW5kYXJFbnRyeRIQCghoYXNfbW9yZRgCIAEoCCJvCg1DYWxlbmRhckVudHJ5EjYKC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnQSFwoKZGVsZXRlZF9hdBgCIAEoCUgAiAEBQg0KC19kZWxldGVkX2F0MooHChJBcHBvaW50bWVudFNlcnZpY2USewoRQ3JlYXRlQXBwb2ludG1lbnQSLi5seWNldW0uc2NoZWR1bGluZy52MS5DcmVhdGVBcHBvaW50bWVudFJlcXVlc3QaLy5seWNldW0uc2NoZWR1bGluZy52MS5DcmVhdGVBcHBvaW50bWVudFJlc3BvbnNlIgWKtRgBARJ1Cg5HZXRBcHBvaW50bWVudBIrLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkdldEFwcG9pbnRtZW50UmVxdWVzdBosLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkdldEFwcG9pbnRtZW50UmVzcG9uc2UiCJACAYq1GAEBEnsKEExpc3RBcHBvaW50bWVudHMSLS5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0QXBwb2ludG1lbnRzUmVxdWVzdBouLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudHNSZXNwb25zZSIIkAIBirUYAQESewoRVXBkYXRlQXBwb2ludG1lbnQSLi5seWNldW0uc2NoZWR1bGluZy52MS5VcGRhdGVBcHBvaW50bWVudFJlcXVlc3QaLy5seWNldW0uc2NoZWR1bGluZy52MS5VcGRhdGVBcHBvaW50bWVudFJlc3BvbnNlIgWKtRgBARJ7ChFEZWxldGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkRlbGV0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkRlbGV0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBYq1GAEBEoEBChJHZXRDYWxlbmRhclZlcnNpb24SLy5seWNldW0uc2NoZWR1bGluZy52MS5HZXRDYWxlbmRhclZlcnNpb25SZXF1ZXN0GjAubHljZXVtLnNjaGVkdWxpbmcudjEuR2V0Q2FsZW5kYXJWZXJzaW9uUmVzcG9uc2UiCJACAYq1GAEFEoQBChNMaXN0Q2FsZW5kYXJFbnRyaWVzEjAubHljZXVtLnNjaGVkdWxpbmcudjEuTGlzdENhbGVuZGFyRW50cmllc1JlcXVlc3QaMS5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0Q2FsZW5kYXJFbnRyaWVzUmVzcG9uc2UiCJACAYq1GAEFYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_directory_v1_course, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group, file_lyceum_locations_v1_room, file_lyceum_scheduling_v1_appointment_type]);
+  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEi0wgKC0FwcG9pbnRtZW50EhAKAmlkGAEgASgJQgSgtRgCEiAKBXRpdGxlGAIgASgJQhG6SArYAQFyBRABGP8BoLUYARIcCgVub3RlcxgDIAEoCUIIukgFcgMYkE5IAIgBARIbCglkYXRlX3RpbWUYBCABKAlCCJC1GAGgtRgBEiAKCGR1cmF0aW9uGAUgASgFQg66SAfYAQEaAigBoLUYARIRCglpc19vbmxpbmUYBiABKAgSEQoJaXNfaHlicmlkGAcgASgIEisKDm9ubGluZV9hZGRyZXNzGAggASgJQg66SAdyBRABGIAQkLUYA0gBiAEBEh4KB2FkZHJlc3MYCSABKAlCCLpIBXIDGPQDSAKIAQESHwoIbG9jYXRpb24YCiABKAlCCLpIBXIDGPQDSAOIAQESGwoIcHJvdmlkZXIYCyABKAlCBKC1GAJIBIgBARI6CgVyb29tcxgMIAMoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlJvb21Cb29raW5nQgi6SAWSAQIQZBI8CgZsYXllcnMYDSADKAsyJi5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudExheWVyQgSgtRgCEioKDW9yZ2FuaXplcl9pZHMYDiADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASJQoIdXNlcl9pZHMYDyADKAlCE7pIEJIBDRDoBxgBIgZyBBABGEASKwoOdXNlcl9ncm91cF9pZHMYECADKAlCE7pIEJIBDRDIARgBIgZyBBABGEASIgoPY3JlYXRvcl91c2VyX2lkGBEgASgJQgSgtRgCSAWIAQESSgoQYXBwb2ludG1lbnRfdHlwZRgSIAEoCzIlLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50VHlwZUIEoLUYAkgGiAEBEkIKBnNlcmllcxgTIAEoCzInLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50U2VyaWVzQgSgtRgCSAeIAQESGAoKY3JlYXRlZF9hdBgUIAEoCUIEoLUYAhIYCgp1cGRhdGVkX2F0GBUgASgJQgSgtRgCEhYKCHJldmlzaW9uGBYgASgJQgSgtRgCEhYKCHNlcXVlbmNlGBcgASgFQgSgtRgCEjAKCmNvdXJzZV9pZHMYGCADKAlCHLpIFdgBAZIBDwgBEMgBGAEiBnIEEAEYQKC1GAMSLwoTYXBwb2ludG1lbnRfdHlwZV9pZBgZIAEoCUINukgGcgQQARhAoLUYA0gIiAEBQggKBl9ub3Rlc0IRCg9fb25saW5lX2FkZHJlc3NCCgoIX2FkZHJlc3NCCwoJX2xvY2F0aW9uQgsKCV9wcm92aWRlckISChBfY3JlYXRvcl91c2VyX2lkQhMKEV9hcHBvaW50bWVudF90eXBlQgkKB19zZXJpZXNCFgoUX2FwcG9pbnRtZW50X3R5cGVfaWQiWAoLUm9vbUJvb2tpbmcSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEiAKCHNldHVwX2lkGAIgASgJQgm6SAZyBBABGEBIAIgBAUILCglfc2V0dXBfaWQiNwoQQXBwb2ludG1lbnRMYXllchIQCghsYXllcl9pZBgBIAEoCRIRCgljb3Vyc2VfaWQYAiABKAkiLQoRQXBwb2ludG1lbnRTZXJpZXMSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSKLAQoYQ3JlYXRlQXBwb2ludG1lbnRSZXF1ZXN0Ej4KC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRCBrpIA8gBARIhCgljb3Vyc2VfaWQYAiABKAlCCbpIBnIEEAEYQEgAiAEBQgwKCl9jb3Vyc2VfaWQi1QEKGUNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2USNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBJDCgxzdXJyb3VuZGluZ3MYAiABKAsyLS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFN1cnJvdW5kaW5ncxI7CghvdmVybGFwcxgDIAEoCzIpLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50T3ZlcmxhcHMiUQoTQXBwb2ludG1lbnRPdmVybGFwcxI6Cghib29raW5ncxgBIAMoCzIoLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLk92ZXJsYXBwaW5nQm9va2luZyJWChJPdmVybGFwcGluZ0Jvb2tpbmcSCgoCaWQYASABKAkSDwoHcm9vbV9pZBgCIAEoCRIRCglkYXRlX3RpbWUYAyABKAkSEAoIZHVyYXRpb24YBCABKAUi1AEKF0FwcG9pbnRtZW50U3Vycm91bmRpbmdzEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEjMKC3VzZXJfZ3JvdXBzGAIgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXASMAoGbGF5ZXJzGAMgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5Db3Vyc2VMYXllchIoCgVyb29tcxgEIAMoCzIZLmx5Y2V1bS5sb2NhdGlvbnMudjEuUm9vbSIuChVHZXRBcHBvaW50bWVudFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJQChZHZXRBcHBvaW50bWVudFJlc3BvbnNlEjYKC2FwcG9pbnRtZW50GAEgASgLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnQiiwQKF0xpc3RBcHBvaW50bWVudHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESFwoEZnJvbRgCIAEoCUIEkLUYAUgAiAEBEhUKAnRvGAMgASgJQgSQtRgBSAGIAQESJAoKY291cnNlX2lkcxgEIAMoCUIQukgNkgEKEAIiBnIEGICAARIfCgdyb29tX2lkGAUgASgJQgm6SAZyBBiAgAFIAogBARIkCgxvcmdhbml6ZXJfaWQYBiABKAlCCbpIBnIEGICAAUgDiAEBEh8KB3VzZXJfaWQYByABKAlCCbpIBnIEGICAAUgEiAEBEiAKDXVwZGF0ZWRfc2luY2UYCCABKAlCBJC1GAFIBYgBARJZCgRvbWl0GAkgAygJQku6SEiSAUUYASJBcj9SBW5vdGVzUgVyb29tc1IGbGF5ZXJzUg1vcmdhbml6ZXJfaWRzUgh1c2VyX2lkc1IOdXNlcl9ncm91cF9pZHMSLQoDaWRzGAogASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIBogBAUIHCgVfZnJvbUIFCgNfdG9CCgoIX3Jvb21faWRCDwoNX29yZ2FuaXplcl9pZEIKCghfdXNlcl9pZEIQCg5fdXBkYXRlZF9zaW5jZUIGCgRfaWRzIp0BChhMaXN0QXBwb2ludG1lbnRzUmVzcG9uc2USNwoMYXBwb2ludG1lbnRzGAEgAygLMiEubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnQSEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZSL2AQoYVXBkYXRlQXBwb2ludG1lbnRSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARI+CgthcHBvaW50bWVudBgDIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50Qga6SAPIAQESNwoLdXBkYXRlX21hc2sYBCABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrQga6SAPIAQFCDwoNX3ByZWNvbmRpdGlvbiLVAQoZVXBkYXRlQXBwb2ludG1lbnRSZXNwb25zZRI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50EkMKDHN1cnJvdW5kaW5ncxgCIAEoCzItLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50U3Vycm91bmRpbmdzEjsKCG92ZXJsYXBzGAMgASgLMikubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRPdmVybGFwcyJ9ChhEZWxldGVBcHBvaW50bWVudFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iGwoZRGVsZXRlQXBwb2ludG1lbnRSZXNwb25zZSLVAQoZR2V0Q2FsZW5kYXJWZXJzaW9uUmVxdWVzdBIgCgljb3Vyc2VfaWQYASABKAlCC7pICHIGEAEYgIABSAASHgoHcm9vbV9pZBgCIAEoCUILukgIcgYQARiAgAFIABIjCgxvcmdhbml6ZXJfaWQYAyABKAlCC7pICHIGEAEYgIABSAASHgoHdXNlcl9pZBgEIAEoCUILukgIcgYQARiAgAFIABIgCglwZXJzb25faWQYBSABKAlCC7pICHIGEAEYgIABSABCDwoGZmlsdGVyEgW6SAIIASJWChpHZXRDYWxlbmRhclZlcnNpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEhUKDW9yZ2FuaXplcl9pZHMYAiADKAkSEAoIcm9vbV9pZHMYAyADKAkiiwIKGkxpc3RDYWxlbmRhckVudHJpZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIAoJY291cnNlX2lkGAIgASgJQgu6SAhyBhABGICAAUgAEh4KB3Jvb21faWQYAyABKAlCC7pICHIGEAEYgIABSAASIwoMb3JnYW5pemVyX2lkGAQgASgJQgu6SAhyBhABGICAAUgAEh4KB3VzZXJfaWQYBSABKAlCC7pICHIGEAEYgIABSAASIAoJcGVyc29uX2lkGAYgASgJQgu6SAhyBhABGICAAUgAQg8KBmZpbHRlchIFukgCCAEiZQobTGlzdENhbGVuZGFyRW50cmllc1Jlc3BvbnNlEjQKB2VudHJpZXMYASADKAsyIy5seWNldW0uc2NoZWR1bGluZy52MS5DYWxlbmRhckVudHJ5EhAKCGhhc19tb3JlGAIgASgIIm8KDUNhbGVuZGFyRW50cnkSNgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudBIXCgpkZWxldGVkX2F0GAIgASgJSACIAQFCDQoLX2RlbGV0ZWRfYXQyigcKEkFwcG9pbnRtZW50U2VydmljZRJ7ChFDcmVhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkNyZWF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBYq1GAEBEnUKDkdldEFwcG9pbnRtZW50EisubHljZXVtLnNjaGVkdWxpbmcudjEuR2V0QXBwb2ludG1lbnRSZXF1ZXN0GiwubHljZXVtLnNjaGVkdWxpbmcudjEuR2V0QXBwb2ludG1lbnRSZXNwb25zZSIIkAIBirUYAQESewoQTGlzdEFwcG9pbnRtZW50cxItLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudHNSZXF1ZXN0Gi4ubHljZXVtLnNjaGVkdWxpbmcudjEuTGlzdEFwcG9pbnRtZW50c1Jlc3BvbnNlIgiQAgGKtRgBARJ7ChFVcGRhdGVBcHBvaW50bWVudBIuLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVxdWVzdBovLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLlVwZGF0ZUFwcG9pbnRtZW50UmVzcG9uc2UiBYq1GAEBEnsKEURlbGV0ZUFwcG9pbnRtZW50Ei4ubHljZXVtLnNjaGVkdWxpbmcudjEuRGVsZXRlQXBwb2ludG1lbnRSZXF1ZXN0Gi8ubHljZXVtLnNjaGVkdWxpbmcudjEuRGVsZXRlQXBwb2ludG1lbnRSZXNwb25zZSIFirUYAQESgQEKEkdldENhbGVuZGFyVmVyc2lvbhIvLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkdldENhbGVuZGFyVmVyc2lvblJlcXVlc3QaMC5seWNldW0uc2NoZWR1bGluZy52MS5HZXRDYWxlbmRhclZlcnNpb25SZXNwb25zZSIIkAIBirUYAQUShAEKE0xpc3RDYWxlbmRhckVudHJpZXMSMC5seWNldW0uc2NoZWR1bGluZy52MS5MaXN0Q2FsZW5kYXJFbnRyaWVzUmVxdWVzdBoxLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RDYWxlbmRhckVudHJpZXNSZXNwb25zZSIIkAIBirUYAQViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_behavior, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_directory_v1_course, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group, file_lyceum_locations_v1_room, file_lyceum_scheduling_v1_appointment_type]);
 
 /**
  * An appointment. It occupies [date_time, date_time + duration).
@@ -352,6 +352,13 @@ export type CreateAppointmentResponse = Message<"lyceum.scheduling.v1.CreateAppo
    * @generated from field: lyceum.scheduling.v1.AppointmentSurroundings surroundings = 2;
    */
   surroundings?: AppointmentSurroundings | undefined;
+
+  /**
+   * What else is booked in its rooms during its time.
+   *
+   * @generated from field: lyceum.scheduling.v1.AppointmentOverlaps overlaps = 3;
+   */
+  overlaps?: AppointmentOverlaps | undefined;
 };
 
 /**
@@ -360,6 +367,70 @@ export type CreateAppointmentResponse = Message<"lyceum.scheduling.v1.CreateAppo
  */
 export const CreateAppointmentResponseSchema: GenMessage<CreateAppointmentResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment, 5);
+
+/**
+ * Bookings of other appointments that overlap one in the same rooms, when it was written. A replay shows these again; it has none of an
+ * answer that was stored before there were any.
+ *
+ * @generated from message lyceum.scheduling.v1.AppointmentOverlaps
+ */
+export type AppointmentOverlaps = Message<"lyceum.scheduling.v1.AppointmentOverlaps"> & {
+  /**
+   * The first ten by date_time, id and the order of the rooms.
+   *
+   * @generated from field: repeated lyceum.scheduling.v1.OverlappingBooking bookings = 1;
+   */
+  bookings: OverlappingBooking[];
+};
+
+/**
+ * Describes the message lyceum.scheduling.v1.AppointmentOverlaps.
+ * Use `create(AppointmentOverlapsSchema)` to create a new message.
+ */
+export const AppointmentOverlapsSchema: GenMessage<AppointmentOverlaps> = /*@__PURE__*/
+  messageDesc(file_lyceum_scheduling_v1_appointment, 6);
+
+/**
+ * A booking of a room.
+ *
+ * @generated from message lyceum.scheduling.v1.OverlappingBooking
+ */
+export type OverlappingBooking = Message<"lyceum.scheduling.v1.OverlappingBooking"> & {
+  /**
+   * The appointment's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The room that both book.
+   *
+   * @generated from field: string room_id = 2;
+   */
+  roomId: string;
+
+  /**
+   * When the appointment begins: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string date_time = 3;
+   */
+  dateTime: string;
+
+  /**
+   * Its length in minutes.
+   *
+   * @generated from field: int32 duration = 4;
+   */
+  duration: number;
+};
+
+/**
+ * Describes the message lyceum.scheduling.v1.OverlappingBooking.
+ * Use `create(OverlappingBookingSchema)` to create a new message.
+ */
+export const OverlappingBookingSchema: GenMessage<OverlappingBooking> = /*@__PURE__*/
+  messageDesc(file_lyceum_scheduling_v1_appointment, 7);
 
 /**
  * The records of other services that an appointment refers to, as they were when it was written. Each record appears once, in no order,
@@ -402,7 +473,7 @@ export type AppointmentSurroundings = Message<"lyceum.scheduling.v1.AppointmentS
  * Use `create(AppointmentSurroundingsSchema)` to create a new message.
  */
 export const AppointmentSurroundingsSchema: GenMessage<AppointmentSurroundings> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 6);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 8);
 
 /**
  * Identifies the appointment.
@@ -423,7 +494,7 @@ export type GetAppointmentRequest = Message<"lyceum.scheduling.v1.GetAppointment
  * Use `create(GetAppointmentRequestSchema)` to create a new message.
  */
 export const GetAppointmentRequestSchema: GenMessage<GetAppointmentRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 7);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 9);
 
 /**
  * The appointment.
@@ -444,7 +515,7 @@ export type GetAppointmentResponse = Message<"lyceum.scheduling.v1.GetAppointmen
  * Use `create(GetAppointmentResponseSchema)` to create a new message.
  */
 export const GetAppointmentResponseSchema: GenMessage<GetAppointmentResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 8);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 10);
 
 /**
  * The page of appointments to return. They must match all filters (decisions 2.5).
@@ -528,7 +599,7 @@ export type ListAppointmentsRequest = Message<"lyceum.scheduling.v1.ListAppointm
  * Use `create(ListAppointmentsRequestSchema)` to create a new message.
  */
 export const ListAppointmentsRequestSchema: GenMessage<ListAppointmentsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 9);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 11);
 
 /**
  * One page.
@@ -564,7 +635,7 @@ export type ListAppointmentsResponse = Message<"lyceum.scheduling.v1.ListAppoint
  * Use `create(ListAppointmentsResponseSchema)` to create a new message.
  */
 export const ListAppointmentsResponseSchema: GenMessage<ListAppointmentsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 10);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 12);
 
 /**
  * A change of an appointment (decisions 8.5).
@@ -606,7 +677,7 @@ export type UpdateAppointmentRequest = Message<"lyceum.scheduling.v1.UpdateAppoi
  * Use `create(UpdateAppointmentRequestSchema)` to create a new message.
  */
 export const UpdateAppointmentRequestSchema: GenMessage<UpdateAppointmentRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 11);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 13);
 
 /**
  * The appointment as it is now.
@@ -627,6 +698,13 @@ export type UpdateAppointmentResponse = Message<"lyceum.scheduling.v1.UpdateAppo
    * @generated from field: lyceum.scheduling.v1.AppointmentSurroundings surroundings = 2;
    */
   surroundings?: AppointmentSurroundings | undefined;
+
+  /**
+   * What else is booked in its rooms during its time.
+   *
+   * @generated from field: lyceum.scheduling.v1.AppointmentOverlaps overlaps = 3;
+   */
+  overlaps?: AppointmentOverlaps | undefined;
 };
 
 /**
@@ -634,7 +712,7 @@ export type UpdateAppointmentResponse = Message<"lyceum.scheduling.v1.UpdateAppo
  * Use `create(UpdateAppointmentResponseSchema)` to create a new message.
  */
 export const UpdateAppointmentResponseSchema: GenMessage<UpdateAppointmentResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 12);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 14);
 
 /**
  * Identifies the appointment.
@@ -662,7 +740,7 @@ export type DeleteAppointmentRequest = Message<"lyceum.scheduling.v1.DeleteAppoi
  * Use `create(DeleteAppointmentRequestSchema)` to create a new message.
  */
 export const DeleteAppointmentRequestSchema: GenMessage<DeleteAppointmentRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 13);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 15);
 
 /**
  * Empty.
@@ -677,7 +755,7 @@ export type DeleteAppointmentResponse = Message<"lyceum.scheduling.v1.DeleteAppo
  * Use `create(DeleteAppointmentResponseSchema)` to create a new message.
  */
 export const DeleteAppointmentResponseSchema: GenMessage<DeleteAppointmentResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 14);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 16);
 
 /**
  * Identifies the calendar. Set exactly one filter.
@@ -738,7 +816,7 @@ export type GetCalendarVersionRequest = Message<"lyceum.scheduling.v1.GetCalenda
  * Use `create(GetCalendarVersionRequestSchema)` to create a new message.
  */
 export const GetCalendarVersionRequestSchema: GenMessage<GetCalendarVersionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 15);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 17);
 
 /**
  * The state of a calendar: of its latest 10,000 entries by date_time.
@@ -773,7 +851,7 @@ export type GetCalendarVersionResponse = Message<"lyceum.scheduling.v1.GetCalend
  * Use `create(GetCalendarVersionResponseSchema)` to create a new message.
  */
 export const GetCalendarVersionResponseSchema: GenMessage<GetCalendarVersionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 16);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 18);
 
 /**
  * The page of a calendar to return. Set exactly one filter.
@@ -841,7 +919,7 @@ export type ListCalendarEntriesRequest = Message<"lyceum.scheduling.v1.ListCalen
  * Use `create(ListCalendarEntriesRequestSchema)` to create a new message.
  */
 export const ListCalendarEntriesRequestSchema: GenMessage<ListCalendarEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 17);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 19);
 
 /**
  * One page.
@@ -870,7 +948,7 @@ export type ListCalendarEntriesResponse = Message<"lyceum.scheduling.v1.ListCale
  * Use `create(ListCalendarEntriesResponseSchema)` to create a new message.
  */
 export const ListCalendarEntriesResponseSchema: GenMessage<ListCalendarEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 18);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 20);
 
 /**
  * An appointment in a calendar.
@@ -899,7 +977,7 @@ export type CalendarEntry = Message<"lyceum.scheduling.v1.CalendarEntry"> & {
  * Use `create(CalendarEntrySchema)` to create a new message.
  */
 export const CalendarEntrySchema: GenMessage<CalendarEntry> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment, 19);
+  messageDesc(file_lyceum_scheduling_v1_appointment, 21);
 
 /**
  * Appointments (decisions 8). Records of other services are given by id. To show an appointment, get them from directory and
