@@ -11,9 +11,9 @@ export const scim: readonly Fault[] = [
   },
   {
     name: 'An operator of a filter is taken for eq',
-    file: 'gateway/scim/read-filter.ts',
-    find: "    case 'eq': {",
-    replace: "    case 'co':\n    case 'eq': {",
+    file: 'gateway/scim/filter-reader.ts',
+    find: "if (!this.#takeWord('eq')) return undefined;",
+    replace: "if (!this.#takeWord('eq') && !this.#takeWord('co')) return undefined;",
   },
   {
     name: 'A user whom a directory deletes is deleted',
