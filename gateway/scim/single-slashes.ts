@@ -1,6 +1,6 @@
 /**
- * The target with the path of SCIM as it is meant: directories join an address that was typed with a slash at its end and
- * paths that begin with one.
+ * The target with the path of SCIM as it is meant: directories join an address that was typed with a slash at its end
+ * and paths that begin with one.
  */
 export function withSingleSlashes(target: string): string {
   if (!SCIM.test(target)) return target;

@@ -86,8 +86,8 @@ export function patchedUser(synced: SyncedUser, given: GivenUser) {
 }
 
 /**
- * What shows of a resource the attributes that a request asks for (RFC 7644, 3.9); schemas and id are in each. The names
- * are read once, however many resources there are.
+ * What shows of a resource the attributes that a request asks for (RFC 7644, 3.9); schemas and id are in each. The
+ * names are read once, however many resources there are.
  * @param query has `attributes` or `excludedAttributes`
  */
 export function projection(query: Readonly<Record<string, unknown>>): (json: UserResource['json']) => object {

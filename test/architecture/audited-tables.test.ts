@@ -22,6 +22,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
     people_imports: 'users',
     user_group_members: 'user_groups',
+    sync_archivings: 'users',
     sync_guards: 'users',
   },
   identity: {

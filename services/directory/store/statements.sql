@@ -429,10 +429,11 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
        AND m.user_group_id = $5 AND m.user_id = t.id)
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
--- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 offset integer, $4 limit integer
+-- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 sort timestamp(3) with time zone, $4 id uuid, $5 offset integer, $6 limit integer
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2)
-   ORDER BY t.created_at, t.id OFFSET $3::int LIMIT $4::int;
+     AND (t.created_at, t.id) > ($3, $4)
+   ORDER BY t.created_at, t.id OFFSET $5::int LIMIT $6::int;
 
 -- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (

@@ -70,9 +70,9 @@ interface Change {
 
 /**
  * Notes what the caller's sync does to a user, or refuses it with SYNC_GUARDED: that it archives them, or gives them an
- * email with which somebody else may sign in. Others of the sync wait until the transaction ends. Bringing somebody back
- * makes no room, and people whom the sync itself has created within the hour do not count. Whoever is no integration is
- * not guarded.
+ * email with which somebody else may sign in. Others of the sync wait until the transaction ends. Bringing somebody
+ * back makes no room, and people whom the sync itself has created within the hour do not count. Whoever is no
+ * integration is not guarded.
  */
 export async function guardChange(tx: Tx, actor: TenantActor, { before, after, now }: Change): Promise<void> {
   if (actor.kind !== 'integration') return;

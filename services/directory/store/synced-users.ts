@@ -4,6 +4,7 @@ import {
   columnsOf,
   equalsUnlessNull,
   findBy,
+  instant,
   integer,
   lockRow,
   sqlStatement,
@@ -32,16 +33,27 @@ export function findSyncedByExternalId(db: Reader, actor: TenantActor, externalI
   return db.point(BY_EXTERNAL_ID, { institutionId: actor.institutionId, externalId });
 }
 
+/** The place behind a user, in order of creation. */
+export interface SyncedPosition {
+  /** Instant text. */
+  readonly sort: string;
+  readonly id: string;
+}
+
+export const BEFORE_ALL: SyncedPosition = { sort: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
 interface Part {
   /** Null for all. */
   readonly isArchived: boolean | null;
+  readonly after: SyncedPosition;
+  /** How many to skip behind that. */
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Some of the users whom syncs know, in order of creation. */
-export function listSynced(db: Reader, actor: TenantActor, part: Part): Promise<LockedUser[]> {
-  return db.rows(LIST, { institutionId: actor.institutionId, ...part });
+export function listSynced(db: Reader, actor: TenantActor, { after, ...part }: Part): Promise<LockedUser[]> {
+  return db.rows(LIST, { institutionId: actor.institutionId, ...after, ...part });
 }
 
 export async function countSynced(
@@ -114,15 +126,19 @@ const BY_EXTERNAL_ID = findBy(users, ['institutionId', 'externalId'], LOCKED, KN
 const LOCK_BY_EMAIL = lockRow(users, ['institutionId', 'emailKey'], LOCKED);
 const LOCK_BY_EXTERNAL_ID = lockRow(users, ['institutionId', 'externalId'], LOCKED);
 
-/**
- * SCIM names a page by its position, which no key can stand for: the rows before it are walked through, as they are for
- * the exact total beside it.
- */
 const LIST = sqlStatement(users, 'list_synced', {
-  parameters: { institutionId: uuid(), isArchived: boolean().nullable(), offset: integer(), limit: integer() },
+  parameters: {
+    institutionId: uuid(),
+    isArchived: boolean().nullable(),
+    sort: instant(),
+    id: uuid(),
+    offset: integer(),
+    limit: integer(),
+  },
   result: typesOf(users, LOCKED),
   text: ($) => `SELECT ${columnsOf(users, 't', LOCKED)} FROM users t
    WHERE t.institution_id = ${$.institutionId} AND ${KNOWN} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
+     AND (t.created_at, t.id) > (${$.sort}, ${$.id})
    ORDER BY t.created_at, t.id OFFSET ${$.offset}::int LIMIT ${$.limit}::int`,
 });
 
