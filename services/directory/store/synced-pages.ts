@@ -39,8 +39,8 @@ interface Wanted {
 
 /**
  * A page of the users whom syncs know, and how many there are. SCIM names a page by the number of rows before it. The
- * first page counts them all; one that follows goes on behind the former one, with its total, so that a walk through all
- * pages reads each user once. A page that nobody has led to walks from the beginning.
+ * first page counts them all; one that follows goes on behind the former one, with its total, so that a walk through
+ * all pages reads each user once. A page that nobody has led to walks from the beginning.
  */
 export async function syncedPage(
   db: Reader,
