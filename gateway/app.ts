@@ -27,6 +27,7 @@ import { nameRoutes } from './http/route-templates.ts';
 import { runHooksForUnknownRoutes } from './http/unknown-routes.ts';
 import { endpoints } from './routes/endpoints.ts';
 import { scim } from './scim/scim.ts';
+import { withSingleSlashes } from './scim/single-slashes.ts';
 import { sendNotFoundPage } from './site/not-found.ts';
 import { site } from './site/serve-site.ts';
 
@@ -61,7 +62,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
     bodyLimit: BODY_BOUNDS.bytes,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], options.ids),
     requestIdHeader: false,
-    rewriteUrl: withDecodablePath,
+    rewriteUrl: (request) => withSingleSlashes(withDecodablePath(request)),
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: 30_000,
     // On a busy machine a start may take more than the ten seconds of the default. Startup probes bound it.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../problem/problem.ts';
 import { ENTERPRISE_URN, USER_URN } from './attribute-path.ts';
-import { MOST_PER_PAGE } from './list-query.ts';
+import { MOST_PER_PAGE, pageOf, queryByName } from './list-query.ts';
 import { listOf, sendScim } from './scim-answer.ts';
 
 /** What the server can do, and of what resources are made (RFC 7643, 5 to 7). */
@@ -85,6 +85,8 @@ const unsupported = { supported: false };
 /** Serves the documents. @param base the URL of `/scim/v2` */
 export function discovery(app: FastifyInstance, base: () => string): void {
   app.get('/ServiceProviderConfig', async (_request, reply) => sendScim(reply, documents(base()).config));
+  // Some directories ask before they send people, and end at an answer that is no list.
+  app.get('/Groups', async ({ query }, reply) => sendScim(reply, listOf([], 0, pageOf(queryByName(query)).offset + 1)));
   for (const path of ['Schemas', 'ResourceTypes'] as const) {
     app.get(`/${path}`, async (_request, reply) => sendScim(reply, listOf(documents(base())[path])));
     app.get(`/${path}/:id`, async (request: FastifyRequest, reply) => {

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type AttributePath, readPath, selects } from './attribute-path.ts';
+import { type AttributePath, pathIn, selects } from './attribute-path.ts';
 import { scimFault } from './scim-fault.ts';
 import { booleanOf, isObject, memberOf } from './scim-values.ts';
 
@@ -31,6 +30,13 @@ const TEXTS: ReadonlyMap<string, TextAttribute> = new Map([
   ['externalid', 'externalId'],
 ]);
 
+/** What is set by the server alone. `schemas` is not: it follows what there is of a user. */
+const META = /^(?:id|meta)(?:\.|$)/;
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['emails.type', 'work'],
+  ['photos.type', 'photo'],
+]);
+
 /** A user as the request that changes them sees them. */
 export interface Known {
   readonly id: string;
@@ -42,7 +48,7 @@ export interface Known {
 /** Reads a resource, or a part of one. @param known for a PATCH, which may not change what is read-only */
 export function readAttributes(given: GivenUser, value: object, parent = '', known?: Known): void {
   for (const [key, each] of Object.entries(value)) {
-    const path = parent === '' ? pathOfKey(key) : { name: `${parent}.${key.toLowerCase()}` };
+    const path = parent === '' ? pathIn(key) : { name: `${parent}.${key.toLowerCase()}` };
     if (path) setAttribute(given, path, each, known);
   }
 }
@@ -51,7 +57,9 @@ export function readAttributes(given: GivenUser, value: object, parent = '', kno
 export function setAttribute(given: GivenUser, path: AttributePath, value: unknown, known?: Known): void {
   const { name } = path;
   const text = TEXTS.get(name);
+  if (known && META.test(name)) requireSame(name, value, known);
   if (path.filter && !isOwn(path, known)) return;
+  if (known && TYPES.has(name)) requireSame(name, value, known);
   if (text) given[text] = textOf(value, name);
   else if (name === 'username') given.userName = textOf(value, name) ?? missing('userName');
   else if (name === 'emails.value') given.email = textOf(value, name) ?? missing('emails.value');
@@ -59,26 +67,17 @@ export function setAttribute(given: GivenUser, path: AttributePath, value: unkno
   else if (name === 'name' || name === 'enterprise') readPart(given, name, value, known);
   else if (name === 'emails') setEmail(given, value);
   else if (name === 'photos') given.image = imageOf(value);
-  else if (known && (name === 'id' || name === 'meta')) requireSame(name, value, known);
 }
 
 /** Removes an attribute; one that must be there is a fault, and `active` stays. */
 export function removeAttribute(given: GivenUser, path: AttributePath, known: Known): void {
   const { name } = path;
+  if (META.test(name)) throw unchangeable(name);
   if (path.filter && !isOwn(path, known)) return;
+  if (TYPES.has(name)) throw unchangeable(name);
   if (name === 'username') missing('userName');
-  if (name === 'id' || name === 'meta') throw scimFault('mutability', `${name} cannot be changed.`);
   if (name === 'photos') given.image = null;
   for (const [each, attribute] of TEXTS) if (each === name || each.startsWith(`${name}.`)) given[attribute] = null;
-}
-
-/** A key may be the path of an attribute within another one. */
-function pathOfKey(key: string): AttributePath | null {
-  try {
-    return readPath(key);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a path with a filter means the one e-mail or picture that there is. */
@@ -125,6 +124,8 @@ function isPrimary(value: Readonly<Record<string, unknown>>): boolean {
 function textOf(value: unknown, name: string): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
+  // Some directories keep it as a number. One beyond these has already lost digits.
+  if (name === 'enterprise.employeenumber' && Number.isSafeInteger(value)) return String(value);
   throw scimFault('invalidValue', `${name} must be a string.`);
 }
 
@@ -136,8 +137,19 @@ function activeIn(value: unknown): Pick<GivenUser, 'active'> {
   return { active };
 }
 
-function requireSame(name: 'id' | 'meta', value: unknown, known: Known): void {
-  if (!isDeepStrictEqual(value, known[name])) throw scimFault('mutability', `${name} cannot be changed.`);
+/** What is read-only may be named with the value that it has, as a whole or in part. */
+function requireSame(name: string, value: unknown, known: Known): void {
+  if (name === 'meta' && isObject(value)) {
+    for (const [key, each] of Object.entries(value)) requireSame(`meta.${key.toLowerCase()}`, each, known);
+  } else {
+    const isPart = name.startsWith('meta.');
+    const own = isPart ? memberOf({ ...known.meta }, name.slice(5)) : name === 'id' ? known.id : TYPES.get(name);
+    if (own === undefined || value !== own) throw unchangeable(name);
+  }
+}
+
+function unchangeable(name: string) {
+  return scimFault('mutability', `${name.slice(0, 100)} cannot be changed.`);
 }
 
 function missing(name: string): never {

@@ -1,5 +1,5 @@
-import { parse } from 'scim2-parse-filter';
-import { attributeName, type Filter, selects } from './attribute-path.ts';
+import { attributeName, selects } from './attribute-path.ts';
+import { FilterReader, MOST_READ, type Operand } from './filter-reader.ts';
 import { scimFault } from './scim-fault.ts';
 import { booleanOf } from './scim-values.ts';
 
@@ -17,17 +17,14 @@ export interface Wanted {
  * find nobody.
  */
 export function readFilter(text: string): Wanted | null {
-  const values: string[] = [];
-  let parsed: Filter;
-  try {
-    // The library reads escapes in texts differently from JSON, which is their syntax.
-    parsed = parse(text.replaceAll(TEXT, (literal) => `"${values.push(JSON.parse(literal) as string) - 1}"`));
-  } catch {
+  if (text.length > MOST_READ) throw scimFault('invalidFilter', `A filter has at most ${MOST_READ} characters.`);
+  const reader = new FilterReader(text);
+  const terms = reader.filter();
+  if (!terms)
     throw scimFault(
       'invalidFilter',
-      'The filter has a syntax error. A filter looks like this: userName eq "ada@school.example".',
+      `The filter cannot be read from “${reader.rest.slice(0, 100)}” on. It can use eq, joined by and: userName eq "ada@school.example".`,
     );
-  }
   const wanted: { email?: string; externalId?: string; id?: string; isArchived?: boolean } = {};
   let isPossible = true;
   /** Two different values of one attribute are nobody's. */
@@ -36,44 +33,26 @@ export function readFilter(text: string): Wanted | null {
     isPossible &&= known === undefined || comparable(key, known) === comparable(key, value);
     wanted[key] = value;
   };
-  for (const term of termsOf(parsed, values)) {
-    if (term.op === '[]') isPossible &&= selects(term.filter, OWN_EMAIL);
-    else if (term.name === 'active') want('isArchived', !activeOf(term.value));
-    else want(keyOf(term.name), textOf(term.value));
+  const compare = (name: string, value: Operand | undefined) => {
+    if (name === 'active') want('isArchived', !activeOf(value));
+    else want(keyOf(name), textOf(value));
+  };
+  for (const term of terms) {
+    const name = attributeName(term.name);
+    if (!('all' in term)) compare(name, term.value);
+    else {
+      if (name !== 'emails') throw unsupported(`the filter of ${term.name.slice(0, 100)}`);
+      for (const each of term.all)
+        if (each.name.toLowerCase() === 'value') compare('emails.value', each.value);
+        else isPossible &&= selects([each], OWN_EMAIL);
+      if (term.part !== undefined) compare(attributeName(`${name}.${term.part}`), term.value);
+    }
   }
   return isPossible ? wanted : null;
 }
 
-const TEXT = /"(?:[^"\\]|\\.)*"/gs;
-
 /** What is known of a user's one e-mail but its value. */
 const OWN_EMAIL = { type: 'work', primary: true };
-
-type Term =
-  | { readonly op: 'eq'; readonly name: string; readonly value: unknown }
-  | { readonly op: '[]'; readonly filter: Filter };
-
-function termsOf(filter: Filter, values: readonly string[]): Term[] {
-  switch (filter.op) {
-    case 'and':
-      return filter.filters.flatMap((each) => termsOf(each, values));
-    case 'eq': {
-      const { attrPath, compValue } = filter;
-      const value = typeof compValue === 'string' ? values[Number(compValue)] : compValue;
-      return [{ op: 'eq', name: attributeName(attrPath), value }];
-    }
-    case '[]': {
-      if (attributeName(filter.attrPath) !== 'emails') throw unsupported(`the filter of ${filter.attrPath}`);
-      return termsOf(filter.valFilter, values).map((term): Term => {
-        if (term.op === '[]') throw unsupported('a filter within a filter');
-        if (term.name === 'value') return { ...term, name: 'emails.value' };
-        return { op: '[]', filter: { op: 'eq', attrPath: term.name, compValue: term.value as string } };
-      });
-    }
-    default:
-      throw unsupported(`the operator ${filter.op}`);
-  }
-}
 
 function keyOf(name: string): 'email' | 'externalId' | 'id' {
   if (name === 'username' || name === 'emails' || name === 'emails.value') return 'email';

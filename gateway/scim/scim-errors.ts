@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { failureOf } from '../http/problems.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -22,7 +23,7 @@ function sendFault(reply: FastifyReply, problem: Problem): FastifyReply {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),
     ...scimTypeOf(problem, status),
-    detail: detailOf(problem),
+    detail: detailOf(problem, reply.request.is404),
   };
   return reply
     .code(status)
@@ -38,19 +39,38 @@ function scimTypeOf({ extensions, violations }: Problem, status: number): object
   return { scimType: violations.length > 0 ? 'invalidValue' : 'invalidSyntax' };
 }
 
+/** What the API says in its own words, in those of SCIM: by the code of the refusal, else by the status. */
+const TEXTS: Readonly<Record<string, string>> = {
+  401: 'The bearer token is missing, malformed or wrong, or the directory sync has ended.',
+  404: 'There is no such path. There are /Users, /Groups, /Schemas, /ResourceTypes and /ServiceProviderConfig.',
+  415: 'The body must be application/scim+json or application/json.',
+  USER_EMAIL_TAKEN: 'Another user has this userName.',
+  USER_CODE_TAKEN: 'Another user has this employeeNumber.',
+};
+const ARCHIVED: typeof TEXTS = {
+  USER_EMAIL_TAKEN:
+    'A user who is archived has this userName. Create a user with it to bring them back, or give them another email in the console, under People.',
+  USER_CODE_TAKEN:
+    'A user who is archived has this employeeNumber. Take it from them in the console, under People, as their code.',
+};
+
 /** The fields of a service's faults as SCIM calls them. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   email: 'userName',
+  name: 'displayName',
   firstName: 'name.givenName',
   lastName: 'name.familyName',
   image: 'photos.value',
   code: 'employeeNumber',
 };
 
-function detailOf({ message, violations }: Problem): string {
-  const faults = violations.map(({ pointer, message: fault }) => {
+function detailOf({ status, message, violations, extensions, cause }: Problem, isUnknownPath: boolean): string {
+  const faults = violations.map(({ pointer, code, message: fault }) => {
     const field = pointer.split('/').at(-1) ?? '';
+    if (field === 'name' && code === 'required') return 'displayName, name.givenName or name.familyName is required';
     return `${ATTRIBUTES[field] ?? field} ${fault}`;
   });
-  return faults.length === 0 ? message : `${faults.join('; ')}.`;
+  if (faults.length > 0) return `${faults.join('; ')}.`;
+  const own = cause instanceof Refusal ? cause.code : status === 404 && !isUnknownPath ? '' : String(status);
+  return (extensions.isArchived === true ? ARCHIVED[own] : undefined) ?? TEXTS[own] ?? message;
 }

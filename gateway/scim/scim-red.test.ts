@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problem/problem.ts';
+import { readPath } from './attribute-path.ts';
+import { FilterReader } from './filter-reader.ts';
 import { readPatch } from './patch.ts';
 import { readFilter } from './read-filter.ts';
 
@@ -9,9 +11,22 @@ const WORDS = [
   ...['urn:ietf:params:scim:schemas:core:2.0:User:', 'urn:', 'eq', 'and', 'or', 'not', 'pr', 'co', '[', ']', '(', ')'],
   ...['"', '\\', '.', ' ', 'true', 'False', 'null', '1e999', '"x"', '__proto__', 'constructor', '\u0000', '"\\u0000"'],
 ];
-const text = fc
+const words = fc
   .array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 4, unit: 'binary' })), { maxLength: 14 })
   .map((words) => words.join(''));
+/** Quotations that nobody closes, and brackets, with as much in them as a request may have. */
+const opened = fc
+  .tuple(
+    fc.constantFrom('userName eq "', 'emails[type eq "', 'emails[type eq "work" and value eq "', '((', 'a[b[', ''),
+    fc.array(fc.constantFrom('\n', '\r\n', '\\', '\\\n', '\\"', '"', '\u2028', ' ', '(', '[', 'a', 'a eq 1 and '), {
+      minLength: 100,
+      maxLength: 990,
+      size: 'max',
+    }),
+    fc.constantFrom('', '"', '"]', ')', '].value'),
+  )
+  .map((parts) => parts.flat().join(''));
+const text = fc.oneof({ weight: 9, arbitrary: words }, opened);
 const KNOWN = { id: 'i', meta: {}, email: 'a@x.example', image: null };
 const RUNS = { numRuns: 10_000 };
 
@@ -61,6 +76,58 @@ describe('whatever is sent', () => {
       RUNS,
     );
   });
+});
+
+describe('the work is linear in the text', () => {
+  it.each([
+    ['line breaks in an open quotation', (n: number) => `userName eq "${'\n'.repeat(n)}`],
+    ['line breaks in an open quotation in brackets', (n: number) => `emails[type eq "${'\n'.repeat(n)}`],
+    ['quotation marks', (n: number) => `a eq ${'"'.repeat(n)}`],
+    ['backslashes', (n: number) => `a eq "${'\\'.repeat(n)}`],
+    ['blanks', (n: number) => `a${' '.repeat(n)}`],
+    ['parentheses', (n: number) => '('.repeat(n)],
+    ['closed parentheses', (n: number) => `${'('.repeat(n)}a eq 1${')'.repeat(n)} x`],
+    ['terms', (n: number) => `${'a eq 1 and '.repeat(n)} x`],
+    ['brackets', (n: number) => 'a['.repeat(n)],
+    ['a word', (n: number) => `${'a'.repeat(n)} x`],
+  ])('%s', (_, textOf) => {
+    for (const n of [20, 200, 2_000, 20_000]) {
+      const given = textOf(n);
+      for (const read of ['filter', 'valuePath'] as const) {
+        const { counted, looks } = countLooks(given);
+        new FilterReader(counted)[read]();
+        expect(looks()).toBeLessThan(20 * given.length);
+      }
+    }
+  });
+});
+
+/** A text that counts the characters that are looked at, and those of the texts that are made of it. */
+function countLooks(given: string) {
+  let count = 0;
+  const counted = new Proxy(Object(given) as object, {
+    get(target, key) {
+      const member = Reflect.get(target, key, target);
+      if (typeof member !== 'function') count++;
+      return typeof member !== 'function'
+        ? member
+        : (...values: unknown[]) => {
+            const result = member.apply(given, values);
+            count += String(result).length;
+            return result;
+          };
+    },
+  });
+  return { counted: counted as unknown as string, looks: () => count };
+}
+
+it('1,000 characters are read, and no more', () => {
+  const filter = (length: number) => `userName eq "${'a'.repeat(length - 14)}"`;
+  expect(readFilter(filter(1_000))).toEqual({ email: 'a'.repeat(986) });
+  expect(() => readFilter(filter(1_001))).toThrow(/at most 1000 characters/);
+  const path = (length: number) => `emails[type eq "work" and value eq "${'a'.repeat(length - 38)}"]`;
+  expect(readPath(path(1_000)).filter).toHaveLength(2);
+  expect(() => readPath(path(1_001))).toThrow(/at most 1000 characters/);
 });
 
 const SLOTS = [

@@ -56,10 +56,20 @@ export function syncedUser(given: GivenUser, isArchived = false) {
   };
 }
 
+/** What Entra ID puts before the userName of somebody whom it deletes. */
+const TOMBSTONE = /^[0-9a-f]{32}/i;
+
+/** The address, unless it is the one that a person who leaves is given so that another can have theirs. */
+function keptAddress(address: string, own: string): string {
+  return TOMBSTONE.test(address) && address.slice(32).toLowerCase() === own.toLowerCase() ? own : address;
+}
+
 /** What a PATCH makes of a user. A user name decides over an address. */
 export function patchedUser(synced: SyncedUser, given: GivenUser) {
   const user = present(synced.user, 'user');
   const own = synced.isNameOwn ? user.name : undefined;
+  const address = given.userName ?? given.email ?? user.email;
+  const isLeaving = !(given.active ?? !user.isArchived);
   return syncedUser(
     {
       givenName: user.firstName ?? null,
@@ -68,7 +78,7 @@ export function patchedUser(synced: SyncedUser, given: GivenUser) {
       code: user.code ?? null,
       externalId: synced.externalId ?? null,
       ...given,
-      userName: given.userName ?? given.email ?? user.email,
+      userName: isLeaving ? keptAddress(address, user.email) : address,
       displayName: given.displayName === undefined ? (given.formatted ?? own ?? null) : given.displayName,
     },
     user.isArchived,
@@ -76,28 +86,31 @@ export function patchedUser(synced: SyncedUser, given: GivenUser) {
 }
 
 /**
- * The resource with the attributes that a request asks for (RFC 7644, 3.9); schemas and id are in each.
+ * What shows of a resource the attributes that a request asks for (RFC 7644, 3.9); schemas and id are in each. The
+ * names are read once, however many resources there are.
  * @param query has `attributes` or `excludedAttributes`
  */
-export function projected(json: UserResource['json'], query: Readonly<Record<string, unknown>>): object {
+export function projection(query: Readonly<Record<string, unknown>>): (json: UserResource['json']) => object {
   const [wanted, unwanted] = [namesIn(query.attributes), namesIn(query.excludedattributes)];
-  if (!wanted && !unwanted) return json;
-  const isShown = (name: string): boolean => {
-    if (wanted)
-      return wanted.some((each) => each === name || each.startsWith(`${name}.`) || name.startsWith(`${each}.`));
-    return !unwanted?.includes(name);
-  };
-  return Object.fromEntries(
-    Object.entries(json).flatMap(([key, value]) => {
-      const name = attributeName(key);
-      if (ALWAYS.has(name)) return [[key, value]];
-      if (!isShown(name)) return [];
-      return [[key, partOf(value, name, isShown)]];
-    }),
-  );
+  if (!wanted && !unwanted) return (json) => json;
+  const parents = new Set([...(wanted ?? [])].map(parentOf));
+  const isShown = (name: string): boolean =>
+    wanted ? wanted.has(name) || parents.has(name) || wanted.has(parentOf(name)) : !unwanted?.has(name);
+  return (json) =>
+    Object.fromEntries(
+      Object.entries(json).flatMap(([key, value]) => {
+        const name = attributeName(key);
+        if (ALWAYS.has(name)) return [[key, value]];
+        return isShown(name) ? [[key, partOf(value, name, isShown)]] : [];
+      }),
+    );
 }
 
 const ALWAYS = new Set(['schemas', 'id']);
+
+function parentOf(name: string): string {
+  return name.slice(0, Math.max(name.indexOf('.'), 0)) || name;
+}
 
 function partOf(value: unknown, name: string, isShown: (name: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => partOf(each, name, isShown));
@@ -105,13 +118,10 @@ function partOf(value: unknown, name: string, isShown: (name: string) => boolean
   return Object.fromEntries(Object.entries(value).filter(([key]) => isShown(`${name}.${key.toLowerCase()}`)));
 }
 
-function namesIn(value: unknown): string[] | null {
+function namesIn(value: unknown): ReadonlySet<string> | null {
   if (value === undefined) return null;
-  return [value]
-    .flat()
-    .flatMap((text) => String(text).split(','))
-    .map((text) => attributeName(text.trim()))
-    .filter((name) => name !== '');
+  const texts = [value].flat().flatMap((text) => String(text).split(','));
+  return new Set(texts.map((text) => attributeName(text.trim())).filter((name) => name !== ''));
 }
 
 function given<T extends object>(fields: T): Partial<T> {

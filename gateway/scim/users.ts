@@ -11,7 +11,7 @@ import { readPatch } from './patch.ts';
 import { readFilter } from './read-filter.ts';
 import { listOf, sendScim } from './scim-answer.ts';
 import { bodyOf, requireTag, ScimCall } from './scim-call.ts';
-import { patchedUser, projected, syncedUser, userResource } from './user-resource.ts';
+import { patchedUser, projection, syncedUser, userResource } from './user-resource.ts';
 
 /** How often a PATCH begins again because somebody has changed the user since it was read. */
 const ATTEMPTS = 5;
@@ -35,7 +35,7 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
     });
   const send = (reply: FastifyReply, synced: SyncedUser | undefined, request: FastifyRequest, status = 200) => {
     const { json, etag } = userResource(present(synced, 'syncedUser'), base());
-    const shown = projected(json, queryByName(request.query));
+    const shown = projection(queryByName(request.query))(json);
     return sendScim(reply.code(status).headers({ etag, location: `${base()}/Users/${json.id}` }), shown);
   };
   const find = async (call: ScimCall, id: string) =>
@@ -48,7 +48,8 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
     const { syncedUsers, total } = wanted
       ? await call.read(SyncedUserService.method.listSyncedUsers, { ...wanted, offset, limit })
       : { syncedUsers: [], total: 0 };
-    const resources = syncedUsers.map((each) => projected(userResource(each, base()).json, query));
+    const projected = projection(query);
+    const resources = syncedUsers.map((each) => projected(userResource(each, base()).json));
     return sendScim(reply, listOf(resources, total, offset + 1));
   });
 

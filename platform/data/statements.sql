@@ -1,5 +1,10 @@
 -- The statements of the platform, as they are sent to PostgreSQL. Written by `npm run tables:write`.
 
+-- audit_log_created_by, $1 institutionId uuid, $2 integrationId text, $3 userId uuid, $4 since timestamp(3) with time zone
+SELECT 1 AS "isCreated" FROM audit_log a
+   WHERE a.institution_id = $1 AND a.resource_id = $3 AND a.recorded_at > $4
+     AND a.resource = 'user' AND a.version_before IS NULL AND a.actor_id = $2 LIMIT 1;
+
 -- audit_log_end_all, $1 institutionId uuid, $2 recordedAt timestamp(3) with time zone, $3 sequence bigint, $4 since timestamp(3) with time zone, $5 resourceId uuid, $6 actorId text
 SELECT a.recorded_at AS "recordedAt", a.sequence FROM audit_log a WHERE a.institution_id = $1 AND $5::uuid IS NULL AND $6::text IS NULL
        AND (a.recorded_at, a.sequence) < ($2::timestamptz, $3::bigint) AND a.recorded_at >= $4

@@ -51,6 +51,7 @@ import { updateUser } from './rpc/update-user.ts';
 import { directoryInvariants } from './store/invariants.ts';
 import { removePeopleImports } from './store/people-imports.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
+import { GUARDED_MS, removeSyncGuards } from './store/sync-guards.ts';
 import { directoryTables } from './store/tables.ts';
 
 /** Institutions with their settings, users, user groups, and courses with their layers. */
@@ -98,7 +99,10 @@ export const directory: ServiceDefinition = {
     }),
   ],
   consumers: [],
-  expiries: [{ remove: removePeopleImports, retentionMs: 0 }],
+  expiries: [
+    { remove: removePeopleImports, retentionMs: 0 },
+    { remove: removeSyncGuards, retentionMs: GUARDED_MS },
+  ],
   listeners: [settingsListener],
   onCommitted: dropChangedSettings,
 };

@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     people_imports: 'users',
     user_group_members: 'user_groups',
     sync_archivings: 'users',
+    sync_guards: 'users',
   },
   identity: {
     calendar_feed_counts: 'calendar_feeds',

@@ -14,6 +14,7 @@ test('statements on tables of institutions take the institution', () => {
       integrations_by_client_id: 'looks up a client before its institution is known',
       calendar_feeds_by_token_hash: 'looks up a token before its institution is known',
       sign_in_links_by_code_hash: 'looks up a code before its institution is known',
+      sync_guards_remove_expired: 'removes what syncs have done before the last hour, every ten minutes',
       people_imports_remove_expired: 'removes expired files of all institutions, every ten minutes',
       sign_in_links_remove_expired: 'removes expired links of all institutions, every ten minutes',
       administrator_sessions_by_token_hash: 'looks up a token before its institution is known',

@@ -77,7 +77,7 @@ it('a sync that archives too many people waits for an administrator', async () =
   expect(await scim(token, `/Users/${ids[21]}`, 'DELETE')).toBe(429);
   const overview = await own.get('/console/');
   const [, allow = ''] = /href="([^"]+)">Allow archiving/.exec(overview.text) ?? [];
-  expect(overview.text).toContain('has archived 21 people within an hour');
+  expect(overview.text).toContain('has archived or renamed 21 people within an hour');
   const allowed = await own.follow(await own.submit(allow));
   expect(allowed.text).toContain('may archive people again');
   expect(await scim(token, `/Users/${ids[21]}`, 'DELETE')).toBe(204);

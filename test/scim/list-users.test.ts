@@ -53,6 +53,8 @@ describe('200: a filter', () => {
     ['nobody’s name', () => 'userName eq "nobody@x.example"'],
     ['two names', () => `userName eq "${ada.userName}" and userName eq "x@x.example"`],
     ['somebody active as not active', () => `userName eq "${ada.userName}" and active eq false`],
+    ['what every object inherits', () => 'emails[__proto__ eq "[object object]"]'],
+    ['a constructor', () => `emails[constructor eq "${Object.toString().toLowerCase()}"]`],
     ['the home address', () => `emails[type eq "home"].value eq "${ada.userName}"`],
     ['no id', () => 'id eq "x"'],
   ])('that nobody fits: %s', async (_, filter) => {
@@ -90,6 +92,11 @@ describe('400 invalidFilter', () => {
     '(',
     'emails[type eq "work"',
     'name[givenName eq "a"]',
+    `userName eq "${'\n'.repeat(60)}`,
+    `userName eq "${'a'.repeat(1_000)}"`,
+    'emails[ eq "a"',
+    'emails[type eq "work"].',
+    'emails[emails[type eq "work"]]',
     `${'('.repeat(4_000)}userName eq "a"`,
   ])('%s', async (filter) => {
     const { status, body } = await sync.find(filter);

@@ -93,6 +93,18 @@ describe('200', () => {
       ({ emails }) => (emails as unknown[]).length,
       1,
     ],
+    [
+      'a key with line breaks in a quotation that is not closed',
+      () => [{ op: 'replace', value: { [`emails[type eq "${'\n'.repeat(60)}`]: 'x' } }],
+      ({ displayName }) => displayName,
+      'Own Name',
+    ],
+    [
+      'an employee number that is a number',
+      () => [{ op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value: 70_115 }],
+      (user) => user[ENTERPRISE],
+      { employeeNumber: '70115' },
+    ],
     ['active without a value', () => [{ op: 'replace', path: 'active', value: null }], ({ active }) => active, true],
   ])('%s', async (_, operations, part, expected) => {
     const { id } = await sync.newUser(full());
@@ -138,7 +150,15 @@ describe('200', () => {
     const same = await sync.patch(id, [
       {
         op: 'replace',
-        value: { id, meta: body.meta, userName: body.userName, active: 'True', displayName: 'Own Name' },
+        value: {
+          id,
+          meta: body.meta,
+          'meta.created': body.meta.created,
+          'emails.type': 'work',
+          userName: body.userName,
+          active: 'True',
+          displayName: 'Own Name',
+        },
       },
     ]);
     expect(same.body).toEqual(body);
@@ -170,12 +190,29 @@ describe('400', () => {
     ['invalidValue', 'no value', [{ op: 'replace', path: 'displayName' }]],
     ['invalidValue', 'a text as the value without a path', [{ op: 'replace', value: 'x' }]],
     ['invalidValue', 'a number as a name', [{ op: 'replace', path: 'displayName', value: 5 }]],
+    [
+      'invalidValue',
+      'digits that a number loses',
+      [{ op: 'add', path: `${ENTERPRISE}:employeeNumber`, value: 2 ** 60 }],
+    ],
     ['invalidValue', 'a user name that is no address', [{ op: 'replace', path: 'userName', value: 'x' }]],
     ['invalidPath', 'a broken path', [{ op: 'replace', path: 'name..x', value: 'y' }]],
     ['invalidPath', 'a filter that is not closed', [{ op: 'replace', path: 'emails[type eq "work"', value: 'y' }]],
+    [
+      'invalidPath',
+      'line breaks in a quotation that is not closed',
+      [{ op: 'replace', path: `emails[type eq "${'\n'.repeat(60)}`, value: 'y' }],
+    ],
+    ['invalidPath', 'a path that is too long', [{ op: 'replace', path: 'a'.repeat(1_001), value: 'y' }]],
+    ['invalidFilter', 'another operator', [{ op: 'replace', path: 'emails[type co "work"].value', value: 'y' }]],
     ['invalidPath', 'two attributes', [{ op: 'replace', path: 'a pr and b', value: 'y' }]],
     ['mutability', 'another id', [{ op: 'replace', path: 'id', value: 'x' }]],
     ['mutability', 'another meta', [{ op: 'replace', value: { meta: { created: 'x' } } }]],
+    ['mutability', 'a part of meta', [{ op: 'replace', path: 'meta.created', value: '2020-01-01T00:00:00Z' }]],
+    ['mutability', 'a part of meta as a key', [{ op: 'add', value: { 'META.lastModified': 'x' } }]],
+    ['mutability', 'a part of meta by a filter', [{ op: 'replace', path: 'meta[a eq "b"].version', value: 'x' }]],
+    ['mutability', 'remove of a part of meta', [{ op: 'remove', path: 'meta.created' }]],
+    ['mutability', 'the type of the address', [{ op: 'replace', path: 'emails[type eq "work"].type', value: 'home' }]],
     ['mutability', 'remove of the id', [{ op: 'remove', path: 'id' }]],
   ])('%s: %s; nothing is done', async (scimType, _, operations) => {
     const { id } = await sync.newUser();

@@ -14,7 +14,7 @@ export const allowArchiving = changeScreen(changedIntegration, {
     body: confirmation(state, {
       title: `Allow ${record.name} to archive more people?`,
       consequences: [
-        'Archiving was stopped because it archived more than a fifth of the active people within an hour. Check that this was intended before you allow more.',
+        'It was stopped because it archived more than a fifth of the people within an hour, or changed the emails with which they sign in. Check that this was intended before you allow more.',
         'If you didn’t expect that, check the directory first: it may have lost people.',
       ],
       act: 'Allow archiving',

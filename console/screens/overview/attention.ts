@@ -100,7 +100,7 @@ function guardItems(sync: Integration, { guards = [] }: Known): Item[] {
     {
       tone: 'bad',
       word: 'Archiving stopped',
-      text: html`${linkTo(sync)} has archived ${guard.archived} people within an hour`,
+      text: html`${linkTo(sync)} has archived or renamed ${guard.archived} people within an hour`,
       aside: html`<a href="${pathOf(sync, '/allow-archiving')}">Allow archiving</a>`,
     },
   ];

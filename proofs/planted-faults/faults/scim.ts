@@ -11,9 +11,9 @@ export const scim: readonly Fault[] = [
   },
   {
     name: 'An operator of a filter is taken for eq',
-    file: 'gateway/scim/read-filter.ts',
-    find: "    case 'eq': {",
-    replace: "    case 'co':\n    case 'eq': {",
+    file: 'gateway/scim/filter-reader.ts',
+    find: "if (!this.#takeWord('eq')) return undefined;",
+    replace: "if (!this.#takeWord('eq') && !this.#takeWord('co')) return undefined;",
   },
   {
     name: 'A user whom a directory deletes is deleted',
@@ -30,7 +30,19 @@ export const scim: readonly Fault[] = [
   {
     name: 'A directory sync may archive everybody',
     file: 'services/directory/store/sync-guards.ts',
-    find: 'if (state?.isHeld) {',
-    replace: 'if (state?.isHeld && now < 0) {',
+    find: 'if (state && isHeld(state)) {',
+    replace: 'if (state && isHeld(state) && now < 0) {',
+  },
+  {
+    name: 'People whom a directory sync brings back make room for archiving others',
+    file: 'services/directory/store/sync-guards.ts',
+    find: 'departed: isNew ? 0 : Number(after.isArchived) - Number(before.isArchived),',
+    replace: 'departed: isNew ? 0 : Number(after.isArchived && !before.isArchived),',
+  },
+  {
+    name: 'An externalId is taken from somebody who is there',
+    file: 'services/directory/store/synced-users.ts',
+    find: "if (!byExternalId.isArchived) refuse('USER_EXTERNAL_ID_TAKEN');",
+    replace: '',
   },
 ];

@@ -2,12 +2,31 @@ import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
 import { changedAt, toInstantText } from '../../../platform/core/instant.ts';
 import { givenFields } from '../../../platform/core/resource.ts';
 import type { SyncedUser } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { UserChange } from './change-user.ts';
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
 import type { LockedUser } from './user.ts';
 import { fullName, NAMELESS } from './user-name.ts';
+
+/**
+ * Whether a sync sets a field of a user, or leaves what others have set. A new field does not compile until it is here;
+ * one that is set must be in `gateway/scim/user-resource.ts`, too.
+ */
+const FIELDS = {
+  email: 'set',
+  name: 'set',
+  firstName: 'set',
+  lastName: 'set',
+  image: 'set',
+  code: 'set',
+  isArchived: 'set',
+} as const satisfies Ownership;
+
+/** For each field that requests may give. */
+export type Ownership = Readonly<Record<keyof GivenUser, 'set' | 'left alone'>>;
+type GivenUser = ReturnType<typeof givenFields<User>>;
+type Owned = { [K in keyof typeof FIELDS]: (typeof FIELDS)[K] extends 'set' ? K : never }[keyof typeof FIELDS];
 
 interface Input {
   readonly revision: string;
@@ -24,11 +43,12 @@ interface Input {
 export function createSynced(synced: SyncedUser, input: Input & { readonly id: string }): LockedUser {
   const at = toInstantText(input.now);
   const { id, revision } = input;
-  return { ...fieldsOf(synced, null, input), isRemoved: false, id, revision, createdAt: at, updatedAt: at };
+  const given = givenFields(UserSchema, synced.user);
+  return { ...given, ...fieldsOf(synced, null, input), isRemoved: false, id, revision, createdAt: at, updatedAt: at };
 }
 
 /**
- * A user with everything that a sync has sent, and nothing else of what it can send. The external id is no field of the
+ * A user with everything that a sync has sent, and nothing else of what it sets. The external id is no field of the
  * API: if it alone changes, only the revision changes of what the API shows.
  */
 export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input): UserChange {
@@ -60,10 +80,15 @@ export function removeSynced(user: LockedUser, { revision, now }: Pick<Input, 'r
 }
 
 function fieldsOf({ user, isNameOwn, externalId }: SyncedUser, code: string | null, { codeFormat }: Input) {
-  const given = givenFields(UserSchema, user);
+  const given = ownedOf(givenFields(UserSchema, user));
   const name = (isNameOwn ? given.name : fullName(given.firstName, given.lastName)) ?? '';
   if (name === '') refuseField('/name', 'required', NAMELESS);
   const fault = given.code === null || given.code === code ? null : codeFault(given.code, codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
   return { ...given, name, nameIsOwn: isNameOwn, externalId: externalId ?? null };
+}
+
+function ownedOf(given: GivenUser): Pick<GivenUser, Owned> {
+  const owned = Object.entries(given).filter(([name]) => FIELDS[name as keyof typeof FIELDS] === 'set');
+  return Object.fromEntries(owned) as unknown as Pick<GivenUser, Owned>;
 }

@@ -1,11 +1,11 @@
 import { command } from '../../../platform/handler/command.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import { forgetArchivings } from '../store/sync-guards.ts';
+import { forgetChanges } from '../store/sync-guards.ts';
 
 /** Lets a directory sync archive again. */
 export const allowArchiving = command(SyncGuardService.method.allowArchiving, {
   async run(tx, { integrationId }, { actor, now, newId }) {
-    await forgetArchivings(tx, actor, { integrationId, now, revision: newId() });
+    await forgetChanges(tx, actor, { integrationId, now, revision: newId() });
     return { response: {} };
   },
 });

@@ -7,17 +7,12 @@ import {
   SyncedUserService,
 } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { LockedUser } from '../domain/user.ts';
-import {
-  countSynced,
-  findSynced,
-  findSyncedByEmail,
-  findSyncedByExternalId,
-  listSynced,
-  syncedMessage,
-} from '../store/synced-users.ts';
+import { syncedPage } from '../store/synced-pages.ts';
+import { findSynced, findSyncedByEmail, findSyncedByExternalId, syncedMessage } from '../store/synced-users.ts';
 
 /** GET /scim/v2/Users: whoever a key names, or a part of all. */
-export const listSyncedUsers = query(SyncedUserService.method.listSyncedUsers, async (db, request, { actor }) => {
+export const listSyncedUsers = query(SyncedUserService.method.listSyncedUsers, async (db, request, context) => {
+  const { actor } = context;
   const { offset, limit, isArchived = null } = request;
   const named = findNamed(db, actor, request);
   if (named) {
@@ -25,10 +20,7 @@ export const listSyncedUsers = query(SyncedUserService.method.listSyncedUsers, a
     const found = user && matches(user, request) ? [syncedMessage(user)] : [];
     return { syncedUsers: found.slice(offset, offset + limit), total: found.length };
   }
-  const [total, users] = await Promise.all([
-    countSynced(db, actor, { isArchived }),
-    limit === 0 ? [] : listSynced(db, actor, { isArchived, offset, limit }),
-  ]);
+  const { users, total } = await syncedPage(db, context, { isArchived, offset, limit });
   return { syncedUsers: users.map(syncedMessage), total };
 });
 

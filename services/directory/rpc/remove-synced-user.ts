@@ -6,7 +6,7 @@ import { SyncedUserService } from '../../../proto/gen/lyceum/directory/v1/synced
 import { archiving } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { removeSynced } from '../domain/synced-user.ts';
-import { guardArchiving } from '../store/sync-guards.ts';
+import { guardChange } from '../store/sync-guards.ts';
 import { lockSynced } from '../store/synced-users.ts';
 import { updateUser } from '../store/users.ts';
 
@@ -15,8 +15,8 @@ export const removeSyncedUser = command(SyncedUserService.method.removeSyncedUse
   async run(tx, { id, precondition }, { actor, now, newId }) {
     const user = (await lockSynced(tx, actor, id)) ?? refuse('USER_NOT_FOUND');
     checkRevision(precondition, user.revision);
-    if (!user.isArchived) await guardArchiving(tx, actor, { userId: user.id, now });
     const { next, changed } = removeSynced(user, { revision: newId(), now });
+    await guardChange(tx, actor, { before: user, after: next, now });
     updateUser(tx, actor, next);
     return {
       response: {},

@@ -8,6 +8,8 @@ import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postg
 import { directory } from '../service.ts';
 import { findCoursesOfLayers, listCourses } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
+import { listHeld } from './sync-guards.ts';
+import { listSynced } from './synced-users.ts';
 import { listCodes, MAX_CODES } from './user-codes.ts';
 import { findUserSummaries, listUsers } from './users.ts';
 
@@ -39,7 +41,13 @@ beforeAll(async () => {
      FROM ${OWNERS} ORDER BY n`,
     [institutionId],
   );
-  await service.sql('ANALYZE users, courses');
+  await service.sql(
+    `INSERT INTO sync_guards (institution_id, integration_id, minute, last_at, counted, departed, active, active_at)
+     SELECT $1, md5(s::text)::uuid, at, at, 900, 900, 100000, at
+     FROM generate_series(1, 5) AS s, (SELECT timestamptz '2026-01-01' + n * interval '1 minute' AS at FROM generate_series(0, 120) AS n) AS m`,
+    [institutionId],
+  );
+  await service.sql('ANALYZE users, courses, sync_guards');
 });
 afterAll(() => service.stop());
 
@@ -82,6 +90,16 @@ it.each([
     100,
     (db) => listCourses(db, actor, FIRST, { ...ALL, ids: idsOf('course', 60), code: '1' }),
   ],
+  [
+    'a page of what syncs know, behind another one',
+    100,
+    (db) =>
+      listSynced(db, actor, {
+        ...{ isArchived: null, offset: 0, limit: 100 },
+        after: { sort: '2026-01-10T00:00:00Z', id: NOWHERE },
+      }),
+  ],
+  ['the syncs that are held', 300, (db) => listHeld(db, actor, Date.parse('2026-01-01T02:00:00Z'))],
   ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],
   ['codes of users', MAX_CODES, (db) => listCodes(db, actor)],

@@ -156,32 +156,56 @@ WITH changed AS (UPDATE sync_allowances SET allowed_at = $3, revision = $4
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause, fields_before, fields_after)
    SELECT changed.institution_id, 'directory_sync', changed.id, prior.revision, changed.after, $5::timestamptz, $6::text, $7::text, $8::text, $9::uuid, $10::text, $11::text, $12::uuid, json_build_object('allowedAt', prior.allowed_at), changed.fields FROM changed JOIN sync_allowances prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
--- sync_archivings_forget, $1 institutionId uuid, $2 integrationId uuid, $3 since timestamp(3) with time zone
-DELETE FROM sync_archivings WHERE institution_id = $1
-   AND integration_id = $2 AND archived_at <= $3 RETURNING 1 AS forgotten;
+-- sync_guards_forget, $1 institutionId uuid, $2 integrationId uuid
+UPDATE sync_guards SET counted = 0 WHERE institution_id = $1
+   AND integration_id = $2 AND counted > 0 RETURNING 1 AS forgotten;
 
--- sync_archivings_held, $1 institutionId uuid, $2 since timestamp(3) with time zone
-SELECT a.integration_id AS "integrationId", a.n::int AS archived FROM (
-     SELECT s.integration_id, count(*) AS n FROM sync_archivings s
-     WHERE s.institution_id = $1 AND s.archived_at > $2 GROUP BY s.integration_id
-   ) AS a WHERE a.n > 20 AND (SELECT count(*) FROM (
-     SELECT FROM users u WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT 4 * a.n
-   ) AS active) < 4 * a.n;
-
--- sync_archivings_lock, $1 institutionId text, $2 integrationId text
+-- sync_guards_lock, $1 institutionId text, $2 integrationId text
 SELECT pg_advisory_xact_lock(hashtextextended($2, hashtextextended($1, 0))) AS locked;
 
--- sync_archivings_note, $1 institutionId uuid, $2 integrationId uuid, $3 archivedAt timestamp(3) with time zone, $4 userId uuid
-INSERT INTO sync_archivings (institution_id, integration_id, archived_at, user_id)
-   VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+-- sync_guards_note, $1 institutionId uuid, $2 integrationId uuid, $3 minute timestamp(3) with time zone, $4 lastAt timestamp(3) with time zone, $5 counted integer, $6 departed integer, $7 active integer, $8 activeAt timestamp(3) with time zone
+INSERT INTO sync_guards AS g
+     (institution_id, integration_id, minute, last_at, counted, departed, active, active_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+   ON CONFLICT (institution_id, integration_id, minute) DO UPDATE
+   SET last_at = greatest(g.last_at, excluded.last_at), counted = g.counted + excluded.counted,
+     departed = g.departed + excluded.departed,
+     active = coalesce(excluded.active, g.active), active_at = coalesce(excluded.active_at, g.active_at);
 
--- sync_archivings_state, $1 institutionId uuid, $2 integrationId uuid
-SELECT a.n > 20 AND (SELECT count(*) FROM (
-     SELECT FROM users u WHERE u.institution_id = $1 AND NOT u.is_archived LIMIT 4 * a.n
-   ) AS active) < 4 * a.n AS "isHeld", a.oldest FROM (
-     SELECT count(*) AS n, min(s.archived_at) AS oldest FROM sync_archivings s
-     WHERE s.institution_id = $1 AND s.integration_id = $2
-   ) AS a WHERE a.n > 0;
+-- sync_guards_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM sync_guards WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM sync_guards WHERE last_at <= $1 ORDER BY last_at LIMIT $2))
+     AND last_at <= $1 RETURNING 1 AS removed;
+
+-- sync_guards_state, $1 institutionId uuid, $2 since timestamp(3) with time zone, $3 now timestamp(3) with time zone, $4 integrationId uuid
+SELECT w."integrationId", w.counted::int, w.oldest,
+     CASE WHEN w.counted >= 20 THEN coalesce(w.active,
+       (SELECT count(*) FROM users u
+        WHERE u.institution_id = $1 AND NOT u.is_archived AND u.created_at <= $2)
+       + (SELECT coalesce(sum(d.departed), 0) FROM sync_guards d
+          WHERE d.institution_id = $1 AND d.last_at > $2)) END::int AS active,
+     CASE WHEN w.counted >= 20 THEN coalesce(w."activeAt", $3) END AS "activeAt"
+   FROM (SELECT g.integration_id AS "integrationId", sum(g.counted) AS counted,
+       min(g.last_at) FILTER (WHERE g.counted > 0) AS oldest,
+       (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > $2))[1] AS active,
+       max(g.active_at) FILTER (WHERE g.active_at > $2) AS "activeAt"
+     FROM sync_guards g
+     WHERE g.institution_id = $1 AND g.integration_id = $4 AND g.last_at > $2 GROUP BY g.integration_id) AS w;
+
+-- sync_guards_states, $1 institutionId uuid, $2 since timestamp(3) with time zone, $3 now timestamp(3) with time zone
+SELECT w."integrationId", w.counted::int, w.oldest,
+     CASE WHEN w.counted >= 20 THEN coalesce(w.active,
+       (SELECT count(*) FROM users u
+        WHERE u.institution_id = $1 AND NOT u.is_archived AND u.created_at <= $2)
+       + (SELECT coalesce(sum(d.departed), 0) FROM sync_guards d
+          WHERE d.institution_id = $1 AND d.last_at > $2)) END::int AS active,
+     CASE WHEN w.counted >= 20 THEN coalesce(w."activeAt", $3) END AS "activeAt"
+   FROM (SELECT g.integration_id AS "integrationId", sum(g.counted) AS counted,
+       min(g.last_at) FILTER (WHERE g.counted > 0) AS oldest,
+       (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > $2))[1] AS active,
+       max(g.active_at) FILTER (WHERE g.active_at > $2) AS "activeAt"
+     FROM sync_guards g
+     WHERE g.institution_id = $1 AND true AND g.last_at > $2 GROUP BY g.integration_id) AS w;
 
 -- user_group_members_counts_by_refs, $1 institutionId uuid, $2 refs text[], $3 exceptIds uuid[], $4 exceptRefs text[]
 WITH omitted AS MATERIALIZED (
@@ -405,10 +429,11 @@ SELECT * FROM (SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.fir
        AND m.user_group_id = $5 AND m.user_id = t.id)
        ORDER BY t.created_at, t.id LIMIT 501) AS limited LIMIT $4;
 
--- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 offset integer, $4 limit integer
+-- users_list_synced, $1 institutionId uuid, $2 isArchived boolean, $3 sort timestamp(3) with time zone, $4 id uuid, $5 offset integer, $6 limit integer
 SELECT t.id, t.email, t.name, t.name_is_own AS "nameIsOwn", t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.code, t.is_archived AS "isArchived", t.external_id AS "externalId", t.is_removed AS "isRemoved", t.revision, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM users t
    WHERE t.institution_id = $1 AND NOT t.is_removed AND ($2::boolean IS NULL OR t.is_archived = $2)
-   ORDER BY t.created_at, t.id OFFSET $3::int LIMIT $4::int;
+     AND (t.created_at, t.id) > ($3, $4)
+   ORDER BY t.created_at, t.id OFFSET $5::int LIMIT $6::int;
 
 -- users_list_updated_since, $1 institutionId uuid, $2 sort timestamp(3) with time zone, $3 id uuid, $4 limit bigint, $5 updatedSince timestamp(3) with time zone, $6 isArchived boolean
 SELECT found.* FROM (WITH near AS MATERIALIZED (

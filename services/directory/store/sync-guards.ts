@@ -1,26 +1,46 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
+  bigint,
+  columnsBut,
   insertRow,
   instant,
   integer,
   lockRow,
   nothing,
+  plainText,
   sqlStatement,
   text,
+  typesOf,
   updateRow,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { emailKey } from '../../../platform/core/text-keys.ts';
+import { auditLog } from '../../../platform/data/platform-tables.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { refuse } from '../domain/refusals.ts';
+import type { LockedUser } from '../domain/user.ts';
 
-/** Whom each sync has archived lately; bringing somebody back leaves it as it is. */
-export const syncArchivings = table('sync_archivings', {
-  columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
-  primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],
+/** What each sync has done within a minute: a few rows for an hour, however many people it changes. */
+export const syncGuards = table('sync_guards', {
+  columns: {
+    institutionId: uuid(),
+    integrationId: uuid(),
+    minute: instant(),
+    /** When it has done the latest of it: the row counts for an hour from then. */
+    lastAt: instant(),
+    /** Whom it has archived or given another email. */
+    counted: integer(),
+    /** Of those who were active an hour before: how many more it has archived than brought back. */
+    departed: integer(),
+    /** How many were active an hour before {@link activeAt}; known once it matters. */
+    active: integer().nullable(),
+    activeAt: instant().nullable(),
+  },
+  primaryKey: ['institutionId', 'integrationId', 'minute'],
+  indexes: { sync_guards_by_expiry: { on: ['lastAt'] } },
 });
 
 /** When an administrator has last let a sync archive again. */
@@ -36,42 +56,62 @@ export const syncAllowances = table('sync_allowances', {
   primaryKey: ['institutionId', 'id'],
 });
 
-const WITHIN_MS = 60 * 60 * 1_000;
-/** As many a sync may always archive within the hour. */
+export const GUARDED_MS = 60 * 60 * 1_000;
+const MINUTE_MS = 60 * 1_000;
+/** As many a sync may always archive or give another email within the hour. */
 const ALWAYS = 20;
 
-/**
- * Notes that the caller's sync archives a user, or refuses it with SYNC_GUARDED. Other archivings of the sync wait
- * until the transaction ends. Whoever is no integration is not guarded.
- * @param now in epoch milliseconds
- */
-export async function guardArchiving(tx: Tx, actor: TenantActor, { userId, now }: Archiving): Promise<void> {
-  if (actor.kind !== 'integration') return;
-  const { institutionId, integrationId } = actor;
-  const own = { institutionId, integrationId };
-  const since = toInstantText(now - WITHIN_MS);
-  tx.write(LOCK, own);
-  tx.write(FORGET, { ...own, since });
-  const [state] = await tx.rows(STATE, own);
-  if (state?.isHeld) {
-    const seconds = Math.ceil((Date.parse(state.oldest) + WITHIN_MS - now) / 1_000);
-    refuse('SYNC_GUARDED', { extensions: { retryAfterSeconds: Math.max(1, seconds) } });
-  }
-  tx.write(NOTE, { ...own, archivedAt: toInstantText(now), userId });
-}
-
-interface Archiving {
-  readonly userId: string;
+interface Change {
+  readonly before: LockedUser;
+  readonly after: LockedUser;
+  /** In epoch milliseconds. */
   readonly now: number;
 }
 
-/** The syncs of an institution that may archive nobody else. @param now in epoch milliseconds */
-export function listHeld(db: Reader, { institutionId }: TenantActor, now: number) {
-  return db.rows(HELD, { institutionId, since: toInstantText(now - WITHIN_MS) });
+/**
+ * Notes what the caller's sync does to a user, or refuses it with SYNC_GUARDED: that it archives them, or gives them an
+ * email with which somebody else may sign in. Others of the sync wait until the transaction ends. Bringing somebody
+ * back makes no room, and people whom the sync itself has created within the hour do not count. Whoever is no
+ * integration is not guarded.
+ */
+export async function guardChange(tx: Tx, actor: TenantActor, { before, after, now }: Change): Promise<void> {
+  if (actor.kind !== 'integration') return;
+  const isCounted = (after.isArchived && !before.isArchived) || emailKey(after.email) !== emailKey(before.email);
+  if (!isCounted && before.isArchived === after.isArchived) return;
+  const { institutionId, integrationId } = actor;
+  const own = { institutionId, integrationId };
+  const since = toInstantText(now - GUARDED_MS);
+  const isNew = Date.parse(before.createdAt) > now - GUARDED_MS;
+  if (isNew && (await tx.rows(CREATED, { ...own, userId: before.id, since })).length > 0) return;
+  let known: { active: number | null; activeAt: string | null } = { active: null, activeAt: null };
+  if (isCounted) {
+    tx.write(LOCK, own);
+    const [state] = await tx.rows(STATE, { ...own, since, now: toInstantText(now) });
+    if (state && isHeld(state)) {
+      const seconds = Math.ceil((Date.parse(state.oldest ?? '') + GUARDED_MS - now) / 1_000);
+      refuse('SYNC_GUARDED', { extensions: { retryAfterSeconds: Math.max(1, seconds) } });
+    }
+    if (state) known = { active: state.active, activeAt: state.activeAt };
+  }
+  tx.write(NOTE, {
+    ...own,
+    minute: toInstantText(Math.floor(now / MINUTE_MS) * MINUTE_MS),
+    lastAt: toInstantText(now),
+    counted: Number(isCounted),
+    departed: isNew ? 0 : Number(after.isArchived) - Number(before.isArchived),
+    ...known,
+  });
 }
 
-/** What a sync has archived so far counts no more. Nothing happens to one that has archived nobody. */
-export async function forgetArchivings(
+/** The syncs of an institution that are held. @param now in epoch milliseconds */
+export async function listHeld(db: Reader, { institutionId }: TenantActor, now: number) {
+  const at = { since: toInstantText(now - GUARDED_MS), now: toInstantText(now) };
+  const states = await db.rows(STATES, { institutionId, ...at });
+  return states.filter(isHeld).map(({ integrationId, counted }) => ({ integrationId, archived: counted }));
+}
+
+/** What a sync has done so far counts no more. Nothing happens to one that has done nothing. */
+export async function forgetChanges(
   tx: Tx,
   { institutionId }: TenantActor,
   { integrationId, now, revision }: { readonly integrationId: string; readonly now: number; readonly revision: string },
@@ -80,19 +120,28 @@ export async function forgetArchivings(
   const key = { institutionId, id: integrationId };
   tx.write(LOCK, { institutionId, integrationId });
   const [forgotten, [before]] = await Promise.all([
-    tx.rows(FORGET, { institutionId, integrationId, since: 'infinity' }),
+    tx.rows(FORGET, { institutionId, integrationId }),
     tx.rows(LOCK_ALLOWANCE, key),
   ]);
   if (forgotten.length === 0) return;
   tx.write(before ? UPDATE_ALLOWANCE : INSERT_ALLOWANCE, { ...key, allowedAt: toInstantText(now), revision });
 }
 
-/** Whether n archived users are too many. Reads as few of the active ones as decide it. */
-const isHeld = (n: string, institution: string) => `${n} > ${ALWAYS} AND (SELECT count(*) FROM (
-     SELECT FROM users u WHERE u.institution_id = ${institution} AND NOT u.is_archived LIMIT 4 * ${n}
-   ) AS active) < 4 * ${n}`;
+/** See the platform's Expiry. */
+export const removeSyncGuards = sqlStatement(syncGuards, 'remove_expired', {
+  writes: true,
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM sync_guards WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM sync_guards WHERE last_at <= ${before} ORDER BY last_at LIMIT ${limit}))
+     AND last_at <= ${before} RETURNING 1 AS removed`,
+});
 
-const LOCK = sqlStatement(syncArchivings, 'lock', {
+function isHeld({ counted, active }: { readonly counted: number; readonly active: number | null }): boolean {
+  return counted > ALWAYS && active !== null && 5 * counted > active;
+}
+
+const LOCK = sqlStatement(syncGuards, 'lock', {
   writes: true,
   parameters: { institutionId: text(), integrationId: text() },
   isLock: true,
@@ -101,40 +150,84 @@ const LOCK = sqlStatement(syncArchivings, 'lock', {
     `SELECT pg_advisory_xact_lock(hashtextextended(${$.integrationId}, hashtextextended(${$.institutionId}, 0))) AS locked`,
 });
 
-const FORGET = sqlStatement(syncArchivings, 'forget', {
+interface Window {
+  readonly institution: string;
+  readonly since: string;
+  readonly now: string;
+  /** An SQL condition on the rows `g`. */
+  readonly of: string;
+}
+
+/**
+ * What syncs have done since an instant. How many were active then is counted at most once an hour: as many as are
+ * active of those who were there, with those whom syncs have archived since, and without those whom they have brought
+ * back.
+ */
+const windows = ({ institution, since, now, of }: Window) => `SELECT w."integrationId", w.counted::int, w.oldest,
+     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w.active,
+       (SELECT count(*) FROM users u
+        WHERE u.institution_id = ${institution} AND NOT u.is_archived AND u.created_at <= ${since})
+       + (SELECT coalesce(sum(d.departed), 0) FROM sync_guards d
+          WHERE d.institution_id = ${institution} AND d.last_at > ${since})) END::int AS active,
+     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w."activeAt", ${now}) END AS "activeAt"
+   FROM (SELECT g.integration_id AS "integrationId", sum(g.counted) AS counted,
+       min(g.last_at) FILTER (WHERE g.counted > 0) AS oldest,
+       (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > ${since}))[1] AS active,
+       max(g.active_at) FILTER (WHERE g.active_at > ${since}) AS "activeAt"
+     FROM sync_guards g
+     WHERE g.institution_id = ${institution} AND ${of} AND g.last_at > ${since} GROUP BY g.integration_id) AS w`;
+
+const STATE_PARAMETERS = { institutionId: uuid(), since: instant(), now: instant() };
+const STATE_RESULT = {
+  integrationId: uuid(),
+  counted: integer(),
+  oldest: instant().nullable(),
+  active: integer().nullable(),
+  activeAt: instant().nullable(),
+};
+
+const STATE = sqlStatement(syncGuards, 'state', {
+  parameters: { ...STATE_PARAMETERS, integrationId: uuid() },
+  result: STATE_RESULT,
+  text: ($) => windows({ ...$, institution: $.institutionId, of: `g.integration_id = ${$.integrationId}` }),
+});
+
+const STATES = sqlStatement(syncGuards, 'states', {
+  parameters: STATE_PARAMETERS,
+  result: STATE_RESULT,
+  text: ($) => windows({ ...$, institution: $.institutionId, of: 'true' }),
+});
+
+const NOTE = sqlStatement(syncGuards, 'note', {
   writes: true,
-  parameters: { institutionId: uuid(), integrationId: uuid(), since: instant() },
+  parameters: typesOf(syncGuards, columnsBut(syncGuards)),
+  result: {},
+  text: ($) => `INSERT INTO sync_guards AS g
+     (institution_id, integration_id, minute, last_at, counted, departed, active, active_at)
+   VALUES (${$.institutionId}, ${$.integrationId}, ${$.minute}, ${$.lastAt}, ${$.counted}, ${$.departed}, ${$.active}, ${$.activeAt})
+   ON CONFLICT (institution_id, integration_id, minute) DO UPDATE
+   SET last_at = greatest(g.last_at, excluded.last_at), counted = g.counted + excluded.counted,
+     departed = g.departed + excluded.departed,
+     active = coalesce(excluded.active, g.active), active_at = coalesce(excluded.active_at, g.active_at)`,
+});
+
+const FORGET = sqlStatement(syncGuards, 'forget', {
+  writes: true,
+  parameters: { institutionId: uuid(), integrationId: uuid() },
   result: { forgotten: integer() },
-  text: ($) => `DELETE FROM sync_archivings WHERE institution_id = ${$.institutionId}
-   AND integration_id = ${$.integrationId} AND archived_at <= ${$.since} RETURNING 1 AS forgotten`,
+  text: ($) => `UPDATE sync_guards SET counted = 0 WHERE institution_id = ${$.institutionId}
+   AND integration_id = ${$.integrationId} AND counted > 0 RETURNING 1 AS forgotten`,
+});
+
+/** Whether the sync has created a user: the audit records know, and need not be written for this. */
+const CREATED = sqlStatement(auditLog, 'created_by', {
+  parameters: { institutionId: uuid(), integrationId: plainText(), userId: uuid(), since: instant() },
+  result: { isCreated: integer() },
+  text: ($) => `SELECT 1 AS "isCreated" FROM audit_log a
+   WHERE a.institution_id = ${$.institutionId} AND a.resource_id = ${$.userId} AND a.recorded_at > ${$.since}
+     AND a.resource = 'user' AND a.version_before IS NULL AND a.actor_id = ${$.integrationId} LIMIT 1`,
 });
 
 const LOCK_ALLOWANCE = lockRow(syncAllowances, ['institutionId', 'id'], ['revision']);
 const INSERT_ALLOWANCE = insertRow(syncAllowances);
 const UPDATE_ALLOWANCE = updateRow(syncAllowances);
-
-const STATE = sqlStatement(syncArchivings, 'state', {
-  parameters: { institutionId: uuid(), integrationId: uuid() },
-  result: { isHeld: boolean(), oldest: instant() },
-  text: ($) => `SELECT ${isHeld('a.n', $.institutionId)} AS "isHeld", a.oldest FROM (
-     SELECT count(*) AS n, min(s.archived_at) AS oldest FROM sync_archivings s
-     WHERE s.institution_id = ${$.institutionId} AND s.integration_id = ${$.integrationId}
-   ) AS a WHERE a.n > 0`,
-});
-
-const NOTE = sqlStatement(syncArchivings, 'note', {
-  writes: true,
-  parameters: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
-  result: {},
-  text: ($) => `INSERT INTO sync_archivings (institution_id, integration_id, archived_at, user_id)
-   VALUES (${$.institutionId}, ${$.integrationId}, ${$.archivedAt}, ${$.userId}) ON CONFLICT DO NOTHING`,
-});
-
-const HELD = sqlStatement(syncArchivings, 'held', {
-  parameters: { institutionId: uuid(), since: instant() },
-  result: { integrationId: uuid(), archived: integer() },
-  text: ($) => `SELECT a.integration_id AS "integrationId", a.n::int AS archived FROM (
-     SELECT s.integration_id, count(*) AS n FROM sync_archivings s
-     WHERE s.institution_id = ${$.institutionId} AND s.archived_at > ${$.since} GROUP BY s.integration_id
-   ) AS a WHERE ${isHeld('a.n', $.institutionId)}`,
-});

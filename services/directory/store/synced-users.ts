@@ -4,6 +4,7 @@ import {
   columnsOf,
   equalsUnlessNull,
   findBy,
+  instant,
   integer,
   lockRow,
   sqlStatement,
@@ -14,9 +15,10 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
 import type { SyncedUser } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import type { LockedUser } from '../domain/user.ts';
 import { users } from './tables.ts';
-import { LOCKED, lockUser, userMessage } from './users.ts';
+import { findUserByCode, findUserByEmail, keysOf, LOCKED, lockUser, updateUser, userMessage } from './users.ts';
 
 /** A user whom syncs know: nobody whom one has deleted. */
 export async function findSynced(db: Reader, actor: TenantActor, id: string): Promise<LockedUser | null> {
@@ -31,16 +33,27 @@ export function findSyncedByExternalId(db: Reader, actor: TenantActor, externalI
   return db.point(BY_EXTERNAL_ID, { institutionId: actor.institutionId, externalId });
 }
 
+/** The place behind a user, in order of creation. */
+export interface SyncedPosition {
+  /** Instant text. */
+  readonly sort: string;
+  readonly id: string;
+}
+
+export const BEFORE_ALL: SyncedPosition = { sort: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
 interface Part {
   /** Null for all. */
   readonly isArchived: boolean | null;
+  readonly after: SyncedPosition;
+  /** How many to skip behind that. */
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Some of the users whom syncs know, in order of creation. */
-export function listSynced(db: Reader, actor: TenantActor, part: Part): Promise<LockedUser[]> {
-  return db.rows(LIST, { institutionId: actor.institutionId, ...part });
+export function listSynced(db: Reader, actor: TenantActor, { after, ...part }: Part): Promise<LockedUser[]> {
+  return db.rows(LIST, { institutionId: actor.institutionId, ...after, ...part });
 }
 
 export async function countSynced(
@@ -58,16 +71,44 @@ export async function lockSynced(tx: Tx, actor: TenantActor, id: string): Promis
   return user?.isRemoved ? null : user;
 }
 
-/** Whoever has the email or the external id, deleted ones too, locked until the transaction ends. */
-export async function lockNamed(
+/** Whoever has the email, deleted ones too, locked until the transaction ends. */
+export async function lockByEmail(
   tx: Tx,
   { institutionId }: TenantActor,
-  { user, externalId }: SyncedUser,
-): Promise<{ readonly byEmail: LockedUser | null; readonly byExternalId: LockedUser | null }> {
-  const [byEmail = null] = await tx.rows(LOCK_BY_EMAIL, { institutionId, emailKey: emailKey(user?.email ?? '') });
-  if (externalId === undefined) return { byEmail, byExternalId: null };
-  const [byExternalId = null] = await tx.rows(LOCK_BY_EXTERNAL_ID, { institutionId, externalId });
-  return { byEmail, byExternalId };
+  { user }: SyncedUser,
+): Promise<LockedUser | null> {
+  const [row] = await tx.rows(LOCK_BY_EMAIL, { institutionId, emailKey: emailKey(user?.email ?? '') });
+  return row ?? null;
+}
+
+interface Release {
+  /** Null for a new user. */
+  readonly before: LockedUser | null;
+  /** Of somebody who loses the external id. */
+  readonly revision: string;
+}
+
+/**
+ * Lets a user have the keys that are new for them. An external id leaves whoever was archived with it: directories give
+ * those of leavers to newcomers. Other keys of somebody who is archived stay theirs, which the refusal says; those of
+ * others the constraints refuse.
+ */
+export async function takeKeys(tx: Tx, actor: TenantActor, user: LockedUser, { before, revision }: Release) {
+  const { institutionId } = actor;
+  const { email, code, externalId } = user;
+  const [own, former] = [keysOf(user), before && keysOf(before)];
+  const [byEmail, byCode, [byExternalId]] = await Promise.all([
+    own.emailKey === former?.emailKey ? null : findUserByEmail(tx, actor, email),
+    code === null || own.codeKey === former?.codeKey ? null : findUserByCode(tx, actor, code),
+    externalId === null || externalId === before?.externalId
+      ? []
+      : tx.rows(LOCK_BY_EXTERNAL_ID, { institutionId, externalId }),
+  ]);
+  if (byEmail?.isArchived) refuse('USER_EMAIL_TAKEN', { extensions: { isArchived: true } });
+  if (byCode?.isArchived) refuse('USER_CODE_TAKEN', { extensions: { isArchived: true } });
+  if (!byExternalId) return;
+  if (!byExternalId.isArchived) refuse('USER_EXTERNAL_ID_TAKEN');
+  updateUser(tx, actor, { ...byExternalId, externalId: null, revision });
 }
 
 export function syncedMessage(user: LockedUser) {
@@ -85,15 +126,19 @@ const BY_EXTERNAL_ID = findBy(users, ['institutionId', 'externalId'], LOCKED, KN
 const LOCK_BY_EMAIL = lockRow(users, ['institutionId', 'emailKey'], LOCKED);
 const LOCK_BY_EXTERNAL_ID = lockRow(users, ['institutionId', 'externalId'], LOCKED);
 
-/**
- * SCIM names a page by its position, which no key can stand for: the rows before it are walked through, as they are for
- * the exact total beside it.
- */
 const LIST = sqlStatement(users, 'list_synced', {
-  parameters: { institutionId: uuid(), isArchived: boolean().nullable(), offset: integer(), limit: integer() },
+  parameters: {
+    institutionId: uuid(),
+    isArchived: boolean().nullable(),
+    sort: instant(),
+    id: uuid(),
+    offset: integer(),
+    limit: integer(),
+  },
   result: typesOf(users, LOCKED),
   text: ($) => `SELECT ${columnsOf(users, 't', LOCKED)} FROM users t
    WHERE t.institution_id = ${$.institutionId} AND ${KNOWN} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
+     AND (t.created_at, t.id) > (${$.sort}, ${$.id})
    ORDER BY t.created_at, t.id OFFSET ${$.offset}::int LIMIT ${$.limit}::int`,
 });
 

@@ -1,7 +1,7 @@
 import { boolean, double, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { peopleImports } from './people-imports.ts';
-import { syncAllowances, syncArchivings } from './sync-guards.ts';
+import { syncAllowances, syncGuards } from './sync-guards.ts';
 
 export const institutions = table('institutions', {
   audited: {
@@ -158,7 +158,7 @@ export const directoryTables = [
   institutions,
   users,
   peopleImports,
-  syncArchivings,
+  syncGuards,
   syncAllowances,
   courses,
   userGroups,

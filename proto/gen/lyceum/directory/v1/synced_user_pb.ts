@@ -370,7 +370,7 @@ export type SyncGuard = Message<"lyceum.directory.v1.SyncGuard"> & {
   integrationId: string;
 
   /**
-   * How many users it has archived within the last hour.
+   * How many users it has archived, or given another email, within the last hour.
    *
    * @generated from field: int32 archived = 2;
    */
@@ -422,8 +422,9 @@ export const AllowArchivingResponseSchema: GenMessage<AllowArchivingResponse> = 
 
 /**
  * The users of an institution as its directory sync sees them (SCIM 2.0). A user whom a sync has deleted is archived, and unknown here until archived
- * no more. A sync that has archived more than 20 users within an hour, and more than a fifth of the active ones and them, archives nobody else
- * (SYNC_GUARDED) until an administrator allows it or the hour is over.
+ * no more. A sync that has archived users, or given them another email, more than 20 within an hour and more than a fifth of those who were active an
+ * hour ago, does so to nobody else (SYNC_GUARDED) until an administrator allows it or the hour is over. Users whom it has created within the hour do not
+ * count.
  *
  * @generated from service lyceum.directory.v1.SyncedUserService
  */
@@ -449,8 +450,8 @@ export const SyncedUserService: GenService<{
     output: typeof GetSyncedUserResponseSchema;
   },
   /**
-   * Creates a user, or brings back an archived one who has the email or the external id. Refusals: REQUEST_INVALID, USER_EMAIL_TAKEN (by an active user,
-   * or by another one than the external id), USER_EXTERNAL_ID_TAKEN, USER_CODE_TAKEN.
+   * Creates a user, or brings back an archived one who has the email. An external id that another archived user has becomes this one's, here and in
+   * ReplaceSyncedUser. Refusals: REQUEST_INVALID, USER_EMAIL_TAKEN, USER_CODE_TAKEN (`isArchived`: by a user who is), USER_EXTERNAL_ID_TAKEN.
    *
    * @generated from rpc lyceum.directory.v1.SyncedUserService.CreateSyncedUser
    */
@@ -490,7 +491,7 @@ export const SyncedUserService: GenService<{
  */
 export const SyncGuardService: GenService<{
   /**
-   * Returns the syncs that are held: SYNC_GUARDED would refuse their next archiving.
+   * Returns the syncs that are held: SYNC_GUARDED would refuse them to archive somebody else.
    *
    * @generated from rpc lyceum.directory.v1.SyncGuardService.ListSyncGuards
    */
@@ -500,7 +501,7 @@ export const SyncGuardService: GenService<{
     output: typeof ListSyncGuardsResponseSchema;
   },
   /**
-   * Lets a sync archive again: whom it has archived so far counts no more.
+   * Lets a sync go on: whom it has archived or given another email so far counts no more.
    *
    * @generated from rpc lyceum.directory.v1.SyncGuardService.AllowArchiving
    */
