@@ -78,8 +78,8 @@ const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms
 /** When something was used, which changes nothing. */
 const OF_USES = ['calendar_feed_reads'];
 
-/** What other services decide, noted from their events: their audit records have it. */
-const OF_OTHERS = ['archived_users'];
+/** What other services decide, noted from their events or before them: their audit records have it. */
+const OF_OTHERS = ['archived_users', 'archivings'];
 
 const UNAUDITED = [
   ...OF_THE_INSTALLATION,

@@ -4,8 +4,7 @@ import { form } from '../../components/form.ts';
 import { heading, section } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { changeScreen } from '../../route/change-screen.ts';
-import { refuseFaults } from '../../route/sent-form.ts';
-import { leavesNobody } from '../administrators/leaves-nobody.ts';
+import { archiving } from '../administrators/archiving.ts';
 import { changesSection } from '../audit/changes-section.ts';
 import { personFacts } from './person-facts.ts';
 import { archivedField, namingConflicts, personFields, userChange } from './person-fields.ts';
@@ -15,6 +14,7 @@ import { changedPerson, PATH, pathOf } from './person-of.ts';
 export const person = changeScreen(changedPerson, {
   path: '/people/{id}',
   success: 'The person was saved.',
+  faults: { LAST_ADMINISTRATOR: 'isArchived' },
   next: ({ user }) => pathOf(user),
   fields: (_visit, { user }) => [...personFields(user), archivedField(user)],
   confirmation({ user }, { isArchived }) {
@@ -50,12 +50,11 @@ export const person = changeScreen(changedPerson, {
   },
   async save(visit) {
     const { send, record, changed, precondition } = visit;
-    if (changed.isArchived === '1' && (await leavesNobody(visit, record.user.id)))
-      refuseFaults({
-        isArchived: 'Nobody else can sign in to the console. Give another administrator a new link first.',
-      });
-    const change = { id: record.user.id, precondition, ...userChange(changed) };
-    await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
+    const { id } = record.user;
+    const change = { id, precondition, ...userChange(changed) };
+    await archiving(visit, changed.isArchived === '1' ? [id] : [], () =>
+      namingConflicts(visit, changed, () => send(UserService.method.updateUser, change)),
+    );
     return undefined;
   },
 });

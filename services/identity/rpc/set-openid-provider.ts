@@ -10,6 +10,7 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { openIdConfig } from '../config.ts';
 import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
 import { isAllowed } from '../openid/openid-client.ts';
+import { stillActive } from '../sign-in/still-active.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
@@ -18,11 +19,15 @@ import { insertProvider, lockProvider, providerMessage, updateProvider } from '.
  * was given for the former one.
  */
 export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
-  async prepare({ issuer }, { call, runtime }) {
-    requireIssuer(issuer, openIdConfig(runtime).guard);
-    return present((await call(InstitutionService.method.getInstitution, {})).institution, 'institution').ref;
+  async prepare({ issuer }, context) {
+    requireIssuer(issuer, openIdConfig(context.runtime).guard);
+    const [{ institution }, active] = await Promise.all([
+      context.call(InstitutionService.method.getInstitution, {}),
+      stillActive(context),
+    ]);
+    return { institutionRef: present(institution, 'institution').ref, active };
   },
-  async run(tx, request, { actor, now, newId, runtime, prepared: institutionRef }) {
+  async run(tx, request, { actor, now, newId, runtime, prepared: { institutionRef, active } }) {
     const { issuer, clientId, clientSecret, precondition } = request;
     const { keys } = openIdConfig(runtime);
     const { institutionId } = actor;
@@ -35,7 +40,7 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const { keyId, sealed } = keys.seal(clientSecret ?? refuseMissing(), institutionId);
     // Whoever has signed in with the former provider has yet to with this one.
     if (stored && stored.issuer !== issuer && actor.kind === 'administrator') {
-      const others = await listAdministrators(tx, actor, now);
+      const others = await listAdministrators(tx, actor, { now, active });
       if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
     }
     const at = toInstantText(now);

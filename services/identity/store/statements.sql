@@ -44,7 +44,7 @@ WITH changed AS (INSERT INTO administrators (institution_id, id, created_by, las
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed;
 
--- administrators_list, $1 institutionId uuid, $2 now timestamp(3) with time zone
+-- administrators_list, $1 institutionId uuid, $2 now timestamp(3) with time zone, $3 before timestamp(3) with time zone, $4 active uuid[]
 SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt", a.created_at AS "createdAt", CASE WHEN a.active THEN (
        SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
      ) ELSE 0 END AS passkeys,
@@ -52,7 +52,9 @@ SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > $2) AS "hasLink",
      a.active AND EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
-   FROM (SELECT s.*, NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = s.institution_id AND u.id = s.id) AS active FROM administrators s) a
+   FROM (SELECT s.*, NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = s.institution_id AND u.id = s.id) AND NOT EXISTS (SELECT FROM archivings g WHERE g.institution_id = $1 AND g.user_id = s.id
+    AND (g.begun_at > $3 OR g.user_id <> ALL($4::uuid[]))) AS active
+     FROM administrators s) a
    WHERE a.institution_id = $1 ORDER BY a.created_at, a.id;
 
 -- administrators_lock, $1 institutionId uuid, $2 id uuid
@@ -70,8 +72,30 @@ WITH changed AS (UPDATE administrators SET created_by = $3, last_signed_in_at = 
 INSERT INTO archived_users (institution_id, id) VALUES ($1, $2)
    ON CONFLICT DO NOTHING;
 
+-- archived_users_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id FROM archived_users t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
+
 -- archived_users_remove, $1 institutionId uuid, $2 id uuid
 DELETE FROM archived_users WHERE institution_id = $1 AND id = $2;
+
+-- archivings_delete, $1 institutionId uuid, $2 id uuid, $3 userId uuid
+DELETE FROM archivings WHERE institution_id = $1
+     AND id = coalesce($2, id) AND user_id = coalesce($3, user_id);
+
+-- archivings_insert, $1 institutionId uuid, $2 id uuid, $3 userIds uuid[], $4 begunAt timestamp(3) with time zone
+INSERT INTO archivings (institution_id, id, user_id, begun_at)
+   SELECT $1, $2, u.id, $4 FROM unnest($3::uuid[]) AS u (id);
+
+-- archivings_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM archivings WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM archivings WHERE begun_at <= $1 ORDER BY begun_at LIMIT $2))
+     AND begun_at <= $1 RETURNING 1 AS removed;
+
+-- archivings_settled, $1 institutionId uuid, $2 before timestamp(3) with time zone
+SELECT DISTINCT g.user_id AS "userId" FROM archivings g
+   WHERE g.institution_id = $1 AND g.begun_at <= $2;
 
 -- backup_proofs_last
 SELECT proven_at AS "provenAt" FROM backup_proofs ORDER BY proven_at DESC LIMIT 1;

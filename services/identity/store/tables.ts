@@ -4,6 +4,7 @@ import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { archivedUsers } from './archived-users.ts';
+import { archivings } from './archivings.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
 import { problemMails } from './problem-mails.ts';
@@ -83,6 +84,7 @@ export const identityTables = [
   administrators,
   administratorCounts,
   archivedUsers,
+  archivings,
   signInLinks,
   administratorSessions,
   keptForms,

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxItkBCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCI0ChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASKeAQoYQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlEjgKDWFkbWluaXN0cmF0b3IYASABKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvchI/CgRsaW5rGAIgASgLMiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZUgAiAEBQgcKBV9saW5rIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciI4ChpSZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiHQobUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIjQKF0NyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0EhkKBWVtYWlsGAEgASgJQgq6SAdyBRABGP8BIlMKGENyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZRIRCgRjb2RlGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCRIQCgN1cmwYAyABKAlCA4ABASIwChRHZXRTaWduSW5MaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAIlMKFUdldFNpZ25JbkxpbmtSZXNwb25zZRIxCgRsaW5rGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbkxpbmtIAIgBAUIHCgVfbGluayJcCgpTaWduSW5MaW5rEhgKEGluc3RpdHV0aW9uX25hbWUYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEhIKCmV4cGlyZXNfYXQYBCABKAkiawoVU2lnbkluV2l0aExpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEASOAoGb3JpZ2luGAIgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIkYKDFNpZ25Jbk9yaWdpbhIcCgp1c2VyX2FnZW50GAEgASgJQgi6SAVyAxjIARIYCgdhZGRyZXNzGAIgASgJQge6SARyAhhAIloKFlNpZ25JbldpdGhMaW5rUmVzcG9uc2USNAoHc2Vzc2lvbhgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5OZXdTZXNzaW9uSACIAQFCCgoIX3Nlc3Npb24iNAoKTmV3U2Vzc2lvbhISCgV0b2tlbhgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkiNwoaQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSKUAQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQEiFQoTTGlzdFNlc3Npb25zUmVxdWVzdCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSp+CgxTaWduSW5NZXRob2QSHgoaU0lHTl9JTl9NRVRIT0RfVU5TUEVDSUZJRUQQABIXChNTSUdOX0lOX01FVEhPRF9MSU5LEAESGgoWU0lHTl9JTl9NRVRIT0RfUEFTU0tFWRACEhkKFVNJR05fSU5fTUVUSE9EX09QRU5JRBADMoQEChRBZG1pbmlzdHJhdG9yU2VydmljZRJ1ChBBZGRBZG1pbmlzdHJhdG9yEisubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXNwb25zZSIGirUYAgIGEn4KEkxpc3RBZG1pbmlzdHJhdG9ycxItLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlIgmQAgGKtRgCAgYSfgoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiBoq1GAICBhJ1ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSIGirUYAgIGMuUECg5TZXNzaW9uU2VydmljZRJ5Cg1HZXRTaWduSW5MaW5rEigubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXF1ZXN0GikubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRJ5Cg5TaWduSW5XaXRoTGluaxIpLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKIAQoTQXV0aGVudGljYXRlU2Vzc2lvbhIuLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUSawoMTGlzdFNlc3Npb25zEicubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiCJACAYq1GAEGEmUKC0VuZFNlc3Npb25zEiYubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVxdWVzdBonLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1Jlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxItkBCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCI0ChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASKeAQoYQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlEjgKDWFkbWluaXN0cmF0b3IYASABKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvchI/CgRsaW5rGAIgASgLMiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZUgAiAEBQgcKBV9saW5rIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciI8ChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIwoIdXNlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgQQARhAIi4KFkJlZ2luQXJjaGl2aW5nUmVzcG9uc2USFAoMYXJjaGl2aW5nX2lkGAEgASgJIjcKFkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QSHQoMYXJjaGl2aW5nX2lkGAEgASgJQge6SARyAhhAIhkKF0NhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIjgKGlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIdChtSZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiNAoXQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QSGQoFZW1haWwYASABKAlCCrpIB3IFEAEY/wEiUwoYQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlEhEKBGNvZGUYASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJEhAKA3VybBgDIAEoCUIDgAEBIjAKFEdldFNpZ25JbkxpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEAiUwoVR2V0U2lnbkluTGlua1Jlc3BvbnNlEjEKBGxpbmsYASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTGlua0gAiAEBQgcKBV9saW5rIlwKClNpZ25JbkxpbmsSGAoQaW5zdGl0dXRpb25fbmFtZRgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEgoKZXhwaXJlc19hdBgEIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSI3ChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQCJsChtBdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2USQAoIaWRlbnRpdHkYASABKAsyKS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvcklkZW50aXR5SACIAQFCCwoJX2lkZW50aXR5IpQBChVBZG1pbmlzdHJhdG9ySWRlbnRpdHkSDwoHdXNlcl9pZBgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSEgoKc2Vzc2lvbl9pZBgEIAEoCRISCgV0b2tlbhgFIAEoCUIDgAEBEhcKCmZvcm1fdG9rZW4YBiABKAlCA4ABASIVChNMaXN0U2Vzc2lvbnNSZXF1ZXN0IkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlKn4KDFNpZ25Jbk1ldGhvZBIeChpTSUdOX0lOX01FVEhPRF9VTlNQRUNJRklFRBAAEhcKE1NJR05fSU5fTUVUSE9EX0xJTksQARIaChZTSUdOX0lOX01FVEhPRF9QQVNTS0VZEAISGQoVU0lHTl9JTl9NRVRIT0RfT1BFTklEEAMy/QUKFEFkbWluaXN0cmF0b3JTZXJ2aWNlEnUKEEFkZEFkbWluaXN0cmF0b3ISKy5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlIgaKtRgCAgYSfgoSTGlzdEFkbWluaXN0cmF0b3JzEi0ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QaLi5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2UiCZACAYq1GAICBhJ5Cg5CZWdpbkFyY2hpdmluZxIpLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXNwb25zZSIQirUYAQaStRgHY29uc29sZRJ8Cg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIQirUYAQaStRgHY29uc29sZRJ+ChNSZW1vdmVBZG1pbmlzdHJhdG9yEi4ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSIGirUYAgIGEnUKEENyZWF0ZVNpZ25JbkxpbmsSKy5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlIgaKtRgCAgYy5QQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJrCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIIkAIBirUYAQYSZQoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiBYq1GAEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * A user who may use the console of the institution.
@@ -170,6 +170,84 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
   messageDesc(file_lyceum_identity_v1_administrator, 4);
 
 /**
+ * Who is to be archived.
+ *
+ * @generated from message lyceum.identity.v1.BeginArchivingRequest
+ */
+export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRequest"> & {
+  /**
+   * Users, administrators or not.
+   *
+   * @generated from field: repeated string user_ids = 1;
+   */
+  userIds: string[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.BeginArchivingRequest.
+ * Use `create(BeginArchivingRequestSchema)` to create a new message.
+ */
+export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 5);
+
+/**
+ * What has begun.
+ *
+ * @generated from message lyceum.identity.v1.BeginArchivingResponse
+ */
+export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingResponse"> & {
+  /**
+   * For CancelArchiving. Empty if no administrator is among the users.
+   *
+   * @generated from field: string archiving_id = 1;
+   */
+  archivingId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.BeginArchivingResponse.
+ * Use `create(BeginArchivingResponseSchema)` to create a new message.
+ */
+export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 6);
+
+/**
+ * What has not come about.
+ *
+ * @generated from message lyceum.identity.v1.CancelArchivingRequest
+ */
+export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchivingRequest"> & {
+  /**
+   * BeginArchivingResponse.archiving_id.
+   *
+   * @generated from field: string archiving_id = 1;
+   */
+  archivingId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CancelArchivingRequest.
+ * Use `create(CancelArchivingRequestSchema)` to create a new message.
+ */
+export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 7);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.CancelArchivingResponse
+ */
+export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivingResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CancelArchivingResponse.
+ * Use `create(CancelArchivingResponseSchema)` to create a new message.
+ */
+export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 8);
+
+/**
  * Identifies the administrator.
  *
  * @generated from message lyceum.identity.v1.RemoveAdministratorRequest
@@ -188,7 +266,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 5);
+  messageDesc(file_lyceum_identity_v1_administrator, 9);
 
 /**
  * Empty.
@@ -203,7 +281,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 6);
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
 
 /**
  * Whom the link signs in.
@@ -224,7 +302,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 7);
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * The link.
@@ -259,7 +337,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 8);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * A code to look at.
@@ -280,7 +358,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 9);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
 
 /**
  * Whom the link signs in, and where.
@@ -301,7 +379,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * A valid one-time link.
@@ -343,7 +421,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * A code to use up.
@@ -371,7 +449,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * From where somebody signs in.
@@ -399,7 +477,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * The new session.
@@ -420,7 +498,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * A session that has just begun.
@@ -448,7 +526,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * A session's token.
@@ -469,7 +547,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * The result of the check.
@@ -490,7 +568,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * An administrator and the signed identity.
@@ -546,7 +624,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Empty.
@@ -561,7 +639,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * The sessions.
@@ -582,7 +660,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * A session that has not ended.
@@ -645,7 +723,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * Which sessions.
@@ -666,7 +744,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * Empty.
@@ -681,7 +759,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * How a session began.
@@ -757,6 +835,27 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof ListAdministratorsRequestSchema;
     output: typeof ListAdministratorsResponseSchema;
+  },
+  /**
+   * Says that users are about to be archived, before directory is asked to: from now on the administrators among them count as ones who cannot sign in.
+   * That ends with CancelArchiving, and by itself if directory has not archived them. Refusals: LAST_ADMINISTRATOR.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.BeginArchiving
+   */
+  beginArchiving: {
+    methodKind: "unary";
+    input: typeof BeginArchivingRequestSchema;
+    output: typeof BeginArchivingResponseSchema;
+  },
+  /**
+   * Says that directory has refused to archive users. Repeating it changes nothing.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.CancelArchiving
+   */
+  cancelArchiving: {
+    methodKind: "unary";
+    input: typeof CancelArchivingRequestSchema;
+    output: typeof CancelArchivingResponseSchema;
   },
   /**
    * Ends a user's being an administrator, all of the user's sessions and links. The user stays. Refusals: ADMINISTRATOR_NOT_FOUND,
