@@ -42,6 +42,13 @@ it('a user is added by e-mail, and removed after a question', async () => {
   const grace = new Visitor(system.consoleUrl);
   const pathOf = (link: string) => new URL(link).pathname;
   expect((await grace.get(pathOf(url))).text).not.toContain(email);
+  const gone = await grace.get(url.slice(system.consoleUrl.length));
+  expect(gone).toMatchObject({
+    status: 410,
+    text: expect.stringContaining('Ask the administrator who gave it to you'),
+  });
+  expect(gone.text).not.toContain('npm start');
+  expect((await grace.get(pathOf(url))).text).toContain('npm start');
   expect((await grace.post(pathOf(newer))).status).toBe(303);
   expect((await grace.get('/console/account')).status).toBe(200);
   await newLink(ada);

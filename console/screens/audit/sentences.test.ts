@@ -17,6 +17,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   NoteCalendarFeedRead: 'notes a use',
   BeginArchiving: 'a person is archived by what follows',
   CancelArchiving: 'the same',
+  BeginOpenIdSignIn: 'a failure is no record',
   SendTestEvent: 'sends an event',
   Redeliver: 'the same',
   ReplayEvents: 'the same',

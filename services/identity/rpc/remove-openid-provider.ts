@@ -4,6 +4,7 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { requireSomebody } from '../domain/who-can-sign-in.ts';
 import { stillActive } from '../sign-in/still-active.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
+import { deleteFailure } from '../store/openid-failures.ts';
 import { deleteProvider, lockProvider } from '../store/openid-providers.ts';
 
 /** Removes the institution's provider; idempotent. Sign-ins that have begun do not end. */
@@ -19,6 +20,7 @@ export const removeOpenIdProvider = command(OpenIdService.method.removeOpenIdPro
       hasProvider: false,
     }));
     if (actor.kind === 'administrator') requireSomebody(remaining);
+    deleteFailure(tx, actor);
     deleteProvider(tx, provider);
     return { response: {} };
   },

@@ -230,14 +230,28 @@ INSERT INTO kept_forms (institution_id, user_id, browser_hash, address, key_id, 
    ON CONFLICT (institution_id, user_id, browser_hash, address)
    DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed, expires_at = excluded.expires_at;
 
+-- openid_failures_by_institution_id, $1 institutionId uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.failed_at AS "failedAt", t.fault, t.detail FROM openid_failures t
+   WHERE t.institution_id = k.institution_id LIMIT 1) AS found;
+
+-- openid_failures_delete, $1 institutionId uuid
+DELETE FROM openid_failures WHERE institution_id = $1;
+
+-- openid_failures_write, $1 institutionId uuid, $2 failedAt timestamp(3) with time zone, $3 fault text, $4 detail text
+INSERT INTO openid_failures (institution_id, failed_at, fault, detail)
+   VALUES ($1, $2, $3, $4)
+   ON CONFLICT (institution_id)
+   DO UPDATE SET failed_at = excluded.failed_at, fault = excluded.fault, detail = excluded.detail;
+
 -- openid_providers_by_institution_id, $1 institutionId uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_id = k.institution_id LIMIT 1) AS found;
 
 -- openid_providers_by_institution_ref, $1 institutionRef text[]
 SELECT k.n, found.* FROM unnest($1::text[]) WITH ORDINALITY AS k(institution_ref, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_ref = k.institution_ref LIMIT 1) AS found;
 
 -- openid_providers_delete_rows, $1 institutionId uuid, $2 ids uuid[]
@@ -246,23 +260,23 @@ WITH changed AS (DELETE FROM openid_providers WHERE institution_id = $1 AND id =
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
 
--- openid_providers_insert, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
-WITH changed AS (INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, created_at, updated_at, revision)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+-- openid_providers_insert, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 confirmsAddresses boolean, $9 createdAt timestamp(3) with time zone, $10 updatedAt timestamp(3) with time zone, $11 revision uuid
+WITH changed AS (INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, confirms_addresses, created_at, updated_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed;
+   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid FROM changed;
 
 -- openid_providers_lock, $1 institutionId uuid
-SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_id = $1 FOR NO KEY UPDATE;
 
--- openid_providers_update, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
-WITH changed AS (UPDATE openid_providers SET id = $2, institution_ref = $3, issuer = $4, client_id = $5, key_id = $6, sealed = $7, created_at = $8, updated_at = greatest(openid_providers.updated_at, $9), revision = $10
+-- openid_providers_update, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 confirmsAddresses boolean, $9 createdAt timestamp(3) with time zone, $10 updatedAt timestamp(3) with time zone, $11 revision uuid
+WITH changed AS (UPDATE openid_providers SET id = $2, institution_ref = $3, issuer = $4, client_id = $5, key_id = $6, sealed = $7, confirms_addresses = $8, created_at = $9, updated_at = greatest(openid_providers.updated_at, $10), revision = $11
    WHERE institution_id = $1
      RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'openid_provider', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN openid_providers prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'openid_provider', changed.id, prior.revision, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid FROM changed JOIN openid_providers prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- operators_by_token_hash, $1 tokenHash bytea[]
 SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(token_hash, n)

@@ -7,6 +7,7 @@ import { archivedUsers } from './archived-users.ts';
 import { archivings } from './archivings.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import { openidFailures } from './openid-failures.ts';
 import { problemMails } from './problem-mails.ts';
 import {
   administratorSessions,
@@ -91,5 +92,6 @@ export const identityTables = [
   passkeys,
   passkeyChallenges,
   openidProviders,
+  openidFailures,
   problemMails,
 ] as const;
