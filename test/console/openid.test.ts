@@ -144,7 +144,7 @@ describe('a sign-in at the provider', () => {
     ]);
     const entered = await visitor.get(pathOf(await provider.visit(locationOf(begun))));
     expect(locationOf(entered)).toBe('/console/');
-    expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
+    expect([...visitor.cookies.keys()].sort()).toEqual(['lyceum-console', 'lyceum-console-forms']);
     expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
   });
 
