@@ -36,12 +36,12 @@ export const signInToInstitution = publicScreen({
 export const finishOpenId = publicScreen({
   path: '/openid',
   async view({ call, site, url, openIdState, origin }) {
-    const { session, trialResultToken } = await call(OpenIdService.method.finishOpenIdSignIn, {
+    const { session, resultToken } = await call(OpenIdService.method.finishOpenIdSignIn, {
       callbackUrl: upTo(MAX_CALLBACK_URL, `${site.origin}${url}`),
       stateToken: upTo(MAX_STATE, openIdState),
       origin,
     });
-    if (trialResultToken !== '') return { to: trialPathOf(trialResultToken), openIdState: null };
+    if (resultToken !== '') return { to: trialPathOf(resultToken), openIdState: null };
     return { ...(session ? { to: HOME, session } : { to: FAILED }), openIdState: null };
   },
 });

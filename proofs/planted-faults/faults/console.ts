@@ -128,4 +128,16 @@ export const console: readonly Fault[] = [
     find: 'isKept ? instant : read.instant',
     replace: 'read.instant',
   },
+  {
+    name: 'A try of the provider signs in whom it confirms',
+    file: 'services/identity/rpc/finish-openid-sign-in.ts',
+    find: 'if (trialOf !== undefined) {',
+    replace: "if (trialOf === '') {",
+  },
+  {
+    name: 'Whoever has read a form puts words into the browser of its owner',
+    file: 'services/identity/rpc/keep-form.ts',
+    find: 'owner?.browser !== browserOf(browserToken)',
+    replace: '!owner',
+  },
 ];

@@ -41,7 +41,7 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
       const shown = { email: 'email' in found ? found.email : '', userId: user?.id ?? '', userName: user?.name ?? '' };
       const why = { fault: OpenIdFault[failed.fault], detail: failed.detail };
       const result = { institutionId, trialOf, ...shown, ...why, expiresAt: now + SIGN_IN_MS };
-      return { response: { trialResultToken: trialResults.seal(openIdConfig(runtime).keys, result) } };
+      return { response: { resultToken: trialResults.seal(openIdConfig(runtime).keys, result) } };
     }
     if ('failure' in found || !administrator || !user) {
       writeFailure(tx, 'failure' in found ? found.failure : failureOf(new OpenIdFailure(fault), found, context));

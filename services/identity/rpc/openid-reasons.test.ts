@@ -182,9 +182,9 @@ it('an issuer that differs by its slash is named as the provider writes it', asy
 describe('a try', () => {
   async function tryWith(options: Parameters<typeof finish>[1], by = call) {
     const { signIn: begun } = await call(tryOpenIdProvider, { redirectUri });
-    const { session, trialResultToken } = await finish(begun, options);
+    const { session, resultToken } = await finish(begun, options);
     expect(session).toBeUndefined();
-    return (await by(tryOpenIdProvider, { redirectUri, resultToken: trialResultToken })).result;
+    return (await by(tryOpenIdProvider, { redirectUri, resultToken: resultToken })).result;
   }
 
   it('says whom the provider confirms, begins no session and notes no failure', async () => {
@@ -207,7 +207,7 @@ describe('a try', () => {
     const other = service.call((await signIn(service, operator, bo)).actor);
     expect(await tryWith(verified, other)).toBeUndefined();
     const { signIn: begun } = await call(tryOpenIdProvider, { redirectUri });
-    const { trialResultToken: resultToken } = await finish(begun, verified);
+    const { resultToken } = await finish(begun, verified);
     service.clock.advance(10 * 60_000 - 1);
     expect((await call(tryOpenIdProvider, { redirectUri, resultToken })).result).toBeDefined();
     service.clock.advance(1);
