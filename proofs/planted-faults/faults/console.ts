@@ -89,8 +89,8 @@ export const console: readonly Fault[] = [
   {
     name: 'Another person who signs in leaves what somebody has typed to the next one',
     file: 'console/route/kept-form.ts',
-    find: 'if (found && !found.form) cookies.dropForms(reply);',
-    replace: '',
+    find: 'if (!cookies.hasForms(request) || (found && !found.form))',
+    replace: 'if (!cookies.hasForms(request))',
   },
   {
     name: 'A secret that was typed before the session ended is kept',

@@ -28,8 +28,8 @@ export const races: readonly Fault[] = [
   },
   {
     name: 'Whoever is about to be archived counts as one who can sign in',
-    file: 'services/identity/store/administrators.ts',
-    find: ' AND ${isNotLeaving({ ...LISTED, ...$ })}',
-    replace: '',
+    file: 'services/identity/store/archivings.ts',
+    find: 'SELECT FROM archivings g WHERE g.institution_id',
+    replace: 'SELECT FROM archivings g WHERE false AND g.institution_id',
   },
 ];
