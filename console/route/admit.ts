@@ -29,7 +29,7 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     if (!isOpen && request.method === 'POST' && !origin.isSenderOf(request.headers)) throw new Failure(403);
     const state = stateOf(request);
     const token = cookies.session(request);
-    state.session = await authenticate(deps, state.context, token);
+    state.session = await authenticate(deps, state.context, token, cookies.formsOf(request));
     if (state.session) return refuseBeyond(await check(request));
     if (token !== undefined) cookies.end(reply);
     if (screen.isPublic) return;

@@ -19,7 +19,8 @@ export function sendPage(
 ): FastifyReply {
   const { session } = stateOf(request);
   const left = own().cookies.takeMessage(request, reply);
-  const message = done ?? (left === undefined ? undefined : messages.get(left));
+  const signedIn = left === SIGNED_IN && session ? `Signed in as ${session.userName}.` : undefined;
+  const message = done ?? signedIn ?? (left === undefined ? undefined : messages.get(left));
   const around = { path: request.url.replace(/\?.*$/s, ''), message, assets: paths };
   const text =
     session === null
@@ -36,6 +37,9 @@ export function sendPage(
     reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
   return reply.code(status).type('text/html; charset=utf-8').send(String(text));
 }
+
+/** The name of the message that says as whom somebody is signed in now. */
+export const SIGNED_IN = 'signed-in';
 
 /** Sends a file as it is made, no faster than it is read. */
 export function sendDownload(reply: FastifyReply, { type, fileName, parts }: Download): FastifyReply {

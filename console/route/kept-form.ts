@@ -10,7 +10,7 @@ import type { Values } from './opened-form.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
 
-/** The key of a form: differs for each that is shown, and says whom it is shown to. */
+/** The key of a form: differs for each that is shown, and says whom it is shown to, and in which browser. */
 export function newFormKey(request: FastifyRequest, { ids }: Pick<ConsoleDeps, 'ids'>): string {
   const { session } = stateOf(request);
   return session ? `${ids.newSecret()}.${session.formToken}` : ids.newSecret();
@@ -37,7 +37,7 @@ export async function keepSentForm(
     typedValues: { ...Object.fromEntries(Object.entries(values).filter(isKept)), [KEY]: '' },
   });
   if (!kept?.browserToken) return false;
-  cookies.keepForms(reply, kept.browserToken);
+  cookies.keepForms(reply, kept.browserToken, { hasForms: true });
   return true;
 }
 
@@ -56,8 +56,8 @@ export async function dropForm(request: FastifyRequest, deps: ConsoleDeps): Prom
 }
 
 /**
- * Where somebody goes who has just signed in: to the form that is kept. What another person has left in this browser is
- * forgotten.
+ * Where somebody goes who has just signed in: to the form that is kept. Without one, the browser begins anew: what
+ * another person has left in it is forgotten, and its open forms can no longer be kept.
  */
 export async function afterSignIn(
   request: FastifyRequest,
@@ -67,20 +67,20 @@ export async function afterSignIn(
 ): Promise<string> {
   const { cookies } = deps.own();
   const browserToken = cookies.formsOf(request);
-  if (browserToken === '') return to;
   const { context } = stateOf(request);
-  const session = await authenticate(deps, context, token);
-  if (!session) return to;
-  const call = optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
-  const found = await call(KeptFormService.method.findKeptForm, { browserToken });
-  if (found && !found.form) cookies.dropForms(reply);
+  const session = cookies.hasForms(request) ? await authenticate(deps, context, token) : null;
+  const call = session && optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
+  const found = await call?.(KeptFormService.method.findKeptForm, { browserToken });
+  // While identity is away, nobody knows.
+  if (!cookies.hasForms(request) || (found && !found.form))
+    cookies.keepForms(reply, deps.ids.newSecret(), { hasForms: false });
   return nextPage(found?.form?.address, to);
 }
 
 /** Calls for who has signed in, if this browser has forms that are kept. */
 function ownCall(request: FastifyRequest, deps: ConsoleDeps): ReturnType<typeof optionalCaller> | undefined {
   const { session, context } = stateOf(request);
-  if (!session || deps.own().cookies.formsOf(request) === '') return undefined;
+  if (!session || !deps.own().cookies.hasForms(request)) return undefined;
   return optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
 }
 

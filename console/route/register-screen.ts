@@ -4,7 +4,7 @@ import type { FormState } from '../components/form.ts';
 import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
-import { redirect, sendDownload, sendPage, sendToSignIn } from './answer.ts';
+import { redirect, SIGNED_IN, sendDownload, sendPage, sendToSignIn } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { afterSignIn, dropForm, findForm, keepSentForm, newFormKey, RESTORED } from './kept-form.ts';
 import { stateOf } from './request-state.ts';
@@ -84,6 +84,8 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       // Whatever the browser was still to say was said to who was signed in before.
       cookies.takeMessage(request, reply);
       next = await afterSignIn(request, reply, { to, token: session.token }, deps);
+      // The browser was signed in as somebody, who may be another one.
+      if (stateOf(request).session) cookies.leaveMessage(reply, SIGNED_IN);
       await endSession(deps.router, stateOf(request));
     }
     return redirect(request, reply, next);

@@ -11,7 +11,7 @@ import { newSignInLink } from './administrators/new-link.ts';
 import { removeAdministrator } from './administrators/remove.ts';
 import { setOpenId } from './administrators/set-openid.ts';
 import { switchOffOpenId } from './administrators/switch-off-openid.ts';
-import { tryOpenId } from './administrators/try-openid.ts';
+import { tryOpenId, tryOpenIdSignIn } from './administrators/try-openid.ts';
 import { audit } from './audit/audit.ts';
 import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { findTarget } from './calendar-feeds/find-target.ts';
@@ -123,6 +123,7 @@ export const screens: readonly Screen[] = [
   removeAdministrator,
   setOpenId,
   tryOpenId,
+  tryOpenIdSignIn,
   switchOffOpenId,
   account,
   registrationOptions,

@@ -56,18 +56,18 @@ export class Cookies {
     reply.clearCookie(this.#openId, this.#options);
   }
 
-  /** The token by which this browser gets its kept forms back; empty without one. */
+  /** The token by which this browser gets its kept forms back, in which forms are shown; empty without one. */
   formsOf({ cookies }: FastifyRequest): string {
-    const token = cookies[this.#forms] ?? '';
-    return TOKEN.test(token) ? token : '';
+    return FORMS.exec(cookies[this.#forms] ?? '')?.[1] ?? '';
   }
 
-  keepForms(reply: FastifyReply, token: string): void {
-    reply.setCookie(this.#forms, token, { ...this.#options, maxAge: FORMS_SECONDS });
+  /** Whether forms may be kept for that token: otherwise nobody need ask. */
+  hasForms({ cookies }: FastifyRequest): boolean {
+    return FORMS.exec(cookies[this.#forms] ?? '')?.[2] !== undefined;
   }
 
-  dropForms(reply: FastifyReply): void {
-    reply.clearCookie(this.#forms, this.#options);
+  keepForms(reply: FastifyReply, token: string, { hasForms }: { readonly hasForms: boolean }): void {
+    reply.setCookie(this.#forms, `${token}${hasForms ? '.kept' : ''}`, { ...this.#options, maxAge: FORMS_SECONDS });
   }
 
   /** Leaves the name of a message for the next page. A name, not a text: nobody can make the console say something. */
@@ -86,7 +86,7 @@ export class Cookies {
 const MESSAGE_SECONDS = 60;
 /** As long as the state is valid. */
 const OPEN_ID_SECONDS = 600;
-/** As long as forms are kept. */
-const FORMS_SECONDS = 30 * 60;
+/** A form may stay open for days. */
+const FORMS_SECONDS = 7 * 24 * 60 * 60;
 /** 32 bytes in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const FORMS = /^([A-Za-z0-9_-]{43})(\.kept)?$/;

@@ -10,22 +10,24 @@ export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
-  /** Says of a form that carries it whom it was shown to, also after the session has ended. */
+  /** Says of a form that carries it whom it was shown to, and where, also after the session has ended. */
   readonly formToken: string;
 }
 
 /**
  * The session of a cookie's token, or null. Identity is asked at each request, so that who is removed or has ended a
  * session is out with the next one.
+ * @param browserToken for forms: where they are shown
  */
 export async function authenticate(
   { router, institutions }: { readonly router: Router; readonly institutions: Institutions },
   context: Omit<CallContext, 'actor' | 'token'>,
   token: string | undefined,
+  browserToken = '',
 ): Promise<Session | null> {
   if (token === undefined || !TOKEN.test(token)) return null;
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
-  const { identity } = await call(SessionService.method.authenticateSession, { token });
+  const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
   const { userId, userName, institutionId, sessionId, formToken } = identity;
   const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;

@@ -34,7 +34,8 @@ const {
   renameIntegration,
 } = IntegrationService.method;
 const { resolveMember, batchResolveMembers } = MemberService.method;
-const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
+const { addAdministrator, listAdministrators, beginArchiving, cancelArchiving, removeAdministrator, createSignInLink } =
+  AdministratorService.method;
 const { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions } = SessionService.method;
 const { authenticateOperator } = OperatorService.method;
 const integration = newActor();
@@ -70,6 +71,8 @@ beforeAll(async () => {
       implement(AdministratorService, {
         addAdministrator: command(addAdministrator, run),
         listAdministrators: query(listAdministrators, nothing),
+        beginArchiving: command(beginArchiving, run),
+        cancelArchiving: command(cancelArchiving, run),
         removeAdministrator: command(removeAdministrator, run),
         createSignInLink: command(createSignInLink, run),
       }),

@@ -1,6 +1,7 @@
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { type DomainEvent, SYSTEM } from '../core/event.ts';
+import { type Author, writtenBy } from '../data/audit/author.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import type { Runtime } from './runtime.ts';
@@ -24,6 +25,11 @@ interface Effect {
    * @returns the events that it causes, which belong to no institution
    */
   run(tx: Tx, envelopes: readonly EventEnvelope[], now: number): Promise<readonly DomainEvent[]>;
+  /**
+   * Which events may change audited tables. Each of them is handled in a transaction of its own, so that the audit
+   * records name it as their cause.
+   */
+  isAudited?(envelope: EventEnvelope): boolean;
   /** Called after each commit. */
   committed?(runtime: Runtime): void;
 }
@@ -31,26 +37,52 @@ interface Effect {
 /**
  * A command whose requests are events, many at once: BEGIN → inbox → run → outbox → COMMIT. `run` receives neither
  * events that were handled before, however often they are delivered, nor events that wait behind a dead letter of their
- * aggregate. It changes no audited table.
+ * aggregate. It changes audited tables only because of events of which `isAudited` says so.
  */
-export function consume(name: string, types: readonly string[], { run, committed }: Effect): Consumer {
+export function consume(name: string, types: readonly string[], { run, isAudited, committed }: Effect): Consumer {
   return {
     name,
     types,
     async handle(runtime, envelopes, isReplay = false) {
       const { db, clock, ids } = runtime;
-      const now = clock.now();
-      const caused = await db.transaction(async (tx) => {
-        const fresh = await receive(tx, { consumer: name, envelopes, now, isReplay });
-        const events = fresh.length === 0 ? [] : await run(tx, fresh, now);
-        const cause = { institutionId: null, actor: SYSTEM, now, requestId: ids.newRequestId() };
-        appendToOutbox(tx, { ids }, { ...cause, events });
-        return events;
-      });
-      runtime.committed(caused);
-      committed?.(runtime);
+      const handleAtOnce = async (some: readonly EventEnvelope[]): Promise<void> => {
+        const now = clock.now();
+        const audited = some.find((each) => isAudited?.(each));
+        const caused = await db.transaction(
+          async (tx) => {
+            const fresh = await receive(tx, { consumer: name, envelopes: some, now, isReplay });
+            const events = fresh.length === 0 ? [] : await run(tx, fresh, now);
+            const cause = { institutionId: null, actor: SYSTEM, now, requestId: ids.newRequestId() };
+            appendToOutbox(tx, { ids }, { ...cause, events });
+            return events;
+          },
+          audited && writtenBy(authorOf(name, audited, now)),
+        );
+        runtime.committed(caused);
+        committed?.(runtime);
+      };
+      for (const some of apart(envelopes, isAudited)) await handleAtOnce(some);
     },
   };
+}
+
+/** Events in their order: those that may change audited tables alone, the others at once. */
+function apart(envelopes: readonly EventEnvelope[], isAudited: Effect['isAudited']): readonly EventEnvelope[][] {
+  const parts: EventEnvelope[][] = [];
+  let isOpen = false;
+  for (const each of envelopes) {
+    const isAlone = isAudited?.(each) === true;
+    if (isOpen && !isAlone) parts.at(-1)?.push(each);
+    else parts.push([each]);
+    isOpen = !isAlone;
+  }
+  return parts;
+}
+
+/** The platform, because of an event. */
+function authorOf(consumer: string, { id, type, requestId }: EventEnvelope, now: number): Author {
+  const who = { kind: 'consumer', id: consumer, name: null, onBehalfOf: null } as const;
+  return { ...who, operation: type, requestId, cause: id, now };
 }
 
 /** Invalidates caches on events, in every process of a service. Do not use it for events that must not be missed. */

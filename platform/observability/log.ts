@@ -53,6 +53,7 @@ const SECRETS = [
   'token',
   'identities',
   'stateToken',
+  'resultToken',
   'formToken',
   'browserToken',
   'typedValues',

@@ -84,7 +84,11 @@ export function consoleAddress({ configuration }: Runtime): string {
   return (configuration as { readonly CONSOLE_URL: string }).CONSOLE_URL;
 }
 
-/** The address of a one-time link. */
-export function signInAddress(runtime: Runtime, code: string): string {
-  return `${consoleAddress(runtime)}/link/${code}`;
+/** The address of a one-time link. Of one that an administrator has made it says so, also once the link is used. */
+export function signInAddress(
+  runtime: Runtime,
+  code: string,
+  { isOfConsole }: { readonly isOfConsole: boolean },
+): string {
+  return `${consoleAddress(runtime)}/link/${code}${isOfConsole ? '?from=administrator' : ''}`;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
@@ -21,9 +22,11 @@ import { authenticateCalendarFeed } from './rpc/authenticate-calendar-feed.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import { authenticateSession } from './rpc/authenticate-session.ts';
+import { beginArchiving } from './rpc/begin-archiving.ts';
 import { beginOpenIdSignIn } from './rpc/begin-openid-sign-in.ts';
 import { beginPasskeyRegistration } from './rpc/begin-passkey-registration.ts';
 import { beginPasskeySignIn } from './rpc/begin-passkey-sign-in.ts';
+import { cancelArchiving } from './rpc/cancel-archiving.ts';
 import { checkUnsubscribeLink } from './rpc/check-unsubscribe-link.ts';
 import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
@@ -64,6 +67,7 @@ import { startProblemMail } from './rpc/start-problem-mail.ts';
 import { stopProblemMail } from './rpc/stop-problem-mail.ts';
 import { tryOpenIdProvider } from './rpc/try-openid-provider.ts';
 import { unsubscribeWithLink } from './rpc/unsubscribe-with-link.ts';
+import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkey-challenges.ts';
 import { removeProblemMails } from './store/problem-mails.ts';
@@ -89,7 +93,14 @@ export const identity: ServiceDefinition = {
   implementations: [
     implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
     implement(OperatorService, { authenticateOperator }),
-    implement(AdministratorService, { addAdministrator, listAdministrators, removeAdministrator, createSignInLink }),
+    implement(AdministratorService, {
+      addAdministrator,
+      listAdministrators,
+      beginArchiving,
+      cancelArchiving,
+      removeAdministrator,
+      createSignInLink,
+    }),
     implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
     implement(KeptFormService, { keepForm, findKeptForm, dropKeptForm }),
     implement(ProblemMailService, {
@@ -148,6 +159,8 @@ export const identity: ServiceDefinition = {
     { remove: removeSessions, retentionMs: 0 },
     { remove: removeKeptForms, retentionMs: 0 },
     { remove: removeChallenges, retentionMs: 0 },
+    // No event of directory comes later than that.
+    { remove: removeArchivings, retentionMs: DAY_MS },
     { remove: removeProblemMails, retentionMs: 0 },
   ],
 };

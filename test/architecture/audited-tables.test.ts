@@ -74,13 +74,13 @@ const OF_REQUESTS = [
  * change nothing else. Nor does a form that is kept until it is sent again. Who wants email about problems is recorded
  * as a change of the administrator, too.
  */
-const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms', 'problem_mails'];
+const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms', 'problem_mails', 'openid_failures'];
 
 /** When something was used, which changes nothing. */
 const OF_USES = ['calendar_feed_reads'];
 
-/** What other services decide, noted from their events: their audit records have it. */
-const OF_OTHERS = ['archived_users'];
+/** What other services decide, noted from their events or before them: their audit records have it. */
+const OF_OTHERS = ['archived_users', 'archivings'];
 
 const UNAUDITED = [
   ...OF_THE_INSTALLATION,

@@ -19,6 +19,7 @@ test('statements on tables of institutions take the institution', () => {
       sign_in_links_remove_expired: 'removes expired links of all institutions, every ten minutes',
       administrator_sessions_by_token_hash: 'looks up a token before its institution is known',
       administrator_sessions_remove_expired: 'removes ended sessions of all institutions, every ten minutes',
+      archivings_remove_expired: 'removes old ones of all institutions, every ten minutes',
       kept_forms_remove_expired: 'removes expired forms of all institutions, every ten minutes',
       problem_mails_remove_expired:
         'removes what is left of former administrators of all institutions, every ten minutes',

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -41,6 +42,13 @@ it('a user is added by e-mail, and removed after a question', async () => {
   const grace = new Visitor(system.consoleUrl);
   const pathOf = (link: string) => new URL(link).pathname;
   expect((await grace.get(pathOf(url))).text).not.toContain(email);
+  const gone = await grace.get(url.slice(system.consoleUrl.length));
+  expect(gone).toMatchObject({
+    status: 410,
+    text: expect.stringContaining('Ask the administrator who gave it to you'),
+  });
+  expect(gone.text).not.toContain('npm start');
+  expect((await grace.get(pathOf(url))).text).toContain('npm start');
   expect((await grace.post(pathOf(newer))).status).toBe(303);
   expect((await grace.get('/console/account')).status).toBe(200);
   await newLink(ada);
@@ -56,10 +64,13 @@ it('the last administrator who can sign in cannot be archived in the console; th
   const grace = await newAdministrator(system);
   const own = await signedIn(system, grace);
   const path = `/console/people/${grace.userId}`;
-  const asked = await own.submit(path, { isArchived: '1' });
+  const { email, name } = grace;
+  const asked = await own.submit(path, { email, name, isArchived: '1' });
   const refused = await own.post(path, hiddenIn(asked));
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Nobody else can sign in to the console');
+  expect(refused.text).toMatch(
+    /<p class="error" id="isArchived-fault">Nobody could sign in to the console after this\./,
+  );
   const archived = await grace.institution.client.patch(
     `/users/${grace.userId}`,
     { isArchived: true },
@@ -68,7 +79,7 @@ it('the last administrator who can sign in cannot be archived in the console; th
   expect(archived.status).toBe(200);
 });
 
-it('an administrator who is archived is signed out, and signs in again when that is taken back', async () => {
+it('an administrator who is archived is signed out and is none any more, even when that is taken back', async () => {
   const grace = await newAdministrator(system);
   const browser = await signedIn(system, grace);
   const archive = (isArchived: boolean) =>
@@ -78,8 +89,11 @@ it('an administrator who is archived is signed out, and signs in again when that
   await archive(true);
   await until('the end of the session', async () => (await status()) === 303);
   await archive(false);
-  const signIn = () => signedIn(system, grace).catch(() => null);
-  await until('a sign-in', async () => (await (await signIn())?.get('/console/account'))?.status === 200);
+  await expect(newLink(grace)).rejects.toMatchObject({ code: 'ADMINISTRATOR_NOT_FOUND' });
+  const { operator } = grace.institution;
+  await operator(AdministratorService.method.addAdministrator, { email: grace.email });
+  const again = async () => (await signedIn(system, grace)).get('/console/account');
+  await until('a sign-in', async () => (await again().catch(() => null))?.status === 200);
 });
 
 it('a form that is not accepted keeps what was typed, with the fault in the description of its field', async () => {

@@ -9,6 +9,7 @@ import { TestSystem } from '../support/test-system.ts';
 
 const FORM = '/console/integrations/new';
 const MINUTE = 60_000;
+const FORMS = 'lyceum-console-forms';
 const HERE_AGAIN = 'What you typed is here again';
 
 let system: TestSystem;
@@ -70,14 +71,14 @@ describe('a form that is sent after its session has ended', () => {
     const visitor = await signedIn(system, ada);
     const form = hiddenIn(await visitor.get(FORM));
     await visitor.post('/console/sign-out');
-    expect(visitor.cookies.size).toBe(1);
+    expect([...visitor.cookies.keys()].sort()).toEqual([FORMS, 'lyceum-console-message']);
     await visitor.post(FORM, { ...form, name: 'From the other tab' });
     expect((await visitor.follow(await signIn(visitor, ada))).text).toContain('value="From the other tab"');
 
     const idle = await signedIn(system, ada);
     const open = hiddenIn(await idle.get(FORM));
     system.clock.advance(13 * 60 * MINUTE);
-    idle.cookies.clear();
+    idle.cookies.delete('lyceum-console');
     await idle.post(FORM, { ...open, name: 'Left open overnight' });
     expect((await idle.follow(await signIn(idle, ada))).text).toContain('value="Left open overnight"');
   });
@@ -119,7 +120,8 @@ describe('what was typed', () => {
     const { visitor } = await typed('Ada’s own');
     const entered = await signIn(visitor, bo);
     expect(locationOf(entered)).toBe('/console/');
-    expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
+    expect([...visitor.cookies.keys()].sort()).toEqual(['lyceum-console', FORMS]);
+    expect(visitor.cookies.get(FORMS)).toMatch(/^[\w-]{43}$/);
     for (const page of [await visitor.follow(entered), await visitor.get(FORM)])
       expect(page.text).not.toMatch(/Ada’s own|here again/);
     expect(locationOf(await signIn(visitor, ada))).toBe('/console/');
@@ -128,16 +130,16 @@ describe('what was typed', () => {
 
   it('is not seen by another person who takes the cookie, or has left a form in the same browser', async () => {
     const { visitor } = await typed('Ada’s own');
-    const cookie = visitor.cookies.get('lyceum-console-forms') ?? '';
+    const cookie = visitor.cookies.get(FORMS) ?? '';
     const thief = await signedIn(system, bo);
-    thief.cookies.set('lyceum-console-forms', cookie);
+    thief.cookies.set(FORMS, cookie);
     expect((await thief.get(FORM)).text).not.toMatch(/Ada’s own|here again/);
 
     const form = hiddenIn(await thief.get(FORM));
     await endElsewhere(bo);
     await thief.post(FORM, { ...form, name: 'Bo’s own' });
-    expect(thief.cookies.get('lyceum-console-forms')).not.toBe(cookie);
     expect((await thief.follow(await signIn(thief, bo))).text).toContain('value="Bo’s own"');
+    expect(locationOf(await signIn(thief, bo))).toBe('/console/');
     expect((await thief.follow(await signIn(thief, ada))).text).not.toContain('own"');
   });
 
@@ -157,7 +159,7 @@ describe('what was typed', () => {
     await remove();
     const answer = await visitor.post(FORM, { ...form, name: 'Too late' });
     expect(locationOf(answer)).toMatch(/^\/console\/sign-in/);
-    expect(visitor.cookies.has('lyceum-console-forms')).toBe(false);
+    expect(visitor.cookies.get(FORMS)).not.toContain('.kept');
 
     await operator(AdministratorService.method.addAdministrator, { email: cy.email });
     const { visitor: again } = await typed('In time', { of: cy });
@@ -165,6 +167,27 @@ describe('what was typed', () => {
     await operator(AdministratorService.method.addAdministrator, { email: cy.email });
     expect(locationOf(await signIn(again, cy))).toBe('/console/');
     expect((await again.get(FORM)).text).not.toContain('In time');
+  });
+
+  it('is not kept in a browser in which the form was not shown: nobody can plant words there', async () => {
+    const victim = await signedIn(system, ada);
+    const { 'form-key': key = '' } = hiddenIn(await victim.get(FORM));
+    const attacker = await signedIn(system, bo);
+    await endElsewhere(bo);
+    await endElsewhere(ada);
+    const before = attacker.cookies.get(FORMS);
+    const count = async () => (await query(system.databases.url('identity'), 'SELECT FROM kept_forms')).length;
+    const stored = await count();
+    for (const visitor of [attacker, new Visitor(system.consoleUrl)]) {
+      expect(locationOf(await visitor.post(FORM, { 'form-key': key, name: 'Planted' }))).toMatch(/^\/console\/sign-in/);
+      expect(visitor.cookies.get(FORMS)).toBe(visitor === attacker ? before : undefined);
+    }
+    expect(await count()).toBe(stored);
+    // The form of a session that another one has followed in the same browser.
+    await signIn(victim, ada);
+    await endElsewhere(ada);
+    await victim.post(FORM, { 'form-key': key, name: 'Planted' });
+    expect(locationOf(await signIn(victim, ada))).toBe('/console/');
   });
 
   it('is kept for nobody whom the form does not name', async () => {
@@ -192,7 +215,7 @@ describe('what was typed', () => {
       sessionId: bo.userId,
     });
     const kept = await call(KeptFormService.method.findKeptForm, {
-      browserToken: decodeURIComponent(visitor.cookies.get('lyceum-console-forms') ?? ''),
+      browserToken: visitor.cookies.get(FORMS)?.replace('.kept', '') ?? '',
       address: path,
     });
     expect(kept.form?.typedValues).toMatchObject({ issuer: 'https://kept.example', clientId: 'kept' });

@@ -79,9 +79,9 @@ describe('sign-in by OpenID Connect', () => {
     await page.getByText(`${system.consoleUrl}/console/sign-in/${ref}`).waitFor();
     expect(await page.content()).not.toContain(clientSecret);
     await page.getByRole('link', { name: 'Try' }).click();
-    await page.getByRole('status').getByText('The provider works.').waitFor();
+    await page.getByRole('status').getByText('has not refused the client').waitFor();
     await page.getByRole('link', { name: 'Sign in with it' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('status').getByText(`It works. The provider confirmed ${ada.email}, which is you.`).waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.goto(`/console/sign-in/${ref}`);
@@ -144,7 +144,7 @@ describe('a sign-in at the provider', () => {
     ]);
     const entered = await visitor.get(pathOf(await provider.visit(locationOf(begun))));
     expect(locationOf(entered)).toBe('/console/');
-    expect([...visitor.cookies.keys()]).toEqual(['lyceum-console']);
+    expect([...visitor.cookies.keys()].sort()).toEqual(['lyceum-console', 'lyceum-console-forms']);
     expect(await visitor.get('/console/account')).toMatchObject({ status: 200 });
   });
 
@@ -239,5 +239,79 @@ describe('an institution without a provider', () => {
     const pages = await Promise.all([ref, without, 'unknown'].map((each) => visitor.get(`/console/sign-in/${each}`)));
     for (const { status, text } of pages) expect([status, text === pages[0]?.text]).toEqual([200, true]);
     for (const each of [without, 'unknown', '%F0%9F%92%A9']) await expectFailure(visitor, await begin(visitor, each));
+  });
+});
+
+describe('somebody who has signed in', () => {
+  let bo: TestAdministrator;
+  let visitor: Visitor;
+  beforeEach(async () => {
+    await setUp();
+    bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
+    visitor = await signedIn(system, ada);
+    provider.claims = { email: bo.email, email_verified: true };
+  });
+
+  const TRY = '/console/administrators/openid/try';
+  const tryIt = () => visitor.get(`${TRY}/sign-in`, { 'sec-fetch-site': 'same-origin' });
+  const nameIn = async () => /side-foot[^>]*>([^<]*)/.exec((await visitor.get('/console/account')).text)?.[1];
+
+  it('tries the provider, is told whom it confirms, and stays who they are', async () => {
+    const token = visitor.cookies.get('lyceum-console');
+    const back = await visitor.get(pathOf(await provider.visit(locationOf(await tryIt()))));
+    expect(locationOf(back)).toMatch(/^\/console\/administrators\/openid\/try\?result=/);
+    const sentence = `It works. The provider confirmed ${bo.email}, which is Bo Larsen, not you. You are still ${ada.name}.`;
+    for (const page of [await visitor.follow(back), await visitor.follow(back)])
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining(sentence) });
+    expect([visitor.cookies.get('lyceum-console'), await nameIn()]).toEqual([token, ada.name]);
+    expect(visitor.cookies.has(COOKIE)).toBe(false);
+    const stranger = await signedIn(system, bo);
+    expect(locationOf(await stranger.get(locationOf(back)))).toBe(TRY);
+    expect(locationOf(await new Visitor(system.consoleUrl).get(locationOf(back)))).toMatch(/^\/console\/sign-in/);
+    expect(locationOf(await visitor.get(`${TRY}?result=${'x'.repeat(3_000)}`))).toBe(TRY);
+  });
+
+  it('is told who is no administrator, and why a try fails', async () => {
+    const shown = async () =>
+      (await visitor.follow(await visitor.get(pathOf(await provider.visit(locationOf(await tryIt())))))).text;
+    const created = await ada.institution.client.post('/users', { email: `cy-${ref}@x.example`, name: 'Cy' });
+    provider.claims = { email: created.body.data.email, email_verified: true };
+    expect(await shown()).toContain(`${created.body.data.email}, which is Cy, who is no administrator.`);
+    provider.claims = { email: 'nobody@x.example', email_verified: true };
+    expect(await shown()).toContain('nobody@x.example, which no active person here has.');
+    provider.claims = { email: bo.email };
+    expect(await shown()).toMatch(/did not say whether the email address is verified.*You are still/);
+    expect((await visitor.get('/console/administrators')).text).not.toContain('Last failed sign-in');
+  });
+
+  it('begins no try from elsewhere', async () => {
+    for (const site of ['cross-site', 'none']) {
+      const answer = await visitor.get(`${TRY}/sign-in`, { 'sec-fetch-site': site });
+      expect([locationOf(answer), visitor.cookies.has(COOKIE)]).toEqual([TRY, false]);
+    }
+  });
+
+  it('and signs in as another is told so, at the provider and by a link', async () => {
+    // The page of a sign-in leads on who has signed in: the sign-in was begun before.
+    const begun = await begin(visitor);
+    const entered = await visitor.get(pathOf(await provider.visit(locationOf(begun))));
+    expect(locationOf(entered)).toBe('/console/');
+    const page = await visitor.follow(entered);
+    expect(page.text).toMatch(/role="status">Signed in as Bo Larsen\./);
+    const path = await newLink(ada);
+    expect((await visitor.get(path)).text).toContain(
+      'You are signed in as Bo Larsen. Signing in here ends that session.',
+    );
+    expect((await visitor.follow(await visitor.post(path))).text).toMatch(/role="status">Signed in as Ada Lindqvist\./);
+    expect((await (await signedIn(system, bo)).get('/console/')).text).not.toContain('Signed in as');
+  });
+
+  it('and fails to sign in is told that they are still signed in', async () => {
+    provider.claims = { email: bo.email, email_verified: false };
+    const entered = await enter(visitor);
+    expect(locationOf(entered)).toBe(FAILED);
+    expect((await visitor.follow(entered)).text).toContain(`You are still ${ada.name}.`);
+    const list = (await visitor.get('/console/administrators')).text;
+    expect(list).toMatch(/<dt>Last failed sign-in<\/dt><dd><time .*The provider said that the email address is not/s);
   });
 });

@@ -25,6 +25,7 @@ describe('a one-time link', () => {
     const entered = await visitor.post(path);
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^lyceum-console=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^lyceum-console-forms=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect(await visitor.follow(entered)).toMatchObject({ status: 200 });
 

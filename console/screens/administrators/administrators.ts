@@ -18,7 +18,7 @@ export const administrators = screen({
   success: 'The administrator was added.',
   faults: { ADMINISTRATOR_USER_NOT_FOUND: 'email' },
   async view({ call, session, present, site }, state) {
-    const [{ administrators: all }, { provider }] = await Promise.all([
+    const [{ administrators: all }, openId] = await Promise.all([
       call(AdministratorService.method.listAdministrators, {}),
       call(OpenIdService.method.getOpenIdProvider, {}),
     ]);
@@ -71,7 +71,7 @@ ${section(
     submit: 'Add administrator',
   }),
 )}
-${openIdSection(provider, { session, site, present })}`,
+${openIdSection(openId, { session, site, present })}`,
     };
   },
   async submit({ send, values: { email = '' }, present }) {

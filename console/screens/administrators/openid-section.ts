@@ -1,4 +1,4 @@
-import type { OpenIdProvider } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import type { GetOpenIdProviderResponse } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { linkButton } from '../../components/button.ts';
 import { code } from '../../components/code.ts';
 import { empty } from '../../components/empty.ts';
@@ -8,10 +8,11 @@ import { type Html, html } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import type { SessionVisit } from '../../route/screen.ts';
+import { openIdFaultText } from './openid-faults.ts';
 
 /** Whether administrators can sign in at the institution's own provider, and what it takes. */
 export function openIdSection(
-  provider: OpenIdProvider | undefined,
+  { provider, lastFailure }: Pick<GetOpenIdProviderResponse, 'provider' | 'lastFailure'>,
   { session, site, present }: Pick<SessionVisit, 'session' | 'site' | 'present'>,
 ): Html {
   if (!provider)
@@ -31,7 +32,13 @@ export function openIdSection(
       [
         ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
         ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
+        ['Confirms its addresses', provider.confirmsAddresses ? 'Yes' : 'No'],
         ['Last changed', time(provider.updatedAt, present)],
+        [
+          'Last failed sign-in',
+          lastFailure &&
+            html`${time(lastFailure.failedAt, present)}: ${openIdFaultText(lastFailure.fault, lastFailure.detail)}`,
+        ],
       ],
     )}${callbackCode(site)}`,
     html`<div class="actions">${linkButton('/console/administrators/openid/try', 'Try')}${linkButton('/console/administrators/openid', 'Change')}${linkButton('/console/administrators/openid/switch-off', 'Switch off', 'danger')}</div>`,

@@ -34,6 +34,13 @@ export const setOpenId = changeScreen(changedProvider, {
         ? `${SECRET_HELP} Leave it empty to keep the stored one, for the same issuer and client.`
         : SECRET_HELP,
     },
+    {
+      kind: 'check',
+      name: 'confirmsAddresses',
+      label: 'Confirms its addresses',
+      value: provider?.confirmsAddresses ? '1' : '',
+      help: 'For a provider that does not say of each email address whether it is verified, such as Entra ID. Tick it only if nobody can choose the address of their account there: whoever has an administrator’s address is signed in.',
+    },
   ],
   view: ({ site }, { record, fields, ...state }) => ({
     title: 'Sign-in by OpenID Connect',
@@ -45,9 +52,11 @@ export const setOpenId = changeScreen(changedProvider, {
         'Register the console as a client of your identity provider (authorization code flow, scopes openid and email). Then enter what the provider gives you.',
     })}${callbackCode(site)}${form(state, { fields, submit: record ? 'Save' : 'Set up', cancel: LIST })}`,
   }),
-  async save({ send, values: { issuer = '', clientId = '', clientSecret = '' }, precondition }) {
+  async save({ send, values: { issuer = '', clientId = '', clientSecret = '', ...values }, precondition }) {
     const secret = clientSecret === '' ? {} : { clientSecret };
-    await send(OpenIdService.method.setOpenIdProvider, { issuer, clientId, ...secret, precondition });
+    const confirmsAddresses = values.confirmsAddresses === '1';
+    const provider = { issuer, clientId, ...secret, confirmsAddresses };
+    await send(OpenIdService.method.setOpenIdProvider, { ...provider, precondition });
     return undefined;
   },
 });

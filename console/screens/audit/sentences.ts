@@ -30,6 +30,11 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   UnsubscribeWithLink: { administrator: 'stopped email about problems with the link in an email' },
   FinishPasskeyRegistration: { passkey: 'registered a passkey' },
   RenamePasskey: { passkey: 'renamed a passkey' },
+  // The event.
+  'lyceum.directory.v1.UserUpdated': {
+    administrator: 'removed {}, who was archived, from the administrators',
+    passkey: 'removed a passkey of an administrator who was archived',
+  },
   RemovePasskey: { passkey: 'removed a passkey' },
   SetOpenIdProvider: { openid_provider: 'set up sign-in by OpenID Connect' },
   RemoveOpenIdProvider: { openid_provider: 'switched off sign-in by OpenID Connect' },

@@ -4,8 +4,7 @@ import { form } from '../../components/form.ts';
 import { heading, section } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { changeScreen } from '../../route/change-screen.ts';
-import { refuseFaults } from '../../route/sent-form.ts';
-import { leavesNobody } from '../administrators/leaves-nobody.ts';
+import { archiving } from '../administrators/archiving.ts';
 import { changesSection } from '../audit/changes-section.ts';
 import { askForEnd, endBeforeArchiving } from './end-before-archiving.ts';
 import { personFacts } from './person-facts.ts';
@@ -16,6 +15,7 @@ import { changedPerson, PATH, pathOf } from './person-of.ts';
 export const person = changeScreen(changedPerson, {
   path: '/people/{id}',
   success: 'The person was saved.',
+  faults: { LAST_ADMINISTRATOR: 'isArchived' },
   next: ({ user }) => pathOf(user),
   fields: (_visit, { user }) => [...personFields(user), archivedField(user)],
   async confirmation({ user }, { isArchived }, visit) {
@@ -54,15 +54,14 @@ export const person = changeScreen(changedPerson, {
   },
   async save(visit) {
     const { send, record, changed, precondition } = visit;
-    if (changed.isArchived === '1' && (await leavesNobody(visit, record.user.id)))
-      refuseFaults({
-        isArchived: 'Nobody else can sign in to the console. Give another administrator a new link first.',
-      });
-    const change = { id: record.user.id, precondition, ...userChange(changed) };
-    // Not for a form that the update refuses, because the person has changed meanwhile.
-    if (changed.isArchived === '1' && precondition.revisions?.includes(record.user.revision))
-      await endBeforeArchiving(visit, record.user);
-    await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
+    const { id, revision } = record.user;
+    const change = { id, precondition, ...userChange(changed) };
+    const isArchived = changed.isArchived === '1';
+    await archiving(visit, isArchived ? [id] : [], async () => {
+      // Not for a form that the update refuses, because the person has changed meanwhile.
+      if (isArchived && precondition.revisions?.includes(revision)) await endBeforeArchiving(visit, record.user);
+      await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
+    });
     return undefined;
   },
 });

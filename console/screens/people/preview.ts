@@ -17,12 +17,14 @@ import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
+import { archiving } from '../administrators/archiving.ts';
 import { IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { changesOfPreview } from './preview-changes.ts';
 
-/** The field with the state that a preview has seen. */
+/** The fields with the state that a preview has seen, and the administrators whom it archives. */
 const STATE = 'state';
+const ARCHIVED = 'archived';
 
 /** What a file would do to people, and the form that does it. */
 export const previewPeople = screen({
@@ -36,8 +38,11 @@ export const previewPeople = screen({
     const id = params.id ?? '';
     const isConfirmed = CONFIRMED in values;
     try {
-      const options = await optionsOf(visit, values);
-      await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
+      const leaving = (values[ARCHIVED] ?? '').split(' ').filter((each) => each !== '');
+      await archiving(visit, leaving, async () => {
+        const options = await optionsOf(visit, values, leaving);
+        await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
+      });
       return { to: PATH };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -50,13 +55,23 @@ export const previewPeople = screen({
 });
 
 /** What a service answers when people are not as a preview has shown them. */
-const STALE: ReadonlySet<string> = new Set(['PEOPLE_IMPORT_STALE', 'USER_EMAIL_TAKEN', 'USER_CODE_TAKEN']);
+const STALE: ReadonlySet<string> = new Set([
+  'PEOPLE_IMPORT_STALE',
+  'USER_EMAIL_TAKEN',
+  'USER_CODE_TAKEN',
+  'LAST_ADMINISTRATOR',
+]);
 
-async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values) {
+/** @param leaving whom identity knows to be about to be archived */
+async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values, leaving: readonly string[] = []) {
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   return {
     ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
-    administrators: administrators.map(({ userId, canSignIn }) => ({ userId, canSignIn })),
+    administrators: administrators.map(({ userId, canSignIn }) => ({
+      userId,
+      canSignIn,
+      isLeaving: leaving.includes(userId),
+    })),
   };
 }
 
@@ -69,7 +84,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     ...(isStale && { since: values[STATE] ?? '' }),
   });
   if (preview.isImported) return { to: PATH };
-  const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen } = preview;
+  const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen, archivedAdministrators } = preview;
   const ignored = values[IGNORE_UNKNOWN] === '1' ? { [IGNORE_UNKNOWN]: '1' } : {};
   return {
     title: 'Preview',
@@ -88,7 +103,12 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
         ? faultsOf(preview)
         : form(
             { ...state, values: {} },
-            { fields: [], submit: 'Import', carried: { [STATE]: seen, ...ignored }, cancel: PATH },
+            {
+              fields: [],
+              submit: 'Import',
+              carried: { [STATE]: seen, [ARCHIVED]: archivedAdministrators.join(' '), ...ignored },
+              cancel: PATH,
+            },
           )
     }`,
   };

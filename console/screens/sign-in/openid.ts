@@ -4,6 +4,7 @@ import { html } from '../../components/html.ts';
 import { HOME } from '../../components/navigation.ts';
 import { callbackOf } from '../../http/openid-addresses.ts';
 import { publicScreen } from '../../route/screen.ts';
+import { trialPathOf } from '../administrators/try-openid.ts';
 import { signInPage } from './sign-in.ts';
 
 const FAILED = '/console/not-signed-in';
@@ -30,16 +31,17 @@ export const signInToInstitution = publicScreen({
 
 /**
  * Where the provider sends the browser. Whatever is not the provider's answer to this browser's sign-in of an
- * administrator leads to the same page.
+ * administrator leads to the same page. A try leads to its result, and changes nothing of who is signed in.
  */
 export const finishOpenId = publicScreen({
   path: '/openid',
   async view({ call, site, url, openIdState, origin }) {
-    const { session } = await call(OpenIdService.method.finishOpenIdSignIn, {
+    const { session, resultToken } = await call(OpenIdService.method.finishOpenIdSignIn, {
       callbackUrl: upTo(MAX_CALLBACK_URL, `${site.origin}${url}`),
       stateToken: upTo(MAX_STATE, openIdState),
       origin,
     });
+    if (resultToken !== '') return { to: trialPathOf(resultToken), openIdState: null };
     return { ...(session ? { to: HOME, session } : { to: FAILED }), openIdState: null };
   },
 });
@@ -47,11 +49,11 @@ export const finishOpenId = publicScreen({
 /** Says that nobody was signed in, whatever the reason. */
 export const notSignedIn = publicScreen({
   path: '/not-signed-in',
-  view: () => ({
+  view: ({ session }) => ({
     title: 'You were not signed in',
-    body: html`<div><h1>You were not signed in</h1><p class="muted">You couldn’t be signed in with your institution’s account.</p></div>
-<p>Your institution may not have set this up, its sign-in service may be unavailable, or it didn’t confirm an administrator’s email address. Try again, or ask another administrator.</p>
-<p>${linkButton('/console/sign-in', 'Other ways to sign in')}</p>`,
+    body: html`<div><h1>You were not signed in</h1><p class="muted">You couldn’t be signed in with your institution’s account.${session && ` You are still ${session.userName}.`}</p></div>
+<p>Your institution may not have set this up, its sign-in service may be unavailable, or it didn’t confirm an administrator’s email address. Try again, or ask another administrator: they see the reason under Administrators.</p>
+<p>${session ? linkButton(HOME, 'Go to the console') : linkButton('/console/sign-in', 'Other ways to sign in')}</p>`,
   }),
 });
 

@@ -34,7 +34,7 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'An address counts as verified only if the token says so itself',
-    file: 'services/identity/openid/openid-client.ts',
+    file: 'services/identity/openid/verified-email.ts',
     find: '!isWhole && provider',
     replace: 'claims.email === undefined && provider',
   },
@@ -178,9 +178,9 @@ export const authentication: readonly Fault[] = [
   },
   {
     name: 'An address that the provider has not verified signs in',
-    file: 'services/identity/openid/openid-client.ts',
-    find: "isVerified && typeof who.email === 'string'",
-    replace: "typeof who.email === 'string'",
+    file: 'services/identity/openid/verified-email.ts',
+    find: "if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');",
+    replace: '',
   },
   {
     name: 'A provider of another issuer gets the stored secret',

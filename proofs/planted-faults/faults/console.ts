@@ -89,8 +89,8 @@ export const console: readonly Fault[] = [
   {
     name: 'Another person who signs in leaves what somebody has typed to the next one',
     file: 'console/route/kept-form.ts',
-    find: 'if (found && !found.form) cookies.dropForms(reply);',
-    replace: '',
+    find: 'if (!cookies.hasForms(request) || (found && !found.form))',
+    replace: 'if (!cookies.hasForms(request))',
   },
   {
     name: 'A secret that was typed before the session ended is kept',
@@ -139,5 +139,17 @@ export const console: readonly Fault[] = [
     file: 'console/screens/people/end-before-archiving.ts',
     find: 'if (!open || !(await',
     replace: 'if (open || !(await',
+  },
+  {
+    name: 'A try of the provider signs in whom it confirms',
+    file: 'services/identity/rpc/finish-openid-sign-in.ts',
+    find: 'if (trialOf !== undefined) {',
+    replace: "if (trialOf === '') {",
+  },
+  {
+    name: 'Whoever has read a form puts words into the browser of its owner',
+    file: 'services/identity/rpc/keep-form.ts',
+    find: 'owner?.browser !== browserOf(browserToken)',
+    replace: '!owner',
   },
 ];

@@ -38,6 +38,8 @@ interface PlannedImport {
   readonly hasUnknownColumns: boolean;
   /** How many active people it archives. */
   readonly archived: number;
+  /** Those of them who are administrators. */
+  readonly archivedAdministrators: readonly string[];
   /** The people and groups that the file names, as text. */
   readonly state: string;
   readonly seen: SeenState;
@@ -93,6 +95,8 @@ export async function planPeople(
     groups: groups.named.map(seenGroup),
   };
 
+  const archived = batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false);
+  const archivedIds = new Set(archived.map(({ id }) => id));
   const faulty = new Set(faults.map(({ row }) => row));
   const good = batch.filter(({ placed }) => !faulty.has(placed.index));
   const created = good.filter(({ change }) => change === 'create').length;
@@ -101,7 +105,8 @@ export async function planPeople(
     counts: { created, unchanged, changed: good.length - created - unchanged },
     faults,
     hasUnknownColumns: read.hasUnknownColumns,
-    archived: batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false).length,
+    archived: archived.length,
+    archivedAdministrators: administrators.map(({ userId: id }) => id).filter((id) => archivedIds.has(id)),
     state: writeState(seen, groups.memberships),
     seen,
     async write(context) {
@@ -144,7 +149,16 @@ function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null,
   return { id: before?.id ?? newId(), record, placed, values: {}, before, shown: new Set(), change: 'none' };
 }
 
-/** Refuses with PEOPLE_IMPORT_STALE unless a file still does what its preview has shown. */
-export function requireState({ state, faults }: PlannedImport, shown: string): void {
-  if (state !== shown || faults.length > 0) refuse('PEOPLE_IMPORT_STALE');
+/**
+ * Refuses with PEOPLE_IMPORT_STALE unless a file still does what its preview has shown, and identity knows of all
+ * administrators whom it archives.
+ */
+export function requireState(
+  { state, faults, archivedAdministrators }: PlannedImport,
+  shown: string,
+  { administrators }: Pick<PeopleImportOptions, 'administrators'>,
+): void {
+  const leaving = new Set(administrators.filter(({ isLeaving }) => isLeaving).map(({ userId }) => userId));
+  const isKnown = archivedAdministrators.every((id) => leaving.has(id));
+  if (state !== shown || faults.length > 0 || !isKnown) refuse('PEOPLE_IMPORT_STALE');
 }

@@ -16,12 +16,13 @@ export const importPeople = command(PeopleImportService.method.importPeople, {
     const { file, isImported } = await lockFile(tx, actor, { id, now });
     if (isImported) return { response: {} };
     lockImport(tx, actor.institutionId);
-    const plan = await planPeople(tx, file, present(options, 'options'), {
+    const given = present(options, 'options');
+    const plan = await planPeople(tx, file, given, {
       actor,
       findPeople: (emailKeys) => lockPeopleByEmail(tx, actor, emailKeys),
       newId,
     });
-    requireState(plan, state);
+    requireState(plan, state, given);
     if (!isConfirmed) await requireFew(tx, actor, plan.archived);
     const events = await plan.write({ tx, actor, at: toInstantText(now), newId });
     noteImported(tx, actor, id);

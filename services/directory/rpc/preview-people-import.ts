@@ -17,10 +17,10 @@ export const previewPeopleImport = query(
       findPeople: (emailKeys) => findPeopleByEmail(db, actor, emailKeys),
       newId: () => runtime.ids.newId(),
     });
-    const { counts, faults, hasUnknownColumns, state, seen } = plan;
+    const { counts, faults, hasUnknownColumns, state, seen, archivedAdministrators } = plan;
     const changes = since === undefined || since === state ? [] : await changesSince(db, actor, since, seen);
     return {
-      ...{ ...counts, hasUnknownColumns, state },
+      ...{ ...counts, hasUnknownColumns, state, archivedAdministrators: [...archivedAdministrators] },
       ...{ faults: faults.slice(0, MAX_FAULTS), faultCount: faults.length },
       ...{ changes: changes.slice(0, MAX_CHANGES), changeCount: changes.length },
     };

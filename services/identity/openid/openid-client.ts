@@ -1,7 +1,7 @@
 import type * as Library from 'openid-client';
 import { type Guard, guardedConnector } from '../../../libraries/outbound-guard/index.ts';
-import { emailFault } from '../../../platform/core/formats.ts';
-import { OpenIdFault } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { ClientAuthentication } from './client-authentication.ts';
+import { OpenIdFailure } from './openid-failure.ts';
 import type { SignInState } from './sign-in-state.ts';
 
 /** The console as the client of a provider. */
@@ -9,36 +9,27 @@ export interface Client {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Whether an address of which the provider says nothing more is verified. */
+  readonly confirmsAddresses: boolean;
 }
 
 /** Where requests to providers may go: institutions choose them. */
-interface Outside {
+export interface Outside {
   readonly guard: Guard;
 }
 
-type Secrets = Pick<SignInState, 'verifier' | 'state' | 'nonce'>;
-
-/** Fetches a provider's metadata; what is wrong with it, if anything. */
-export async function tryProvider(client: Client, outside: Outside): Promise<OpenIdFault> {
-  let answers = 0;
-  try {
-    await withProvider(client, { ...outside, onAnswer: () => answers++ }, async () => undefined);
-    return OpenIdFault.UNSPECIFIED;
-  } catch {
-    return answers === 0 ? OpenIdFault.UNREACHABLE : OpenIdFault.INVALID;
-  }
-}
+export type Secrets = Pick<SignInState, 'verifier' | 'state' | 'nonce'>;
 
 /**
- * The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws if the provider
- * is not as it should be.
+ * The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws an
+ * OpenIdFailure if the provider is not as it should be.
  */
 export function authorizationUrl(
   client: Client,
   outside: Outside,
   { redirectUri, verifier, state, nonce }: Secrets & { readonly redirectUri: string },
 ): Promise<string> {
-  return withProvider(client, outside, async (library, provider) => {
+  return withProvider(client, outside, async ({ library, provider }) => {
     const parameters = {
       redirect_uri: redirectUri,
       scope: 'openid email',
@@ -47,41 +38,29 @@ export function authorizationUrl(
       ...{ state, nonce },
     };
     const url = library.buildAuthorizationUrl(provider, parameters);
-    if (!isAllowed(url, outside)) throw new Error(`the authorization endpoint is no https URL: ${url.origin}`);
+    if (!isAllowed(url, outside))
+      throw new OpenIdFailure('INVALID', {
+        cause: new Error(`the authorization endpoint is no https URL: ${url.origin}`),
+      });
     return url.href;
   });
 }
 
-/**
- * The verified e-mail address of whoever came back from the provider; null without one. Throws for whatever is not the
- * provider's answer to this sign-in: another state, nonce or issuer (RFC 9207), a used code, a wrong signature.
- */
-export function verifiedEmail(
-  client: Client,
-  outside: Outside,
-  { callbackUrl, verifier, state, nonce }: Secrets & { readonly callbackUrl: string },
-): Promise<string | null> {
-  return withProvider(client, outside, async (library, provider) => {
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
-    const tokens = await library.authorizationCodeGrant(provider, new URL(callbackUrl), checks);
-    const claims = tokens.claims();
-    if (!claims) return null;
-    // With a code, a provider may show the address, or whether it is verified, only there (OpenID Connect Core, 5.4).
-    const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-    const isElsewhere = !isWhole && provider.serverMetadata().userinfo_endpoint !== undefined;
-    const who = isElsewhere ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-    // Some providers send the claim as text.
-    const isVerified = who.email_verified === true || (who.email_verified as unknown) === 'true';
-    // What no user can have as an address may be text that the database does not take.
-    return isVerified && typeof who.email === 'string' && emailFault(who.email) === null ? who.email : null;
-  });
+/** A provider whose metadata are what they should be. */
+export interface Provider {
+  readonly library: typeof Library;
+  readonly provider: Library.Configuration;
+  readonly authentication: ClientAuthentication;
 }
 
-/** Does some work with a provider's metadata, and closes the connections afterwards: sign-ins are rare. */
-async function withProvider<T>(
+/**
+ * Does some work with a provider's metadata, and closes the connections afterwards: sign-ins are rare. Whatever goes
+ * wrong is an OpenIdFailure.
+ */
+export async function withProvider<T>(
   { issuer, clientId, clientSecret }: Client,
-  { guard, onAnswer }: Outside & { readonly onAnswer?: () => void },
-  work: (library: typeof Library, provider: Library.Configuration) => Promise<T>,
+  { guard }: Outside,
+  work: (provider: Provider) => Promise<T>,
 ): Promise<T> {
   // Loaded at the first sign-in: together they take 30 MB.
   const [library, { Agent, buildConnector, fetch }] = await Promise.all([import('openid-client'), import('undici')]);
@@ -90,22 +69,43 @@ async function withProvider<T>(
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: MAX_ANSWER_BYTES,
   });
+  let isWaiting = false;
   const request: Library.CustomFetch = async (url, options) => {
+    isWaiting = true;
     const answer = await fetch(url, { ...options, dispatcher: agent } as never);
-    onAnswer?.();
+    isWaiting = false;
     return answer as unknown as Response;
   };
+  let otherwise: OpenIdFailure['fault'] = 'INVALID';
   try {
-    const provider = await library.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    const authentication = new ClientAuthentication(library, clientSecret);
+    const provider = await library.discovery(new URL(issuer), clientId, clientSecret, authentication.add, {
       timeout: TIMEOUT_SECONDS,
       // The signature is checked although the token comes from the provider itself.
       execute: [library.enableNonRepudiationChecks, ...(guard.allowsHttp ? [library.allowInsecureRequests] : [])],
       [library.customFetch]: request,
     });
-    return await work(library, provider);
+    otherwise = 'WRONG_ANSWER';
+    return await work({ library, provider, authentication });
+  } catch (cause) {
+    if (cause instanceof OpenIdFailure) throw cause;
+    if (isWaiting) throw new OpenIdFailure('UNREACHABLE', { cause });
+    if (cause instanceof library.AuthorizationResponseError)
+      throw new OpenIdFailure('DENIED', { detail: cause.error, cause });
+    if (cause instanceof library.ResponseBodyError)
+      throw new OpenIdFailure('CODE_REFUSED', { detail: cause.error, cause });
+    throw new OpenIdFailure(otherwise, { detail: writtenOtherwise(cause, issuer), cause });
   } finally {
     await agent.destroy();
   }
+}
+
+/** The issuer as the provider writes it, if only the slash at its end differs. */
+function writtenOtherwise(error: unknown, issuer: string): unknown {
+  const { body } = Object((error as { readonly cause?: unknown }).cause) as { readonly body?: { issuer?: unknown } };
+  const written = body?.issuer;
+  const isSame = typeof written === 'string' && written.replace(/\/$/, '') === issuer.replace(/\/$/, '');
+  return isSame ? written : undefined;
 }
 
 /** Whether an address may be used, as far as its scheme says. */

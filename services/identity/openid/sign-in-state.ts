@@ -1,11 +1,11 @@
-import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
+import type { OpenIdTrialResult } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { SealedText } from './sealed-text.ts';
 
-/**
- * What identity must know of a sign-in when the browser comes back. It stores nothing: the browser keeps it,
- * encrypted.
- */
+/** What identity must know of a sign-in when the browser comes back. */
 export interface SignInState {
   readonly institutionId: string;
+  /** The administrator who only tries the provider; absent for a sign-in. */
+  readonly trialOf?: string;
   /** Of PKCE (RFC 7636). */
   readonly verifier: string;
   readonly state: string;
@@ -14,21 +14,17 @@ export interface SignInState {
   readonly expiresAt: number;
 }
 
-export function sealState(keys: KeyRing, state: SignInState): string {
-  const { keyId, sealed } = keys.seal(JSON.stringify(state), PURPOSE);
-  return `${keyId}.${Buffer.from(sealed).toString('base64url')}`;
+export const signInStates = new SealedText<SignInState>('the state of a sign-in');
+
+/** What a try has shown, for the administrator who has tried. */
+export interface TrialResult extends Omit<OpenIdTrialResult, '$typeName' | '$unknown'> {
+  readonly institutionId: string;
+  readonly trialOf: string;
+  /** In epoch milliseconds. */
+  readonly expiresAt: number;
 }
 
-/** Null for a text that is none, or has expired. @param now epoch milliseconds */
-export function openState(keys: KeyRing, text: string, now: number): SignInState | null {
-  const [keyId = '', sealed = ''] = text.split('.');
-  try {
-    const state: SignInState = JSON.parse(keys.open({ keyId, sealed: Buffer.from(sealed, 'base64url') }, PURPOSE));
-    return now < state.expiresAt ? state : null;
-  } catch {
-    return null;
-  }
-}
+export const trialResults = new SealedText<TrialResult>('what a try of a provider has shown');
 
-/** So that what is encrypted for something else is no state. */
-const PURPOSE = 'the state of a sign-in';
+/** How long either is valid. */
+export const SIGN_IN_MS = 10 * 60_000;

@@ -1,3 +1,4 @@
+import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
@@ -15,6 +16,7 @@ import {
   lockAdministrator,
   lockAdministrators,
 } from '../store/administrators.ts';
+import { isArchivedUser } from '../store/archived-users.ts';
 
 /** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
 export const addAdministrator = command(AdministratorService.method.addAdministrator, {
@@ -25,12 +27,14 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
       call(InstitutionService.method.getInstitution, {}),
     ]);
     if (!user) refuse('ADMINISTRATOR_USER_NOT_FOUND');
-    return { user, institutionName: present(institution, 'institution').name };
+    return { user, institutionName: present(institution, 'institution').name, attempt: context.attempt };
   },
   async run(tx, _, { prepared, ...context }) {
     const { actor, now, newId } = context;
     const { user } = prepared;
     lockAdministrators(tx, actor);
+    // Archived since directory was asked, or the event that they are back is still to come: asking again tells.
+    if (prepared.attempt === 1 && (await isArchivedUser(tx, actor, user.id))) throw new StalePreparation();
     const known = await lockAdministrator(tx, actor, user.id);
     const administrator = known ?? {
       id: user.id,
@@ -41,7 +45,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
     };
     if (!known) insertAdministrator(tx, actor, administrator);
     const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
-    const listed = (await listAdministrators(tx, actor, now)).find(({ id }) => id === user.id);
+    const listed = (await listAdministrators(tx, actor, { now, active: [user.id] })).find(({ id }) => id === user.id);
     const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
     return { response: { administrator: administratorMessage(administrator, shown), ...(link && { link }) } };
   },

@@ -5,7 +5,7 @@ import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administra
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { isLiveSession, isUseUnwritten } from '../domain/sign-in.ts';
-import { formTokens } from '../sign-in/owner-token.ts';
+import { browserOf, formTokens } from '../sign-in/owner-token.ts';
 import { findSessionByToken, writeSessionUse } from '../store/sessions.ts';
 
 /**
@@ -18,13 +18,14 @@ export const authenticateSession = command(SessionService.method.authenticateSes
     const session = await findSessionByToken(runtime.db, hashSecret(token));
     return session && isLiveSession(session, now) ? session : null;
   },
-  async run(tx, _, { prepared: session, runtime, now }) {
+  async run(tx, { browserToken }, { prepared: session, runtime, now }) {
     if (!session) return { response: {} };
     const { id: sessionId, institutionId, userId, userName } = session;
     if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
     const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
     const token = await present(runtime.issuer, 'issuer').issue(actor);
-    const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId });
+    const browser = browserOf(browserToken);
+    const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId, browser });
     return { response: { identity: { userId, userName, institutionId, sessionId, token, formToken } } };
   },
 });

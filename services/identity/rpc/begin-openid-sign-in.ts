@@ -1,33 +1,26 @@
-import { query } from '../../../platform/handler/query.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { openIdConfig } from '../config.ts';
-import { clientOf } from '../openid/client-of.ts';
-import { authorizationUrl } from '../openid/openid-client.ts';
-import { sealState } from '../openid/sign-in-state.ts';
+import { beginAtProvider } from '../openid/begin-at-provider.ts';
+import { failureOf } from '../openid/failure-of.ts';
+import { writeFailure } from '../store/openid-failures.ts';
 import { findProviderByRef } from '../store/openid-providers.ts';
 
 /**
- * Where a browser goes to sign in at an institution's provider. Stores nothing: the browser keeps the state of the
- * sign-in, encrypted.
+ * Where a browser goes to sign in at an institution's provider. Stores nothing of it: the browser keeps the state of
+ * the sign-in, encrypted.
  */
-export const beginOpenIdSignIn = query(
-  OpenIdService.method.beginOpenIdSignIn,
-  async (db, { institutionRef, redirectUri }, { now, runtime }) => {
-    const provider = await findProviderByRef(db, institutionRef);
+export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn, {
+  async admit({ institutionRef, redirectUri }, { now, runtime }) {
+    const provider = await findProviderByRef(runtime.db, institutionRef);
     if (!provider) return {};
-    const { ids, log } = runtime;
-    const config = openIdConfig(runtime);
-    const secrets = { verifier: ids.newSecret(), state: ids.newSecret(), nonce: ids.newSecret() };
-    const { institutionId } = provider;
     try {
-      const url = await authorizationUrl(clientOf(provider, config.keys), config, { redirectUri, ...secrets });
-      const state = { institutionId, ...secrets, expiresAt: now + SIGN_IN_MS };
-      return { signIn: { url, stateToken: sealState(config.keys, state) } };
-    } catch (err) {
-      log.info({ institutionId, err }, 'a sign-in with OpenID Connect could not begin');
-      return {};
+      return { signIn: await beginAtProvider(provider, { redirectUri, now }, runtime) };
+    } catch (error) {
+      return { failure: failureOf(error, provider, { now, runtime }) };
     }
   },
-);
-
-const SIGN_IN_MS = 10 * 60_000;
+  async run(tx, _, { admitted: { signIn, failure } }) {
+    if (failure) writeFailure(tx, failure);
+    return { response: signIn ? { signIn } : {} };
+  },
+});

@@ -4,24 +4,21 @@ import { KeptFormService } from '../../../proto/gen/lyceum/identity/v1/kept_form
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { sealValues } from '../sign-in/kept-values.ts';
-import { formTokens } from '../sign-in/owner-token.ts';
+import { browserOf, formTokens } from '../sign-in/owner-token.ts';
 import { lockAdministrator } from '../store/administrators.ts';
-import { findKept, writeKept } from '../store/kept-forms.ts';
+import { writeKept } from '../store/kept-forms.ts';
 
-/**
- * Keeps what a form held whose session had ended. A browser that has kept nothing of this administrator gets a new
- * token: what it has kept of somebody else can then no longer be found.
- */
+/** Keeps what a form held whose session had ended, in the browser in which it was shown. */
 export const keepForm = command(KeptFormService.method.keepForm, {
-  async run(tx, { formToken, browserToken: known, address, typedValues }, { now, runtime }) {
+  async run(tx, { formToken, browserToken, address, typedValues }, { now, runtime }) {
     const { keys } = openIdConfig(runtime);
     const owner = formTokens.open(keys, formToken);
-    if (!owner || !(await lockAdministrator(tx, owner, owner.userId))) return { response: {} };
-    const before = { ...owner, browserHash: hashSecret(known), address: null, at: toInstantText(now) };
-    const browserToken = (await findKept(tx, before)) ? known : runtime.ids.newSecret();
+    if (browserToken === '' || owner?.browser !== browserOf(browserToken)) return { response: {} };
+    const { institutionId, userId } = owner;
+    if (!(await lockAdministrator(tx, owner, userId))) return { response: {} };
     const expiresAt = toInstantText(now + KEPT_MS);
-    const sealed = sealValues(keys, typedValues);
-    writeKept(tx, { ...owner, browserHash: hashSecret(browserToken), address, ...sealed, expiresAt });
+    const of = { institutionId, userId, browserHash: hashSecret(browserToken) };
+    writeKept(tx, { ...of, address, ...sealValues(keys, typedValues), expiresAt });
     return { response: { browserToken } };
   },
 });

@@ -10,11 +10,13 @@ import { startIdentity } from '../../../test/support/identity/start-identity.ts'
 
 const { keepForm, findKeptForm, dropKeptForm } = KeptFormService.method;
 const ADDRESS = '/console/integrations/new';
+const BROWSER = 'b'.repeat(43);
 
 let service: TestService;
 let operator: TenantActor;
 let ada: User;
 let actor: AdministratorActor;
+let token: string;
 let formToken: string;
 beforeAll(async () => {
   service = await startIdentity();
@@ -24,11 +26,17 @@ beforeEach(async () => {
   ada = await newAdministrator(service, operator, 'ada@x.example');
   const session = await signIn(service, operator, ada);
   actor = session.actor;
-  const { identity } = await service.call(ANONYMOUS)(SessionService.method.authenticateSession, session);
-  formToken = identity?.formToken ?? '';
+  token = session.token;
+  formToken = await shownIn(BROWSER);
 });
 
-const keep = (name: string, { address = ADDRESS, browser = '', token = formToken } = {}) =>
+/** The token of a form that is shown in a browser. */
+async function shownIn(browserToken: string): Promise<string> {
+  const asked = { token, browserToken };
+  return (await service.call(ANONYMOUS)(SessionService.method.authenticateSession, asked)).identity?.formToken ?? '';
+}
+
+const keep = (name: string, { address = ADDRESS, browser = BROWSER, token = formToken } = {}) =>
   service.call(ANONYMOUS)(keepForm, { formToken: token, browserToken: browser, address, typedValues: { name } });
 const find = async (browser: string, address?: string, as: TenantActor = actor) =>
   (await service.call(as)(findKeptForm, { browserToken: browser, ...(address !== undefined && { address }) })).form;
@@ -37,8 +45,8 @@ const stored = async () =>
 
 describe('KeepForm', () => {
   it('keeps the last ten of an administrator, and of one form in one browser the last', async () => {
-    let { browserToken: browser } = await keep('0');
-    expect(browser).toMatch(/^[\w-]{43}$/);
+    const { browserToken: browser } = await keep('0');
+    expect(browser).toBe(BROWSER);
     for (let each = 1; each <= 12; each++) {
       const kept = await keep(String(each), { browser, address: `${ADDRESS}?${each}` });
       expect(kept.browserToken).toBe(browser);
@@ -47,14 +55,24 @@ describe('KeepForm', () => {
     await keep('again', { browser, address: `${ADDRESS}?12` });
     expect(await stored()).toBe(10);
     expect(await find(browser, `${ADDRESS}?12`)).toMatchObject({ typedValues: { name: 'again' } });
-    ({ browserToken: browser } = await keep('elsewhere'));
+    const other = 'c'.repeat(43);
+    await keep('elsewhere', { browser: other, token: await shownIn(other) });
     expect(await stored()).toBe(10);
-    expect(await find(browser)).toMatchObject({ address: ADDRESS, typedValues: { name: 'elsewhere' } });
+    expect(await find(other)).toMatchObject({ address: ADDRESS, typedValues: { name: 'elsewhere' } });
   });
 
   it('keeps ten at most, however many are kept at once', async () => {
     await Promise.all(Array.from({ length: 25 }, (_, at) => keep('x', { address: `${ADDRESS}?${at}` })));
     expect(await stored()).toBe(10);
+  });
+
+  it('keeps nothing in a browser in which the form was not shown', async () => {
+    for (const browser of ['', 'c'.repeat(43), BROWSER.slice(1)])
+      expect((await keep('x', { browser })).browserToken).toBe('');
+    for (const shown of ['', 'c'.repeat(43)])
+      expect((await keep('x', { token: await shownIn(shown) })).browserToken).toBe('');
+    const nowhere = await keep('x', { browser: '', token: await shownIn('') });
+    expect([nowhere.browserToken, await stored()]).toEqual(['', 0]);
   });
 
   it('keeps nothing for a token that is none, of another purpose, or of a removed administrator', async () => {

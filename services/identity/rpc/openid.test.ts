@@ -134,16 +134,21 @@ describe('the provider of an institution', () => {
   });
 
   it('is tried by its metadata', async () => {
-    await expect(call(tryOpenIdProvider, {})).rejects.toMatchObject({ code: 'OPENID_PROVIDER_NOT_FOUND' });
+    await expect(call(tryOpenIdProvider, { redirectUri })).rejects.toMatchObject({ code: 'OPENID_PROVIDER_NOT_FOUND' });
     const faultOf = async (issuer: string) => {
       await set(issuer);
-      return (await call(tryOpenIdProvider, {})).fault;
+      const { fault, detail, signIn } = await call(tryOpenIdProvider, { redirectUri });
+      expect(signIn === undefined).toBe(fault !== OpenIdFault.UNSPECIFIED);
+      expect(detail).toBe('');
+      return fault;
     };
     expect(await faultOf(provider.issuer)).toBe(OpenIdFault.UNSPECIFIED);
     expect(await faultOf('http://127.0.0.1:1')).toBe(OpenIdFault.UNREACHABLE);
     expect(await faultOf(`${provider.issuer}/elsewhere`)).toBe(OpenIdFault.INVALID);
     // Its metadata name the issuer by its address, not by its name.
     expect(await faultOf(provider.issuer.replace('127.0.0.1', 'localhost'))).toBe(OpenIdFault.INVALID);
+    await call(setOpenIdProvider, { ...client, issuer: provider.issuer, clientSecret: 'another' });
+    expect((await call(tryOpenIdProvider, { redirectUri })).fault).toBe(OpenIdFault.CLIENT_REFUSED);
   });
 
   it('is for the administrators of its institution', async () => {
@@ -302,7 +307,7 @@ describe('in production', () => {
     const { port } = internal.address() as AddressInfo;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::ffff:127.0.0.1]:${port}`, '169.254.169.254']) {
       await admin(setOpenIdProvider, { issuer: `https://${host}`, ...client });
-      expect((await admin(tryOpenIdProvider, {})).fault).toBe(OpenIdFault.UNREACHABLE);
+      expect((await admin(tryOpenIdProvider, { redirectUri })).fault).toBe(OpenIdFault.UNREACHABLE);
     }
     expect(requests).toBe(0);
     await new Promise((resolve) => internal.close(resolve));

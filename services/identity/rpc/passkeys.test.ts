@@ -263,12 +263,10 @@ describe('nobody is signed in', () => {
     await archive(true);
     expect(await enter()).toBeUndefined();
     await archive(false);
-    await deliverArchiving(service, operator, ada.id, true);
-    expect(await enter()).toBeUndefined();
-    await deliverArchiving(service, operator, ada.id, false);
     expect(await enter()).toBeDefined();
     authenticator.counter++;
-    await operate(AdministratorService.method.removeAdministrator, { userId: ada.id });
+    await deliverArchiving(service, operator, ada.id, true);
+    await deliverArchiving(service, operator, ada.id, false);
     expect(await enter()).toBeUndefined();
     await operate(AdministratorService.method.addAdministrator, { email: ada.email });
     expect(await enter()).toBeUndefined();

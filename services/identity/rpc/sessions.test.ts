@@ -152,6 +152,7 @@ describe('AuthenticateSession', () => {
     expect(await identify(token)).toBeUndefined();
     await archive(false);
     expect(await identify(token)).toBeUndefined();
+    await service.call(operator)(AdministratorService.method.addAdministrator, { email: ada.email });
     expect(await identify((await signIn(service, operator, ada)).token)).toBeDefined();
   });
 

@@ -10,7 +10,9 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { openIdConfig } from '../config.ts';
 import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
 import { isAllowed } from '../openid/openid-client.ts';
+import { stillActive } from '../sign-in/still-active.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
+import { deleteFailure } from '../store/openid-failures.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
 /**
@@ -18,11 +20,15 @@ import { insertProvider, lockProvider, providerMessage, updateProvider } from '.
  * was given for the former one.
  */
 export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
-  async prepare({ issuer }, { call, runtime }) {
-    requireIssuer(issuer, openIdConfig(runtime).guard);
-    return present((await call(InstitutionService.method.getInstitution, {})).institution, 'institution').ref;
+  async prepare({ issuer }, context) {
+    requireIssuer(issuer, openIdConfig(context.runtime).guard);
+    const [{ institution }, active] = await Promise.all([
+      context.call(InstitutionService.method.getInstitution, {}),
+      stillActive(context),
+    ]);
+    return { institutionRef: present(institution, 'institution').ref, active };
   },
-  async run(tx, request, { actor, now, newId, runtime, prepared: institutionRef }) {
+  async run(tx, request, { actor, now, newId, runtime, prepared: { institutionRef, active } }) {
     const { issuer, clientId, clientSecret, precondition } = request;
     const { keys } = openIdConfig(runtime);
     const { institutionId } = actor;
@@ -31,19 +37,24 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const stored = await lockProvider(tx, actor);
     checkRevision(precondition, stored?.revision ?? '');
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;
-    if (isSame && clientSecret === undefined) return { response: { provider: providerMessage(stored) } };
-    const { keyId, sealed } = keys.seal(clientSecret ?? refuseMissing(), institutionId);
-    // Whoever has signed in with the former provider has yet to with this one.
-    if (stored && stored.issuer !== issuer && actor.kind === 'administrator') {
-      const others = await listAdministrators(tx, actor, now);
+    const kept = stored?.issuer === issuer && stored.confirmsAddresses;
+    const confirmsAddresses = request.confirmsAddresses ?? kept;
+    const keepsSecret = isSame && clientSecret === undefined;
+    if (keepsSecret && confirmsAddresses === kept) return { response: { provider: providerMessage(stored) } };
+    const { keyId, sealed } = keepsSecret ? stored : keys.seal(clientSecret ?? refuseMissing(), institutionId);
+    // Whoever has signed in with the former provider has yet to with this one, or with what this one says of addresses.
+    const isOther = stored && (stored.issuer !== issuer || (stored.confirmsAddresses && !confirmsAddresses));
+    if (isOther && actor.kind === 'administrator') {
+      const others = await listAdministrators(tx, actor, { now, active });
       if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
     }
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {
-      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed },
+      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses },
       ...{ createdAt, updatedAt: at, revision: newId() },
     };
+    deleteFailure(tx, actor);
     if (stored) updateProvider(tx, provider);
     else insertProvider(tx, provider);
     return { response: { provider: providerMessage(provider) } };
@@ -55,6 +66,8 @@ function refuseMissing(): never {
 }
 
 function requireIssuer(issuer: string, guard: Guard): void {
+  if (OF_ALL_TENANTS.test(issuer))
+    refuseField('/issuer', 'invalid_value', 'must be that of one tenant, since any other one could name any address');
   const hasMore = /^[^/]*\/\/[^/]*@|[?#\\]/.test(issuer);
   if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), { guard })) return;
   refuseField(
@@ -63,3 +76,6 @@ function requireIssuer(issuer: string, guard: Guard): void {
     'must be an https URL without user, password, backslash, query and fragment',
   );
 }
+
+/** Of Entra ID. */
+const OF_ALL_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;

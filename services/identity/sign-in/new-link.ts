@@ -30,5 +30,5 @@ export function newLink(
   if (isOfConsole) deleteConsoleLinks(tx, { institutionId, userId: user.id });
   const link = { institutionId, id: newId(), userId: user.id, codeHash: hashSecret(code), expiresAt, isOfConsole };
   insertSignInLink(tx, { ...link, userName: user.name, email: user.email, institutionName });
-  return { code, expiresAt, url: signInAddress(runtime, code) };
+  return { code, expiresAt, url: signInAddress(runtime, code, { isOfConsole }) };
 }

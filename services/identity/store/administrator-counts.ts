@@ -14,7 +14,7 @@ export const administratorCounts = table('administrator_counts', {
  * Counts added or removed administrators, and waits for other transactions that do. The constraint
  * `administrator_counts_at_most` rejects too many.
  */
-export function countAdministrators(tx: Tx, { institutionId }: TenantActor, more: number): void {
+export function countAdministrators(tx: Tx, { institutionId }: Pick<TenantActor, 'institutionId'>, more: number): void {
   tx.write(ADD, { institutionId, more });
 }
 

@@ -13,6 +13,7 @@ import {
   typesOf,
   updateRow,
   uuid,
+  uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
@@ -22,6 +23,7 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
+import { deleteArchivingsOf, isNotLeaving, settledBefore } from './archivings.ts';
 import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { forgetChoice } from './problem-mails.ts';
@@ -35,19 +37,23 @@ export type AdministratorRow = Pick<RowOf<typeof administrators>, (typeof SHOWN)
 /** What is shown of an administrator's user. */
 export type ShownUser = Pick<User, 'name' | 'email' | 'isArchived'>;
 
-/**
- * All administrators of the institution, in the order in which they were added.
- * @param now in epoch milliseconds
- */
-export function listAdministrators(
-  db: Reader,
-  { institutionId }: TenantActor,
-  now: number,
-): Promise<ListedAdministrator[]> {
-  return db.rows(LIST, { institutionId, now: toInstantText(now) });
+interface At {
+  /** In epoch milliseconds. */
+  readonly now: number;
+  /** See `stillActive`. */
+  readonly active: readonly string[];
 }
 
-/** An administrator, and how the user can sign in; an archived one cannot. */
+/** All administrators of the institution, in the order in which they were added. */
+export function listAdministrators(
+  db: Reader,
+  { institutionId }: Pick<TenantActor, 'institutionId'>,
+  { now, active }: At,
+): Promise<ListedAdministrator[]> {
+  return db.rows(LIST, { institutionId, now: toInstantText(now), before: settledBefore(now), active });
+}
+
+/** An administrator, and how the user can sign in; one who is archived, or about to be, cannot. */
 export interface ListedAdministrator extends AdministratorRow {
   readonly passkeys: number;
   readonly hasLink: boolean;
@@ -56,7 +62,7 @@ export interface ListedAdministrator extends AdministratorRow {
 }
 
 /** Locks who administers an institution until the transaction ends: nobody else is added or removed meanwhile. */
-export function lockAdministrators(tx: Tx, actor: TenantActor): void {
+export function lockAdministrators(tx: Tx, actor: Pick<TenantActor, 'institutionId'>): void {
   countAdministrators(tx, actor, 0);
 }
 
@@ -93,7 +99,11 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
  * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row
  * is locked by {@link lockAdministrator}.
  */
-export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor, userId: string): Promise<void> {
+export async function deleteAdministrator(
+  tx: Tx,
+  { institutionId }: Pick<TenantActor, 'institutionId'>,
+  userId: string,
+): Promise<void> {
   const passkeys = await listPasskeys(tx, { institutionId, userId });
   deletePasskeys(
     tx,
@@ -104,6 +114,7 @@ export async function deleteAdministrator(tx: Tx, { institutionId }: TenantActor
   deleteSessions(tx, { institutionId, userId });
   deleteKeptForms(tx, { institutionId, userId });
   forgetChoice(tx, { institutionId, userId });
+  deleteArchivingsOf(tx, { institutionId }, userId);
   tx.write(DELETE, { institutionId, ids: [userId] });
 }
 
@@ -124,8 +135,10 @@ const INSERT = insertRow(administrators);
 const UPDATE = updateRow(administrators);
 const DELETE = deleteRows(administrators);
 
+const LISTED = { institutionId: 's.institution_id', userId: 's.id' };
+
 const LIST = sqlStatement(administrators, 'list', {
-  parameters: { institutionId: uuid(), now: instant() },
+  parameters: { institutionId: uuid(), now: instant(), before: instant(), active: uuids() },
   result: { ...typesOf(administrators, SHOWN), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
   text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, CASE WHEN a.active THEN (
        SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
@@ -134,6 +147,7 @@ const LIST = sqlStatement(administrators, 'list', {
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > ${$.now}) AS "hasLink",
      a.active AND EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
-   FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AS active FROM administrators s) a
+   FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AND ${isNotLeaving({ ...LISTED, ...$ })} AS active
+     FROM administrators s) a
    WHERE a.institution_id = ${$.institutionId} ORDER BY a.created_at, a.id`,
 });

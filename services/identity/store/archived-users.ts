@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { findBy, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
 /**
@@ -21,10 +21,17 @@ export function noteArchived(tx: Tx, user: User, isArchived: boolean): void {
   tx.write(isArchived ? ADD : REMOVE, user);
 }
 
+/** Whether a user is noted as archived. */
+export async function isArchivedUser(tx: Tx, { institutionId }: Pick<User, 'institutionId'>, id: string) {
+  return (await tx.point(FIND, { institutionId, id })) !== null;
+}
+
 /** The condition that a user is not archived, in SQL. */
 export function isActiveUser(institutionId: string, userId: string): string {
   return `NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = ${institutionId} AND u.id = ${userId})`;
 }
+
+const FIND = findBy(archivedUsers, ['institutionId', 'id'], ['id']);
 
 const parameters = { institutionId: uuid(), id: uuid() };
 

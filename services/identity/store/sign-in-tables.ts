@@ -119,6 +119,7 @@ export const openidProviders = table('openid_providers', {
     clientId: text(),
     keyId: text(),
     sealed: bytes(),
+    confirmsAddresses: boolean().default('false'),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid(),

@@ -44,7 +44,7 @@ WITH changed AS (INSERT INTO administrators (institution_id, id, created_by, las
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'administrator', changed.id, changed.before, changed.after, $8::timestamptz, $9::text, $10::text, $11::text, $12::uuid, $13::text, $14::text, $15::uuid FROM changed;
 
--- administrators_list, $1 institutionId uuid, $2 now timestamp(3) with time zone
+-- administrators_list, $1 institutionId uuid, $2 now timestamp(3) with time zone, $3 before timestamp(3) with time zone, $4 active uuid[]
 SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt", a.created_at AS "createdAt", CASE WHEN a.active THEN (
        SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
      ) ELSE 0 END AS passkeys,
@@ -52,7 +52,9 @@ SELECT a.id, a.created_by AS "createdBy", a.last_signed_in_at AS "lastSignedInAt
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > $2) AS "hasLink",
      a.active AND EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
-   FROM (SELECT s.*, NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = s.institution_id AND u.id = s.id) AS active FROM administrators s) a
+   FROM (SELECT s.*, NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = s.institution_id AND u.id = s.id) AND NOT EXISTS (SELECT FROM archivings g WHERE g.institution_id = $1 AND g.user_id = s.id
+    AND (g.begun_at > $3 OR g.user_id <> ALL($4::uuid[]))) AS active
+     FROM administrators s) a
    WHERE a.institution_id = $1 ORDER BY a.created_at, a.id;
 
 -- administrators_lock, $1 institutionId uuid, $2 id uuid
@@ -70,8 +72,30 @@ WITH changed AS (UPDATE administrators SET created_by = $3, last_signed_in_at = 
 INSERT INTO archived_users (institution_id, id) VALUES ($1, $2)
    ON CONFLICT DO NOTHING;
 
+-- archived_users_by_id, $1 institutionId uuid[], $2 id uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   CROSS JOIN LATERAL (SELECT t.id FROM archived_users t
+   WHERE t.institution_id = k.institution_id AND t.id = k.id LIMIT 1) AS found;
+
 -- archived_users_remove, $1 institutionId uuid, $2 id uuid
 DELETE FROM archived_users WHERE institution_id = $1 AND id = $2;
+
+-- archivings_delete, $1 institutionId uuid, $2 id uuid, $3 userId uuid
+DELETE FROM archivings WHERE institution_id = $1
+     AND id = coalesce($2, id) AND user_id = coalesce($3, user_id);
+
+-- archivings_insert, $1 institutionId uuid, $2 id uuid, $3 userIds uuid[], $4 begunAt timestamp(3) with time zone
+INSERT INTO archivings (institution_id, id, user_id, begun_at)
+   SELECT $1, $2, u.id, $4 FROM unnest($3::uuid[]) AS u (id);
+
+-- archivings_remove_expired, $1 before timestamp(3) with time zone, $2 limit bigint
+DELETE FROM archivings WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM archivings WHERE begun_at <= $1 ORDER BY begun_at LIMIT $2))
+     AND begun_at <= $1 RETURNING 1 AS removed;
+
+-- archivings_settled, $1 institutionId uuid, $2 before timestamp(3) with time zone
+SELECT DISTINCT g.user_id AS "userId" FROM archivings g
+   WHERE g.institution_id = $1 AND g.begun_at <= $2;
 
 -- backup_proofs_last
 SELECT proven_at AS "provenAt" FROM backup_proofs ORDER BY proven_at DESC LIMIT 1;
@@ -206,14 +230,28 @@ INSERT INTO kept_forms (institution_id, user_id, browser_hash, address, key_id, 
    ON CONFLICT (institution_id, user_id, browser_hash, address)
    DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed, expires_at = excluded.expires_at;
 
+-- openid_failures_by_institution_id, $1 institutionId uuid[]
+SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.failed_at AS "failedAt", t.fault, t.detail FROM openid_failures t
+   WHERE t.institution_id = k.institution_id LIMIT 1) AS found;
+
+-- openid_failures_delete, $1 institutionId uuid
+DELETE FROM openid_failures WHERE institution_id = $1;
+
+-- openid_failures_write, $1 institutionId uuid, $2 failedAt timestamp(3) with time zone, $3 fault text, $4 detail text
+INSERT INTO openid_failures (institution_id, failed_at, fault, detail)
+   VALUES ($1, $2, $3, $4)
+   ON CONFLICT (institution_id)
+   DO UPDATE SET failed_at = excluded.failed_at, fault = excluded.fault, detail = excluded.detail;
+
 -- openid_providers_by_institution_id, $1 institutionId uuid[]
 SELECT k.n, found.* FROM unnest($1::uuid[]) WITH ORDINALITY AS k(institution_id, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_id = k.institution_id LIMIT 1) AS found;
 
 -- openid_providers_by_institution_ref, $1 institutionRef text[]
 SELECT k.n, found.* FROM unnest($1::text[]) WITH ORDINALITY AS k(institution_ref, n)
-   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+   CROSS JOIN LATERAL (SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_ref = k.institution_ref LIMIT 1) AS found;
 
 -- openid_providers_delete_rows, $1 institutionId uuid, $2 ids uuid[]
@@ -222,23 +260,23 @@ WITH changed AS (DELETE FROM openid_providers WHERE institution_id = $1 AND id =
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
    SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $3::timestamptz, $4::text, $5::text, $6::text, $7::uuid, $8::text, $9::text, $10::uuid FROM changed;
 
--- openid_providers_insert, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
-WITH changed AS (INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, created_at, updated_at, revision)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+-- openid_providers_insert, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 confirmsAddresses boolean, $9 createdAt timestamp(3) with time zone, $10 updatedAt timestamp(3) with time zone, $11 revision uuid
+WITH changed AS (INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, confirms_addresses, created_at, updated_at, revision)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed;
+   SELECT changed.institution_id, 'openid_provider', changed.id, changed.before, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid FROM changed;
 
 -- openid_providers_lock, $1 institutionId uuid
-SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
+SELECT t.institution_id AS "institutionId", t.id, t.institution_ref AS "institutionRef", t.issuer, t.client_id AS "clientId", t.key_id AS "keyId", t.sealed, t.confirms_addresses AS "confirmsAddresses", t.created_at AS "createdAt", t.updated_at AS "updatedAt", t.revision FROM openid_providers t
    WHERE t.institution_id = $1 FOR NO KEY UPDATE;
 
--- openid_providers_update, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 createdAt timestamp(3) with time zone, $9 updatedAt timestamp(3) with time zone, $10 revision uuid
-WITH changed AS (UPDATE openid_providers SET id = $2, institution_ref = $3, issuer = $4, client_id = $5, key_id = $6, sealed = $7, created_at = $8, updated_at = greatest(openid_providers.updated_at, $9), revision = $10
+-- openid_providers_update, $1 institutionId uuid, $2 id uuid, $3 institutionRef text, $4 issuer text, $5 clientId text, $6 keyId text, $7 sealed bytea, $8 confirmsAddresses boolean, $9 createdAt timestamp(3) with time zone, $10 updatedAt timestamp(3) with time zone, $11 revision uuid
+WITH changed AS (UPDATE openid_providers SET id = $2, institution_ref = $3, issuer = $4, client_id = $5, key_id = $6, sealed = $7, confirms_addresses = $8, created_at = $9, updated_at = greatest(openid_providers.updated_at, $10), revision = $11
    WHERE institution_id = $1
      RETURNING openid_providers.institution_id AS institution_id, openid_providers.id, NULL::uuid AS before, openid_providers.revision AS after)
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause)
-   SELECT changed.institution_id, 'openid_provider', changed.id, prior.revision, changed.after, $11::timestamptz, $12::text, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid FROM changed JOIN openid_providers prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
+   SELECT changed.institution_id, 'openid_provider', changed.id, prior.revision, changed.after, $12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid FROM changed JOIN openid_providers prior ON prior.institution_id = changed.institution_id AND prior.id = changed.id;
 
 -- operators_by_token_hash, $1 tokenHash bytea[]
 SELECT k.n, found.* FROM unnest($1::bytea[]) WITH ORDINALITY AS k(token_hash, n)

@@ -4,8 +4,10 @@ import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
 import { administratorCounts } from './administrator-counts.ts';
 import { archivedUsers } from './archived-users.ts';
+import { archivings } from './archivings.ts';
 import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import { openidFailures } from './openid-failures.ts';
 import { problemMails } from './problem-mails.ts';
 import {
   administratorSessions,
@@ -83,11 +85,13 @@ export const identityTables = [
   administrators,
   administratorCounts,
   archivedUsers,
+  archivings,
   signInLinks,
   administratorSessions,
   keptForms,
   passkeys,
   passkeyChallenges,
   openidProviders,
+  openidFailures,
   problemMails,
 ] as const;

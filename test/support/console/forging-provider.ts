@@ -1,18 +1,32 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** An OpenID provider that says whatever it is told to, with its own valid signature. */
 export class ForgingProvider {
   /** The claims of the next token. */
   claims: Readonly<Record<string, unknown>> = {};
+  /** What its metadata say beside what they must. */
+  metadata: Readonly<Record<string, unknown>> = {};
+  /** Paths that answer as others do. */
+  paths: Readonly<Record<string, string>> = {};
+  /** How its client must prove who it is; anyhow by default. */
+  takes: 'client_secret_basic' | 'client_secret_post' | undefined;
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #server: Server;
 
   private constructor() {
-    this.#server = createServer((request, response) => {
+    this.#server = createServer(async (request, response) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(this.#answers[request.url ?? '']?.() ?? {}));
+      const path = this.paths[request.url ?? ''] ?? request.url ?? '';
+      const sent = new URLSearchParams(await text(request));
+      const way = request.headers.authorization?.startsWith('Basic ')
+        ? 'client_secret_basic'
+        : sent.has('client_secret') && 'client_secret_post';
+      if (path === '/token' && this.takes !== undefined && way !== this.takes)
+        return response.writeHead(401).end(JSON.stringify({ error: 'invalid_client' }));
+      response.end(JSON.stringify(this.#answers[path]?.() ?? {}));
     });
   }
 
@@ -38,6 +52,7 @@ export class ForgingProvider {
       token_endpoint: `${this.issuer}/token`,
       jwks_uri: `${this.issuer}/keys`,
       id_token_signing_alg_values_supported: ['RS256'],
+      ...this.metadata,
     }),
     '/keys': () => ({
       keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: '1', alg: 'RS256', use: 'sig' }],

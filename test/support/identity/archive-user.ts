@@ -1,5 +1,6 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { archiving } from '../../../services/identity/events/archiving.ts';
@@ -15,12 +16,13 @@ export async function setArchived(service: TestService, actor: TenantActor, id: 
 
 /** Delivers to identity the event that directory publishes when it has archived a user, or has taken that back. */
 export async function deliverArchiving(
-  { runtime }: TestService,
+  { runtime, clock }: TestService,
   { institutionId }: TenantActor,
   aggregateId: string,
   isArchived: boolean,
+  occurredAt = toInstantText(clock.now()),
 ): Promise<void> {
   const payload = toBinary(UserUpdatedSchema, create(UserUpdatedSchema, { isArchived }));
   const type = UserUpdatedSchema.typeName;
-  await archiving.handle(runtime, [newEnvelope({ type, aggregateId, institutionId, payload })]);
+  await archiving.handle(runtime, [newEnvelope({ type, aggregateId, institutionId, payload, occurredAt })]);
 }

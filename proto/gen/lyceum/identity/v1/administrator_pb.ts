@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxItkBCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCI0ChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASKeAQoYQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlEjgKDWFkbWluaXN0cmF0b3IYASABKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvchI/CgRsaW5rGAIgASgLMiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZUgAiAEBQgcKBV9saW5rIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciI4ChpSZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiHQobUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIjQKF0NyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0EhkKBWVtYWlsGAEgASgJQgq6SAdyBRABGP8BIlMKGENyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZRIRCgRjb2RlGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCRIQCgN1cmwYAyABKAlCA4ABASIwChRHZXRTaWduSW5MaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAIlMKFUdldFNpZ25JbkxpbmtSZXNwb25zZRIxCgRsaW5rGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbkxpbmtIAIgBAUIHCgVfbGluayJcCgpTaWduSW5MaW5rEhgKEGluc3RpdHV0aW9uX25hbWUYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEhIKCmV4cGlyZXNfYXQYBCABKAkiawoVU2lnbkluV2l0aExpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEASOAoGb3JpZ2luGAIgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIkYKDFNpZ25Jbk9yaWdpbhIcCgp1c2VyX2FnZW50GAEgASgJQgi6SAVyAxjIARIYCgdhZGRyZXNzGAIgASgJQge6SARyAhhAIloKFlNpZ25JbldpdGhMaW5rUmVzcG9uc2USNAoHc2Vzc2lvbhgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5OZXdTZXNzaW9uSACIAQFCCgoIX3Nlc3Npb24iNAoKTmV3U2Vzc2lvbhISCgV0b2tlbhgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkiNwoaQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSKUAQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQEiFQoTTGlzdFNlc3Npb25zUmVxdWVzdCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSp+CgxTaWduSW5NZXRob2QSHgoaU0lHTl9JTl9NRVRIT0RfVU5TUEVDSUZJRUQQABIXChNTSUdOX0lOX01FVEhPRF9MSU5LEAESGgoWU0lHTl9JTl9NRVRIT0RfUEFTU0tFWRACEhkKFVNJR05fSU5fTUVUSE9EX09QRU5JRBADMoQEChRBZG1pbmlzdHJhdG9yU2VydmljZRJ1ChBBZGRBZG1pbmlzdHJhdG9yEisubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXNwb25zZSIGirUYAgIGEn4KEkxpc3RBZG1pbmlzdHJhdG9ycxItLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlIgmQAgGKtRgCAgYSfgoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiBoq1GAICBhJ1ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSIGirUYAgIGMuUECg5TZXNzaW9uU2VydmljZRJ5Cg1HZXRTaWduSW5MaW5rEigubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXF1ZXN0GikubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRJ5Cg5TaWduSW5XaXRoTGluaxIpLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKIAQoTQXV0aGVudGljYXRlU2Vzc2lvbhIuLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUSawoMTGlzdFNlc3Npb25zEicubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiCJACAYq1GAEGEmUKC0VuZFNlc3Npb25zEiYubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVxdWVzdBonLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1Jlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxItkBCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCI0ChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASKeAQoYQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlEjgKDWFkbWluaXN0cmF0b3IYASABKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvchI/CgRsaW5rGAIgASgLMiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZUgAiAEBQgcKBV9saW5rIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciI8ChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIwoIdXNlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgQQARhAIi4KFkJlZ2luQXJjaGl2aW5nUmVzcG9uc2USFAoMYXJjaGl2aW5nX2lkGAEgASgJIjcKFkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QSHQoMYXJjaGl2aW5nX2lkGAEgASgJQge6SARyAhhAIhkKF0NhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIjgKGlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIdChtSZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiNAoXQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QSGQoFZW1haWwYASABKAlCCrpIB3IFEAEY/wEiUwoYQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlEhEKBGNvZGUYASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJEhAKA3VybBgDIAEoCUIDgAEBIjAKFEdldFNpZ25JbkxpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEAiUwoVR2V0U2lnbkluTGlua1Jlc3BvbnNlEjEKBGxpbmsYASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTGlua0gAiAEBQgcKBV9saW5rIlwKClNpZ25JbkxpbmsSGAoQaW5zdGl0dXRpb25fbmFtZRgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEgoKZXhwaXJlc19hdBgEIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSJaChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQBIhCg1icm93c2VyX3Rva2VuGAIgASgJQgqAAQG6SARyAhhAImwKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9ySWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkilAEKFUFkbWluaXN0cmF0b3JJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgDIAEoCRISCgpzZXNzaW9uX2lkGAQgASgJEhIKBXRva2VuGAUgASgJQgOAAQESFwoKZm9ybV90b2tlbhgGIAEoCUIDgAEBIhUKE0xpc3RTZXNzaW9uc1JlcXVlc3QiRQoUTGlzdFNlc3Npb25zUmVzcG9uc2USLQoIc2Vzc2lvbnMYASADKAsyGy5seWNldW0uaWRlbnRpdHkudjEuU2Vzc2lvbiLLAQoHU2Vzc2lvbhIKCgJpZBgBIAEoCRIwCgZtZXRob2QYAiABKA4yIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTWV0aG9kEjAKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW4SEgoKY3JlYXRlZF9hdBgEIAEoCRIUCgxsYXN0X3VzZWRfYXQYBSABKAkSEgoKZXhwaXJlc19hdBgGIAEoCRISCgppc19jdXJyZW50GAcgASgIIjcKEkVuZFNlc3Npb25zUmVxdWVzdBIaCgJpZBgBIAEoCUIJukgGcgQQARhASACIAQFCBQoDX2lkIhUKE0VuZFNlc3Npb25zUmVzcG9uc2UqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzL9BQoUQWRtaW5pc3RyYXRvclNlcnZpY2USdQoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiBoq1GAICBhJ+ChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIJkAIBirUYAgIGEnkKDkJlZ2luQXJjaGl2aW5nEikubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1Jlc3BvbnNlIhCKtRgBBpK1GAdjb25zb2xlEnwKD0NhbmNlbEFyY2hpdmluZxIqLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIhCKtRgBBpK1GAdjb25zb2xlEn4KE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIgaKtRgCAgYSdQoQQ3JlYXRlU2lnbkluTGluaxIrLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVTaWduSW5MaW5rUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVTaWduSW5MaW5rUmVzcG9uc2UiBoq1GAICBjLlBAoOU2Vzc2lvblNlcnZpY2USeQoNR2V0U2lnbkluTGluaxIoLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVxdWVzdBopLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVzcG9uc2UiE5ACAYq1GAEEkrUYB2NvbnNvbGUSeQoOU2lnbkluV2l0aExpbmsSKS5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUSiAEKE0F1dGhlbnRpY2F0ZVNlc3Npb24SLi5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEmsKDExpc3RTZXNzaW9ucxInLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgiQAgGKtRgBBhJlCgtFbmRTZXNzaW9ucxImLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1JlcXVlc3QaJy5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXNwb25zZSIFirUYAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * A user who may use the console of the institution.
@@ -170,6 +170,84 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
   messageDesc(file_lyceum_identity_v1_administrator, 4);
 
 /**
+ * Who is to be archived.
+ *
+ * @generated from message lyceum.identity.v1.BeginArchivingRequest
+ */
+export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRequest"> & {
+  /**
+   * Users, administrators or not.
+   *
+   * @generated from field: repeated string user_ids = 1;
+   */
+  userIds: string[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.BeginArchivingRequest.
+ * Use `create(BeginArchivingRequestSchema)` to create a new message.
+ */
+export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 5);
+
+/**
+ * What has begun.
+ *
+ * @generated from message lyceum.identity.v1.BeginArchivingResponse
+ */
+export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingResponse"> & {
+  /**
+   * For CancelArchiving. Empty if no administrator is among the users.
+   *
+   * @generated from field: string archiving_id = 1;
+   */
+  archivingId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.BeginArchivingResponse.
+ * Use `create(BeginArchivingResponseSchema)` to create a new message.
+ */
+export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 6);
+
+/**
+ * What has not come about.
+ *
+ * @generated from message lyceum.identity.v1.CancelArchivingRequest
+ */
+export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchivingRequest"> & {
+  /**
+   * BeginArchivingResponse.archiving_id.
+   *
+   * @generated from field: string archiving_id = 1;
+   */
+  archivingId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CancelArchivingRequest.
+ * Use `create(CancelArchivingRequestSchema)` to create a new message.
+ */
+export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 7);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.CancelArchivingResponse
+ */
+export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivingResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CancelArchivingResponse.
+ * Use `create(CancelArchivingResponseSchema)` to create a new message.
+ */
+export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 8);
+
+/**
  * Identifies the administrator.
  *
  * @generated from message lyceum.identity.v1.RemoveAdministratorRequest
@@ -188,7 +266,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 5);
+  messageDesc(file_lyceum_identity_v1_administrator, 9);
 
 /**
  * Empty.
@@ -203,7 +281,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 6);
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
 
 /**
  * Whom the link signs in.
@@ -224,7 +302,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 7);
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * The link.
@@ -259,7 +337,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 8);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * A code to look at.
@@ -280,7 +358,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 9);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
 
 /**
  * Whom the link signs in, and where.
@@ -301,7 +379,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * A valid one-time link.
@@ -343,7 +421,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * A code to use up.
@@ -371,7 +449,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * From where somebody signs in.
@@ -399,7 +477,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * The new session.
@@ -420,7 +498,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * A session that has just begun.
@@ -448,7 +526,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * A session's token.
@@ -462,6 +540,13 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
    * @generated from field: string token = 1;
    */
   token: string;
+
+  /**
+   * The token by which the browser gets its kept forms back: AdministratorIdentity.form_token serves in that browser alone.
+   *
+   * @generated from field: string browser_token = 2;
+   */
+  browserToken: string;
 };
 
 /**
@@ -469,7 +554,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * The result of the check.
@@ -490,7 +575,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * An administrator and the signed identity.
@@ -534,7 +619,8 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
   token: string;
 
   /**
-   * Says, of a form that carries it, whom the form was shown to, also after the session has ended: see KeptFormService. Opens nothing.
+   * Says, of a form that carries it, whom the form was shown to and in which browser, also after the session has ended: see KeptFormService. Opens
+   * nothing.
    *
    * @generated from field: string form_token = 6;
    */
@@ -546,7 +632,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Empty.
@@ -561,7 +647,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * The sessions.
@@ -582,7 +668,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * A session that has not ended.
@@ -645,7 +731,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * Which sessions.
@@ -666,7 +752,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * Empty.
@@ -681,7 +767,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * How a session began.
@@ -757,6 +843,27 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof ListAdministratorsRequestSchema;
     output: typeof ListAdministratorsResponseSchema;
+  },
+  /**
+   * Says that users are about to be archived, before directory is asked to: from now on the administrators among them count as ones who cannot sign in.
+   * That ends with CancelArchiving, and by itself if directory has not archived them. Refusals: LAST_ADMINISTRATOR.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.BeginArchiving
+   */
+  beginArchiving: {
+    methodKind: "unary";
+    input: typeof BeginArchivingRequestSchema;
+    output: typeof BeginArchivingResponseSchema;
+  },
+  /**
+   * Says that directory has refused to archive users. Repeating it changes nothing.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.CancelArchiving
+   */
+  cancelArchiving: {
+    methodKind: "unary";
+    input: typeof CancelArchivingRequestSchema;
+    output: typeof CancelArchivingResponseSchema;
   },
   /**
    * Ends a user's being an administrator, all of the user's sessions and links. The user stays. Refusals: ADMINISTRATOR_NOT_FOUND,

@@ -28,7 +28,7 @@ export type KeepFormRequest = Message<"lyceum.identity.v1.KeepFormRequest"> & {
   formToken: string;
 
   /**
-   * The token that the browser has been given for a form that it has sent before; empty without one. Compared by its SHA-256 and not stored.
+   * AuthenticateSessionRequest.browser_token. Compared by its SHA-256 and not stored.
    *
    * @generated from field: string browser_token = 2;
    */
@@ -63,8 +63,7 @@ export const KeepFormRequestSchema: GenMessage<KeepFormRequest> = /*@__PURE__*/
  */
 export type KeepFormResponse = Message<"lyceum.identity.v1.KeepFormResponse"> & {
   /**
-   * A token of 32 random bytes in base64url, by which the browser gets its forms back: the one that it has, or another one if that has none of this
-   * administrator's. Empty if nothing was kept.
+   * The request's. Empty if nothing was kept.
    *
    * @generated from field: string browser_token = 1;
    */
@@ -85,7 +84,7 @@ export const KeepFormResponseSchema: GenMessage<KeepFormResponse> = /*@__PURE__*
  */
 export type FindKeptFormRequest = Message<"lyceum.identity.v1.FindKeptFormRequest"> & {
   /**
-   * KeepFormResponse.browser_token.
+   * AuthenticateSessionRequest.browser_token.
    *
    * @generated from field: string browser_token = 1;
    */
@@ -162,7 +161,7 @@ export const KeptFormSchema: GenMessage<KeptForm> = /*@__PURE__*/
  */
 export type DropKeptFormRequest = Message<"lyceum.identity.v1.DropKeptFormRequest"> & {
   /**
-   * KeepFormResponse.browser_token.
+   * AuthenticateSessionRequest.browser_token.
    *
    * @generated from field: string browser_token = 1;
    */
@@ -206,7 +205,7 @@ export const DropKeptFormResponseSchema: GenMessage<DropKeptFormResponse> = /*@_
  */
 export const KeptFormService: GenService<{
   /**
-   * Keeps what a form held. The response is empty, not a refusal, if the token is of no administrator. Of one form in one browser the last one is kept,
+   * Keeps what a form held. The response is empty, not a refusal, if the form was shown to no administrator in this browser. Of one form in one browser the last one is kept,
    * and of an administrator the last ten.
    *
    * @generated from rpc lyceum.identity.v1.KeptFormService.KeepForm

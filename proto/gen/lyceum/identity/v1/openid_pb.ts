@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/openid.proto.
  */
 export const file_lyceum_identity_v1_openid: GenFile = /*@__PURE__*/
-  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvb3BlbmlkLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEiWQoOT3BlbklkUHJvdmlkZXISDgoGaXNzdWVyGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCRISCgp1cGRhdGVkX2F0GAMgASgJEhAKCHJldmlzaW9uGAQgASgJIuIBChhTZXRPcGVuSWRQcm92aWRlclJlcXVlc3QSHgoGaXNzdWVyGAEgASgJQg66SAdyBRABGP8BkLUYAxIdCgljbGllbnRfaWQYAiABKAlCCrpIB3IFEAEY/wESKQoNY2xpZW50X3NlY3JldBgDIAEoCUINgAEBukgHcgUQARiACEgAiAEBEjkKDHByZWNvbmRpdGlvbhgEIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSAGIAQFCEAoOX2NsaWVudF9zZWNyZXRCDwoNX3ByZWNvbmRpdGlvbiJRChlTZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjQKCHByb3ZpZGVyGAEgASgLMiIubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFByb3ZpZGVyIhoKGEdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdCJjChlHZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjkKCHByb3ZpZGVyGAEgASgLMiIubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFByb3ZpZGVySACIAQFCCwoJX3Byb3ZpZGVyImkKG1JlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBI5CgxwcmVjb25kaXRpb24YASABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHgocUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXNwb25zZSIaChhUcnlPcGVuSWRQcm92aWRlclJlcXVlc3QiSwoZVHJ5T3BlbklkUHJvdmlkZXJSZXNwb25zZRIuCgVmYXVsdBgBIAEoDjIfLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRGYXVsdCJfChhCZWdpbk9wZW5JZFNpZ25JblJlcXVlc3QSIQoPaW5zdGl0dXRpb25fcmVmGAEgASgJQgi6SAVyAxj/ARIgCgxyZWRpcmVjdF91cmkYAiABKAlCCrpIB3IFEAEY9AMiXwoZQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZRI2CgdzaWduX2luGAEgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFNpZ25JbkgAiAEBQgoKCF9zaWduX2luIjUKDE9wZW5JZFNpZ25JbhILCgN1cmwYASABKAkSGAoLc3RhdGVfdG9rZW4YAiABKAlCA4ABASKaAQoZRmluaXNoT3BlbklkU2lnbkluUmVxdWVzdBIhCgxjYWxsYmFja191cmwYASABKAlCC4ABAbpIBXIDGIBAEiAKC3N0YXRlX3Rva2VuGAIgASgJQguAAQG6SAVyAxiAEBI4CgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiXgoaRmluaXNoT3BlbklkU2lnbkluUmVzcG9uc2USNAoHc2Vzc2lvbhgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5OZXdTZXNzaW9uSACIAQFCCgoIX3Nlc3Npb24qZgoLT3BlbklkRmF1bHQSHQoZT1BFTl9JRF9GQVVMVF9VTlNQRUNJRklFRBAAEh0KGU9QRU5fSURfRkFVTFRfVU5SRUFDSEFCTEUQARIZChVPUEVOX0lEX0ZBVUxUX0lOVkFMSUQQAjKTBgoNT3BlbklkU2VydmljZRJ3ChFTZXRPcGVuSWRQcm92aWRlchIsLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPcGVuSWRQcm92aWRlclJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuU2V0T3BlbklkUHJvdmlkZXJSZXNwb25zZSIFirUYAQYSegoRR2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuR2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCJACAYq1GAEGEoABChRSZW1vdmVPcGVuSWRQcm92aWRlchIvLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVPcGVuSWRQcm92aWRlclJlcXVlc3QaMC5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXNwb25zZSIFirUYAQYSegoRVHJ5T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuVHJ5T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCJACAYq1GAEGEoUBChFCZWdpbk9wZW5JZFNpZ25JbhIsLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbk9wZW5JZFNpZ25JblJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRKFAQoSRmluaXNoT3BlbklkU2lnbkluEi0ubHljZXVtLmlkZW50aXR5LnYxLkZpbmlzaE9wZW5JZFNpZ25JblJlcXVlc3QaLi5seWNldW0uaWRlbnRpdHkudjEuRmluaXNoT3BlbklkU2lnbkluUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition, file_lyceum_identity_v1_administrator]);
+  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvb3BlbmlkLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEidQoOT3BlbklkUHJvdmlkZXISDgoGaXNzdWVyGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCRISCgp1cGRhdGVkX2F0GAMgASgJEhAKCHJldmlzaW9uGAQgASgJEhoKEmNvbmZpcm1zX2FkZHJlc3NlcxgFIAEoCCKaAgoYU2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Eh4KBmlzc3VlchgBIAEoCUIOukgHcgUQARj/AZC1GAMSHQoJY2xpZW50X2lkGAIgASgJQgq6SAdyBRABGP8BEikKDWNsaWVudF9zZWNyZXQYAyABKAlCDYABAbpIB3IFEAEYgAhIAIgBARI5CgxwcmVjb25kaXRpb24YBCABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgBiAEBEh8KEmNvbmZpcm1zX2FkZHJlc3NlcxgFIAEoCEgCiAEBQhAKDl9jbGllbnRfc2VjcmV0Qg8KDV9wcmVjb25kaXRpb25CFQoTX2NvbmZpcm1zX2FkZHJlc3NlcyJRChlTZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjQKCHByb3ZpZGVyGAEgASgLMiIubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFByb3ZpZGVyIhoKGEdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdCKyAQoZR2V0T3BlbklkUHJvdmlkZXJSZXNwb25zZRI5Cghwcm92aWRlchgBIAEoCzIiLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRQcm92aWRlckgAiAEBEjwKDGxhc3RfZmFpbHVyZRgCIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRGYWlsdXJlSAGIAQFCCwoJX3Byb3ZpZGVyQg8KDV9sYXN0X2ZhaWx1cmUiYgoNT3BlbklkRmFpbHVyZRIRCglmYWlsZWRfYXQYASABKAkSLgoFZmF1bHQYAiABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAMgASgJImkKG1JlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBI5CgxwcmVjb25kaXRpb24YASABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHgocUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXNwb25zZSJfChhUcnlPcGVuSWRQcm92aWRlclJlcXVlc3QSIAoMcmVkaXJlY3RfdXJpGAEgASgJQgq6SAdyBRABGPQDEiEKDHJlc3VsdF90b2tlbhgCIAEoCUILgAEBukgFcgMYgBAi5gEKGVRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2USLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEjYKB3NpZ25faW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQESOgoGcmVzdWx0GAQgASgLMiUubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFRyaWFsUmVzdWx0SAGIAQFCCgoIX3NpZ25faW5CCQoHX3Jlc3VsdCKGAQoRT3BlbklkVHJpYWxSZXN1bHQSLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEg0KBWVtYWlsGAMgASgJEg8KB3VzZXJfaWQYBCABKAkSEQoJdXNlcl9uYW1lGAUgASgJIl8KGEJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBIhCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BEiAKDHJlZGlyZWN0X3VyaRgCIAEoCUIKukgHcgUQARj0AyJfChlCZWdpbk9wZW5JZFNpZ25JblJlc3BvbnNlEjYKB3NpZ25faW4YASABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQFCCgoIX3NpZ25faW4iNQoMT3BlbklkU2lnbkluEgsKA3VybBgBIAEoCRIYCgtzdGF0ZV90b2tlbhgCIAEoCUIDgAEBIpoBChlGaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0EiEKDGNhbGxiYWNrX3VybBgBIAEoCUILgAEBukgFcgMYgEASIAoLc3RhdGVfdG9rZW4YAiABKAlCC4ABAbpIBXIDGIAQEjgKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJ5ChpGaW5pc2hPcGVuSWRTaWduSW5SZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBARIZCgxyZXN1bHRfdG9rZW4YAiABKAlCA4ABAUIKCghfc2Vzc2lvbir+AgoLT3BlbklkRmF1bHQSHQoZT1BFTl9JRF9GQVVMVF9VTlNQRUNJRklFRBAAEh0KGU9QRU5fSURfRkFVTFRfVU5SRUFDSEFCTEUQARIZChVPUEVOX0lEX0ZBVUxUX0lOVkFMSUQQAhIgChxPUEVOX0lEX0ZBVUxUX0NMSUVOVF9SRUZVU0VEEAMSGAoUT1BFTl9JRF9GQVVMVF9ERU5JRUQQBBIeChpPUEVOX0lEX0ZBVUxUX0NPREVfUkVGVVNFRBAFEh4KGk9QRU5fSURfRkFVTFRfV1JPTkdfQU5TV0VSEAYSHAoYT1BFTl9JRF9GQVVMVF9OT19BRERSRVNTEAcSHQoZT1BFTl9JRF9GQVVMVF9VTkNPTkZJUk1FRBAIEh8KG09QRU5fSURfRkFVTFRfTk9UX0NPTkZJUk1FRBAJEhgKFE9QRU5fSURfRkFVTFRfTk9CT0RZEAoSIgoeT1BFTl9JRF9GQVVMVF9OT19BRE1JTklTVFJBVE9SEAsykAYKDU9wZW5JZFNlcnZpY2USdwoRU2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuU2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiBYq1GAEGEnoKEUdldE9wZW5JZFByb3ZpZGVyEiwubHljZXVtLmlkZW50aXR5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlIgiQAgGKtRgBBhKAAQoUUmVtb3ZlT3BlbklkUHJvdmlkZXISLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXF1ZXN0GjAubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZU9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiBYq1GAEGEnoKEVRyeU9wZW5JZFByb3ZpZGVyEiwubHljZXVtLmlkZW50aXR5LnYxLlRyeU9wZW5JZFByb3ZpZGVyUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5UcnlPcGVuSWRQcm92aWRlclJlc3BvbnNlIgiQAgGKtRgBBhKCAQoRQmVnaW5PcGVuSWRTaWduSW4SLC5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luT3BlbklkU2lnbkluUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUShQEKEkZpbmlzaE9wZW5JZFNpZ25JbhItLmx5Y2V1bS5pZGVudGl0eS52MS5GaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkZpbmlzaE9wZW5JZFNpZ25JblJlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition, file_lyceum_identity_v1_administrator]);
 
 /**
  * The OpenID provider of an institution.
@@ -52,6 +52,13 @@ export type OpenIdProvider = Message<"lyceum.identity.v1.OpenIdProvider"> & {
    * @generated from field: string revision = 4;
    */
   revision: string;
+
+  /**
+   * Whether it confirms all addresses that it names: one of which it does not say whether it is verified counts as verified.
+   *
+   * @generated from field: bool confirms_addresses = 5;
+   */
+  confirmsAddresses: boolean;
 };
 
 /**
@@ -94,6 +101,13 @@ export type SetOpenIdProviderRequest = Message<"lyceum.identity.v1.SetOpenIdProv
    * @generated from field: optional lyceum.common.v1.Precondition precondition = 4;
    */
   precondition?: Precondition | undefined;
+
+  /**
+   * See OpenIdProvider. Absent: as it is for the same issuer, else false.
+   *
+   * @generated from field: optional bool confirms_addresses = 5;
+   */
+  confirmsAddresses?: boolean | undefined;
 };
 
 /**
@@ -151,6 +165,13 @@ export type GetOpenIdProviderResponse = Message<"lyceum.identity.v1.GetOpenIdPro
    * @generated from field: optional lyceum.identity.v1.OpenIdProvider provider = 1;
    */
   provider?: OpenIdProvider | undefined;
+
+  /**
+   * The last sign-in with it that has failed. Absent if none has since it was set.
+   *
+   * @generated from field: optional lyceum.identity.v1.OpenIdFailure last_failure = 2;
+   */
+  lastFailure?: OpenIdFailure | undefined;
 };
 
 /**
@@ -159,6 +180,41 @@ export type GetOpenIdProviderResponse = Message<"lyceum.identity.v1.GetOpenIdPro
  */
 export const GetOpenIdProviderResponseSchema: GenMessage<GetOpenIdProviderResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_identity_v1_openid, 4);
+
+/**
+ * A sign-in that failed.
+ *
+ * @generated from message lyceum.identity.v1.OpenIdFailure
+ */
+export type OpenIdFailure = Message<"lyceum.identity.v1.OpenIdFailure"> & {
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string failed_at = 1;
+   */
+  failedAt: string;
+
+  /**
+   * Why.
+   *
+   * @generated from field: lyceum.identity.v1.OpenIdFault fault = 2;
+   */
+  fault: OpenIdFault;
+
+  /**
+   * More about it, such as the error that the provider has named: printable ASCII, at most 255 characters. Empty if there is no more.
+   *
+   * @generated from field: string detail = 3;
+   */
+  detail: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.OpenIdFailure.
+ * Use `create(OpenIdFailureSchema)` to create a new message.
+ */
+export const OpenIdFailureSchema: GenMessage<OpenIdFailure> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_openid, 5);
 
 /**
  * Removes the provider.
@@ -179,7 +235,7 @@ export type RemoveOpenIdProviderRequest = Message<"lyceum.identity.v1.RemoveOpen
  * Use `create(RemoveOpenIdProviderRequestSchema)` to create a new message.
  */
 export const RemoveOpenIdProviderRequestSchema: GenMessage<RemoveOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 5);
+  messageDesc(file_lyceum_identity_v1_openid, 6);
 
 /**
  * Empty.
@@ -194,14 +250,27 @@ export type RemoveOpenIdProviderResponse = Message<"lyceum.identity.v1.RemoveOpe
  * Use `create(RemoveOpenIdProviderResponseSchema)` to create a new message.
  */
 export const RemoveOpenIdProviderResponseSchema: GenMessage<RemoveOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 6);
+  messageDesc(file_lyceum_identity_v1_openid, 7);
 
 /**
- * Empty.
+ * What to try.
  *
  * @generated from message lyceum.identity.v1.TryOpenIdProviderRequest
  */
 export type TryOpenIdProviderRequest = Message<"lyceum.identity.v1.TryOpenIdProviderRequest"> & {
+  /**
+   * Where the provider sends the browser: an address of the console.
+   *
+   * @generated from field: string redirect_uri = 1;
+   */
+  redirectUri: string;
+
+  /**
+   * FinishOpenIdSignInResponse.result_token of a sign-in that this administrator has tried: it is returned, and nothing else is tried.
+   *
+   * @generated from field: string result_token = 2;
+   */
+  resultToken: string;
 };
 
 /**
@@ -209,7 +278,7 @@ export type TryOpenIdProviderRequest = Message<"lyceum.identity.v1.TryOpenIdProv
  * Use `create(TryOpenIdProviderRequestSchema)` to create a new message.
  */
 export const TryOpenIdProviderRequestSchema: GenMessage<TryOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 7);
+  messageDesc(file_lyceum_identity_v1_openid, 8);
 
 /**
  * The result.
@@ -223,6 +292,27 @@ export type TryOpenIdProviderResponse = Message<"lyceum.identity.v1.TryOpenIdPro
    * @generated from field: lyceum.identity.v1.OpenIdFault fault = 1;
    */
   fault: OpenIdFault;
+
+  /**
+   * See OpenIdFailure.
+   *
+   * @generated from field: string detail = 2;
+   */
+  detail: string;
+
+  /**
+   * Where the caller can sign in to try the rest. Absent if something is wrong.
+   *
+   * @generated from field: optional lyceum.identity.v1.OpenIdSignIn sign_in = 3;
+   */
+  signIn?: OpenIdSignIn | undefined;
+
+  /**
+   * Of the request's result_token. Absent if that is none of the caller's, or is older than ten minutes.
+   *
+   * @generated from field: optional lyceum.identity.v1.OpenIdTrialResult result = 4;
+   */
+  result?: OpenIdTrialResult | undefined;
 };
 
 /**
@@ -230,7 +320,56 @@ export type TryOpenIdProviderResponse = Message<"lyceum.identity.v1.TryOpenIdPro
  * Use `create(TryOpenIdProviderResponseSchema)` to create a new message.
  */
 export const TryOpenIdProviderResponseSchema: GenMessage<TryOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 8);
+  messageDesc(file_lyceum_identity_v1_openid, 9);
+
+/**
+ * What a sign-in that was tried has shown.
+ *
+ * @generated from message lyceum.identity.v1.OpenIdTrialResult
+ */
+export type OpenIdTrialResult = Message<"lyceum.identity.v1.OpenIdTrialResult"> & {
+  /**
+   * Why it would have failed, if it would.
+   *
+   * @generated from field: lyceum.identity.v1.OpenIdFault fault = 1;
+   */
+  fault: OpenIdFault;
+
+  /**
+   * See OpenIdFailure.
+   *
+   * @generated from field: string detail = 2;
+   */
+  detail: string;
+
+  /**
+   * The address that the provider confirmed. Empty if it has confirmed none.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * The active user with the address: empty if there is none.
+   *
+   * @generated from field: string user_id = 4;
+   */
+  userId: string;
+
+  /**
+   * The user's name.
+   *
+   * @generated from field: string user_name = 5;
+   */
+  userName: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.OpenIdTrialResult.
+ * Use `create(OpenIdTrialResultSchema)` to create a new message.
+ */
+export const OpenIdTrialResultSchema: GenMessage<OpenIdTrialResult> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_openid, 10);
 
 /**
  * Where somebody signs in.
@@ -258,7 +397,7 @@ export type BeginOpenIdSignInRequest = Message<"lyceum.identity.v1.BeginOpenIdSi
  * Use `create(BeginOpenIdSignInRequestSchema)` to create a new message.
  */
 export const BeginOpenIdSignInRequestSchema: GenMessage<BeginOpenIdSignInRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 9);
+  messageDesc(file_lyceum_identity_v1_openid, 11);
 
 /**
  * Where the browser goes.
@@ -279,7 +418,7 @@ export type BeginOpenIdSignInResponse = Message<"lyceum.identity.v1.BeginOpenIdS
  * Use `create(BeginOpenIdSignInResponseSchema)` to create a new message.
  */
 export const BeginOpenIdSignInResponseSchema: GenMessage<BeginOpenIdSignInResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 10);
+  messageDesc(file_lyceum_identity_v1_openid, 12);
 
 /**
  * A sign-in that has begun.
@@ -307,7 +446,7 @@ export type OpenIdSignIn = Message<"lyceum.identity.v1.OpenIdSignIn"> & {
  * Use `create(OpenIdSignInSchema)` to create a new message.
  */
 export const OpenIdSignInSchema: GenMessage<OpenIdSignIn> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 11);
+  messageDesc(file_lyceum_identity_v1_openid, 13);
 
 /**
  * What the browser came back with.
@@ -342,7 +481,7 @@ export type FinishOpenIdSignInRequest = Message<"lyceum.identity.v1.FinishOpenId
  * Use `create(FinishOpenIdSignInRequestSchema)` to create a new message.
  */
 export const FinishOpenIdSignInRequestSchema: GenMessage<FinishOpenIdSignInRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 12);
+  messageDesc(file_lyceum_identity_v1_openid, 14);
 
 /**
  * The new session.
@@ -356,6 +495,13 @@ export type FinishOpenIdSignInResponse = Message<"lyceum.identity.v1.FinishOpenI
    * @generated from field: optional lyceum.identity.v1.NewSession session = 1;
    */
   session?: NewSession | undefined;
+
+  /**
+   * Of a sign-in that an administrator has tried, for TryOpenIdProvider. Empty for every other one.
+   *
+   * @generated from field: string result_token = 2;
+   */
+  resultToken: string;
 };
 
 /**
@@ -363,7 +509,7 @@ export type FinishOpenIdSignInResponse = Message<"lyceum.identity.v1.FinishOpenI
  * Use `create(FinishOpenIdSignInResponseSchema)` to create a new message.
  */
 export const FinishOpenIdSignInResponseSchema: GenMessage<FinishOpenIdSignInResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 13);
+  messageDesc(file_lyceum_identity_v1_openid, 15);
 
 /**
  * Why nobody can sign in with a provider.
@@ -386,11 +532,74 @@ export const OpenIdFault = {
   UNREACHABLE: 1,
 
   /**
-   * Its answer is not the metadata of a provider with this issuer.
+   * Its answer is not the metadata of a provider with this issuer. The detail is the issuer as the provider writes it, if only the slash at its end differs.
    *
    * @generated from enum value: OPEN_ID_FAULT_INVALID = 2;
    */
   INVALID: 2,
+
+  /**
+   * It knows no client with this id and secret.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_CLIENT_REFUSED = 3;
+   */
+  CLIENT_REFUSED: 3,
+
+  /**
+   * It has sent the browser back with an error, which is the detail.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_DENIED = 4;
+   */
+  DENIED: 4,
+
+  /**
+   * It gives no tokens for its code. The detail is its error.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_CODE_REFUSED = 5;
+   */
+  CODE_REFUSED: 5,
+
+  /**
+   * What came back is not its answer to this sign-in: another state, nonce or issuer, a wrong signature.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_WRONG_ANSWER = 6;
+   */
+  WRONG_ANSWER: 6,
+
+  /**
+   * It names no e-mail address that a user could have.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_NO_ADDRESS = 7;
+   */
+  NO_ADDRESS: 7,
+
+  /**
+   * It does not say whether the address is verified.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_UNCONFIRMED = 8;
+   */
+  UNCONFIRMED: 8,
+
+  /**
+   * It says that the address is not verified.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_NOT_CONFIRMED = 9;
+   */
+  NOT_CONFIRMED: 9,
+
+  /**
+   * No active user of the institution has the address.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_NOBODY = 10;
+   */
+  NOBODY: 10,
+
+  /**
+   * The user with the address is no administrator.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_NO_ADMINISTRATOR = 11;
+   */
+  NO_ADMINISTRATOR: 11,
 } as const;
 
 /**
@@ -444,7 +653,8 @@ export const OpenIdService: GenService<{
     output: typeof RemoveOpenIdProviderResponseSchema;
   },
   /**
-   * Fetches the provider's metadata, to show whether it is what it should be. Refusals: OPENID_PROVIDER_NOT_FOUND.
+   * Tries what can be tried of the provider without a person: its metadata, and whether its token endpoint refuses the client. The caller can then sign
+   * in at it, which begins no session. Refusals: OPENID_PROVIDER_NOT_FOUND.
    *
    * @generated from rpc lyceum.identity.v1.OpenIdService.TryOpenIdProvider
    */
@@ -455,7 +665,7 @@ export const OpenIdService: GenService<{
   },
   /**
    * Begins a sign-in. For an unknown institution, one without a provider, or while the provider cannot be reached, the response is empty, not a
-   * refusal.
+   * refusal; the last reason is noted for administrators.
    *
    * @generated from rpc lyceum.identity.v1.OpenIdService.BeginOpenIdSignIn
    */
@@ -465,7 +675,8 @@ export const OpenIdService: GenService<{
     output: typeof BeginOpenIdSignInResponseSchema;
   },
   /**
-   * Begins a session of the administrator whose verified e-mail address the provider names. In all other cases the response is empty, not a refusal.
+   * Begins a session of the administrator whose verified e-mail address the provider names. In all other cases the response is empty, not a refusal, and
+   * the reason is noted for administrators. What TryOpenIdProvider has begun ends with a trial, and begins no session.
    *
    * @generated from rpc lyceum.identity.v1.OpenIdService.FinishOpenIdSignIn
    */

@@ -1,0 +1,33 @@
+import { emailFault } from '../../../platform/core/formats.ts';
+import { type Client, type Outside, type Secrets, withProvider } from './openid-client.ts';
+import { OpenIdFailure } from './openid-failure.ts';
+
+/**
+ * The verified e-mail address of whoever came back from the provider. Throws an OpenIdFailure without one, and for
+ * whatever is not the provider's answer to this sign-in: another state, nonce or issuer (RFC 9207), a used code, a
+ * wrong signature.
+ */
+export function verifiedEmail(
+  client: Client,
+  outside: Outside,
+  { callbackUrl, verifier, state, nonce }: Secrets & { readonly callbackUrl: string },
+): Promise<string> {
+  return withProvider(client, outside, async ({ library, provider, authentication }) => {
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+    const url = new URL(callbackUrl);
+    const tokens = await authentication.request(provider, () => library.authorizationCodeGrant(provider, url, checks));
+    const claims = tokens.claims();
+    if (!claims) throw new OpenIdFailure('WRONG_ANSWER');
+    // With a code, a provider may show the address, or whether it is verified, only there (OpenID Connect Core, 5.4).
+    const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
+    const isElsewhere = !isWhole && provider.serverMetadata().userinfo_endpoint !== undefined;
+    const who = isElsewhere ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    // What no user can have as an address may be text that the database does not take.
+    if (typeof who.email !== 'string' || emailFault(who.email) !== null) throw new OpenIdFailure('NO_ADDRESS');
+    const said = who.email_verified ?? claims.email_verified ?? (client.confirmsAddresses || undefined);
+    if (said === undefined) throw new OpenIdFailure('UNCONFIRMED');
+    // Some providers send the claim as text.
+    if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');
+    return who.email;
+  });
+}

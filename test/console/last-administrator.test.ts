@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
+import { query } from '../support/postgres/query.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+/** An administrator with one way to sign in, and a browser that has a session. */
+interface Person {
+  readonly of: TestAdministrator;
+  readonly visitor: Visitor;
+}
+
+/** How a person comes to be unable to sign in: their one way, who does it, and the form that does. */
+interface Way {
+  readonly name: string;
+  /** Gives the person the one way. */
+  give(person: Person): Promise<unknown>;
+  readonly isOwn?: boolean;
+  /** Opens the page; what it returns sends the form. */
+  open(by: Visitor, target: Person): Promise<() => Promise<Answer>>;
+}
+
+const ROUNDS = 3;
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await TestSystem.start();
+});
+
+const identity = (text: string, values: unknown[]) => query(system.databases.url('identity'), text, values);
+const link = ({ of }: Person) => newLink(of);
+
+async function opened(by: Visitor, path: string, fields: Record<string, string> = {}) {
+  const hidden = hiddenIn(await by.get(path));
+  return () => by.post(path, { ...hidden, ...fields });
+}
+
+const WAYS: readonly Way[] = [
+  {
+    name: 'archived',
+    give: link,
+    async open(by, { of: { userId, email, name } }) {
+      const asked = await by.submit(`/console/people/${userId}`, { email, name, isArchived: '1' });
+      return () => by.post(`/console/people/${userId}`, hiddenIn(asked));
+    },
+  },
+  {
+    name: 'archived by a file',
+    give: link,
+    async open(by, { of: { email } }) {
+      const sent = await by.upload('/console/people/import', `email,archived\r\n${email},yes`);
+      return opened(by, sent.headers.get('location') ?? '', { 'form-confirmed': '1' });
+    },
+  },
+  {
+    name: 'removed',
+    give: link,
+    open: (by, { of: { userId } }) => opened(by, `/console/administrators/${userId}/remove`),
+  },
+  {
+    name: 'without the provider',
+    async give({ of: { institution, userId } }) {
+      const { ref } = await institution
+        .operator(InstitutionService.method.getInstitution, {})
+        .then((a) => a.institution ?? { ref: '' });
+      await identity(
+        `INSERT INTO openid_providers (institution_id, id, institution_ref, issuer, client_id, key_id, sealed, created_at, updated_at, revision)
+         VALUES ($1, $2, $3, 'https://id.example', 'x', 'x', '', now(), now(), $2)`,
+        [institution.id, randomUUID(), ref],
+      );
+      const signedInWith = 'UPDATE administrators SET signed_in_issuer = $1 WHERE institution_id = $2 AND id = $3';
+      await identity(signedInWith, ['https://id.example', institution.id, userId]);
+    },
+    open: (by) => opened(by, '/console/administrators/openid/switch-off'),
+  },
+  {
+    name: 'without the last passkey',
+    give: ({ of: { institution, userId } }) =>
+      identity(
+        `INSERT INTO passkeys (institution_id, id, user_id, credential_id, public_key, counter, name, created_at, revision)
+         VALUES ($1, $2, $3, $4, '', 0, 'Laptop', now(), $2)`,
+        [institution.id, randomUUID(), userId, randomBytes(16)],
+      ),
+    isOwn: true,
+    async open(by) {
+      const [, path = ''] =
+        /href="([^"]*\/passkeys\/[^"]*\/remove)"/.exec((await by.get('/console/account')).text) ?? [];
+      return opened(by, path);
+    },
+  },
+];
+
+async function newPerson(institution?: TestAdministrator['institution']): Promise<Person> {
+  const of = await newAdministrator(system, institution && { institution });
+  return { of, visitor: await signedIn(system, of) };
+}
+
+const whoCanSignIn = async ({ of: { institution } }: Person) => {
+  const { administrators } = await institution.operator(AdministratorService.method.listAdministrators, {});
+  return administrators.filter(({ canSignIn }) => canSignIn).length;
+};
+
+const pairs = WAYS.flatMap((one, at) => WAYS.slice(at).map((other) => [one, other] as const)).filter(
+  // One provider is both's: whoever switches it off is refused without a race.
+  ([one, other]) => one.name !== 'without the provider' || other !== one,
+);
+
+describe('of two administrators who lose their ways to sign in at once, one keeps theirs', () => {
+  it.each(pairs.map(([one, other]) => [one.name, other.name, one, other] as const))(
+    '%s and %s',
+    async (_one, _other, one, other) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const ada = await newPerson();
+        const bo = await newPerson(ada.of.institution);
+        await one.give(ada);
+        await other.give(bo);
+        const forms = [
+          await one.open((one.isOwn ? ada : bo).visitor, ada),
+          await other.open((other.isOwn ? bo : ada).visitor, bo),
+        ];
+        const answers = await Promise.all(forms.map((send) => send()));
+        const statuses = answers.map(({ status }) => status).sort();
+        expect([await whoCanSignIn(ada), ...statuses]).toEqual([1, 303, expect.toBeOneOf([409, 422])]);
+      }
+    },
+  );
+});
