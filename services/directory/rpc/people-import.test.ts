@@ -177,7 +177,7 @@ describe('a fault', () => {
       '12 name must NOT have more than 255 characters',
       '13 code must not be blank',
       '13 groups names no group',
-      expect.stringMatching(/^14 {2}has a quotation mark/),
+      expect.stringMatching(/^14 name has a quotation mark/),
     ]);
     expect(await at('old@x.example,,OTHER,,', 'other@x.example,,,,')).toEqual(['2 code is also the code of row 3']);
   });
@@ -187,11 +187,82 @@ describe('a fault', () => {
     expect(await people.faults('email,Email,Phone,', 'a@x.example,,1,')).toEqual([
       '1 email is a second column with this name',
       expect.stringMatching(/^1 Phone is not a column that can be imported/),
-      expect.stringMatching(/^1 {2}is not a column that can be imported/),
       '2 name name, firstName or lastName is required',
     ]);
     const ignoring = new PeopleImporter(call, { ignoreUnknownColumns: true });
     expect(await ignoring.importAll('Phone;email;name', '1,2;a@x.example;A')).toEqual([1, 0, 0]);
+  });
+
+  it('of a row stands there beside all others of the row', async () => {
+    await people.importAll('email,name,code', 'old@x.example,Old,OLD');
+    const long = 'x'.repeat(300);
+    expect(
+      await people.faults(
+        'email,name,code,archived,groups,Phone,,more,,',
+        `nonsense,${long},,perhaps,Nobody,,,`,
+        ',N,old,,Nobody,,,',
+        `old@x.example,${long},A-1,perhaps,Nobody,,,,,far`,
+        'old@x.example,,B-1,,Nobody,,,',
+        'c@x.example,C,a-1,,,,,',
+      ),
+    ).toEqual([
+      expect.stringMatching(/^1 Phone is not a column/),
+      expect.stringMatching(/^1 column G is not a column/),
+      expect.stringMatching(/^1 more is not a column/),
+      '2 archived must be yes or no',
+      '2 email must be an email address',
+      '2 name must NOT have more than 255 characters',
+      '2 groups “Nobody” is not the name of a group',
+      '3 email is required',
+      '3 groups “Nobody” is not the name of a group',
+      expect.stringMatching(/^4 column J has more cells/),
+      '4 archived must be yes or no',
+      '4 name must NOT have more than 255 characters',
+      '4 groups “Nobody” is not the name of a group',
+      '5 email is also the email of row 4',
+      '5 groups “Nobody” is not the name of a group',
+      '6 code is also the code of row 4',
+    ]);
+    expect(await people.faults('code,groups', 'OLD,Nobody')).toEqual([
+      '1 email is required: people are found by their email',
+      '2 groups “Nobody” is not the name of a group',
+      '2 code is the code of old@x.example already',
+    ]);
+  });
+
+  it('of a code that cannot be read makes none of who takes the former one', async () => {
+    await people.importAll('email,name,code', 'a@x.example,A,1', 'b@x.example,B,2');
+    expect(await people.faults('email,code', `a@x.example,${'9'.repeat(256)}`, 'b@x.example,1')).toEqual([
+      '2 code must NOT have more than 255 characters',
+    ]);
+  });
+
+  it('tells the value and the person, at most 100 letters of each', async () => {
+    await people.importAll('email,name,firstName', 'old@x.example,Old Hand,');
+    const name = '\u{1F600}'.repeat(200);
+    const id = await people.keep(
+      `email,archived,groups,${'N'.repeat(200)}`,
+      'old@x.example,perhaps,,',
+      `n@x.example,,${name},`,
+    );
+    const { faults } = await people.preview(id);
+    const cut = `${'\u{1F600}'.repeat(50)}…`;
+    expect(faults.map(({ row, column, value, person }) => [row, column, value, person])).toEqual([
+      [1, `${'N'.repeat(100)}…`, '', ''],
+      [2, 'archived', 'perhaps', 'Old Hand'],
+      [3, 'groups', cut, 'n@x.example'],
+      [3, 'name', '', 'n@x.example'],
+    ]);
+    expect(faults[2]?.message).toBe(`“${cut}” is not the name of a group`);
+  });
+
+  it('of a quotation mark says how far the file was read', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => (n === 5 ? 'p5@x.example,=F("x")' : `p${n}@x.example,P`));
+    const { created, faults, brokenRow, unreadRows } = await people.preview(await people.keep('email,name', ...rows));
+    expect([created, brokenRow, unreadRows]).toEqual([5, 7, 6]);
+    expect(faults.map(({ row, column }) => [row, column])).toEqual([[7, 'name']]);
+    const last = await people.preview(await people.keep('email,name', 'a@x.example,A', 'b@x.example,"B'));
+    expect([last.created, last.brokenRow, last.unreadRows]).toEqual([1, 3, 0]);
   });
 
   it('is to archive oneself, or the last one who can sign in', async () => {
@@ -304,6 +375,11 @@ describe('a file', () => {
     ['a byte that Windows-1252 lacks', Buffer.from([...Buffer.from('email\n'), 0xe4, 0x8d]), /neither in UTF-8/],
     ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1, 'x'), /2 MiB/],
     ['more than 5,000 rows', Buffer.from(`email\n${'a@x.example\n'.repeat(5_001)}`), /5,000 rows/],
+    ['more than 5,000 rows, whatever follows', Buffer.from(`email\n${'a@x.example\n'.repeat(5_001)}"x`), /5,000 rows/],
+    ['more than 100,000 lines', Buffer.from(`email\na@x.example${'\n'.repeat(2_000_000)}`), /100,000 lines/],
+    ['a header alone', Buffer.from('email,name\r\n\r\n , \r\n'), /no rows/],
+    ['empty lines alone', Buffer.from('\n\n\n'), /no rows/],
+    ['more than 1,000 quoted columns', Buffer.from(`email${',"x"'.repeat(1_001)}\na@x.example`), /columns/],
     ['more than 1,000 columns', Buffer.from(','.repeat(1_000)), /columns/],
   ])('of %s is refused', async (_, bytes, message) => {
     await expect(people.keepBytes(bytes)).rejects.toMatchObject({
@@ -316,12 +392,77 @@ describe('a file', () => {
     ['UTF-8', Buffer.from('email,name\nz@x.example,Žoë €')],
     ['UTF-8 with a mark', Buffer.from('\uFEFFemail,name\rz@x.example,Žoë €\r')],
     ['Windows-1252', Buffer.from('email;name\r\nz@x.example;\x8eo\xeb \x80\r\n', 'latin1')],
+    ['a line that names the separator', Buffer.from('"sep=;"\nemail;name;"b, b"\nz@x.example;Žoë €')],
+    ['a separator that its first line names', Buffer.from('sep=\t\r\nemail\tname\ta;b\tc\r\nz@x.example\tŽoë €\t\t')],
+    ['UTF-8 with empty columns at the end', Buffer.from('email,name,, \nz@x.example,Žoë €,,')],
     ['quotes', Buffer.from('"email;x",name,"email"\n,Žoë €,z@x.example')],
   ])('in %s is read', async (_, bytes) => {
     const own = new PeopleImporter(call, { ignoreUnknownColumns: true });
     const id = await own.keepBytes(bytes);
     await own.import(id, (await own.preview(id)).state);
     expect(await found('z')).toMatchObject({ name: 'Žoë €' });
+  });
+
+  it.each([
+    ['windows-1250', Buffer.from('Pawe\xb3 Wi\x9cniewski \x8fd\x9d', 'latin1'), 'Paweł Wiśniewski Źdť'],
+    ['iso-8859-2', Buffer.from('Pawe\xb3 Wi\xb6niewski', 'latin1'), 'Paweł Wiśniewski'],
+    ['windows-1252', Buffer.from('Zo\xeb \x80', 'latin1'), 'Zoë €'],
+    ['utf-8', Buffer.from('Žoë €'), 'Žoë €'],
+  ])(
+    'in %s is read so if somebody says so, when it is sent or later, and its letters are shown',
+    async (encoding, letters, name) => {
+      const bytes = Buffer.concat([Buffer.from('email,name\nplain@x.example,Plain\nz@x.example,'), letters]);
+      const id = await people.keepBytes(bytes, encoding);
+      const shown = { encoding, letters: [{ row: 3, values: [{ name: 'name', value: name }] }] };
+      expect(await people.preview(id)).toMatchObject({ ...shown, faultCount: 0 });
+      const chosen = new PeopleImporter(call, { encoding });
+      const sent = await people.keepBytes(bytes, encoding === 'windows-1250' ? 'windows-1252' : '');
+      const preview = await chosen.preview(sent);
+      expect(preview).toMatchObject(shown);
+      await chosen.import(sent, preview.state);
+      expect(await found('z')).toMatchObject({ name });
+    },
+  );
+
+  it('with letters that its encoding lacks has faults', async () => {
+    const bytes = (text: string) => Buffer.from(`email,name\na@x.example,${text}`, 'latin1');
+    for (const [encoding, text] of [
+      ['utf-8', 'Zo\xeb'],
+      ['', 'Zo\xef\xbf\xbd'],
+      ['windows-1250', 'Zo\x88'],
+      ['iso-8859-2', 'Zo\x8a'],
+    ] as const) {
+      const { faults } = await people.preview(await people.keepBytes(bytes(text), encoding));
+      expect([encoding, faults.map(({ row, column, message }) => `${row} ${column} ${message}`)]).toEqual([
+        encoding,
+        [expect.stringMatching(/^2 name has letters that cannot be read/)],
+      ]);
+    }
+  });
+
+  it('shows at most twenty rows with letters', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => `p${n}@x.example,É${n}`);
+    const { letters } = await people.preview(await people.keep('email,name', 'x@x.example,X', ...rows));
+    expect(letters.map(({ row }) => row)).toEqual(Array.from({ length: 20 }, (_, n) => n + 3));
+  });
+
+  it('names the columns that are left out, also when they are ignored', async () => {
+    const ignoring = new PeopleImporter(call, { ignoreUnknownColumns: true });
+    const { unknownColumns, faultCount } = await ignoring.preview(
+      await ignoring.keep('email,Telefon (büro),name,,Fax', 'a@x.example,1,A,2,3'),
+    );
+    expect([unknownColumns, faultCount]).toEqual([['Telefon (büro)', 'column D', 'Fax'], 0]);
+  });
+
+  it('is kept so that only who has its key can read it', async () => {
+    const id = await people.keep('email,name', 'secret@x.example,Secret');
+    const [row] = await service.sql<{ file: Buffer }>('SELECT file FROM people_imports WHERE id = $1', [id]);
+    expect([row?.file.includes('secret'), row?.file.includes('email')]).toEqual([false, false]);
+    const other = new PeopleImporter(call, { key: 'A'.repeat(43) });
+    await expect(other.preview(id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(other.import(id, 'x')).rejects.toMatchObject(NOT_FOUND);
+    await service.sql("UPDATE people_imports SET file = 'email' WHERE id = $1", [id]);
+    await expect(people.preview(id)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('counts a record with line breaks as one row, and skips empty ones', async () => {

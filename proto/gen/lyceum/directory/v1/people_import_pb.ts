@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/people_import.proto.
  */
 export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
-  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiNQoZQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBIYCgRmaWxlGAEgASgMQgq6SAd6BRiAgIACIigKGkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlEgoKAmlkGAEgASgJIkkKFkltcG9ydGluZ0FkbWluaXN0cmF0b3ISGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEhMKC2Nhbl9zaWduX2luGAIgASgIIoUBChNQZW9wbGVJbXBvcnRPcHRpb25zEh4KFmlnbm9yZV91bmtub3duX2NvbHVtbnMYASABKAgSTgoOYWRtaW5pc3RyYXRvcnMYAiADKAsyKy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydGluZ0FkbWluaXN0cmF0b3JCCbpIBpIBAxCQTiKfAQoaUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESHQoFc2luY2UYAyABKAlCCbpIBnIEGMCEPUgAiAEBQggKBl9zaW5jZSKwAgobUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlEg8KB2NyZWF0ZWQYASABKAUSDwoHY2hhbmdlZBgCIAEoBRIRCgl1bmNoYW5nZWQYAyABKAUSNgoGZmF1bHRzGAQgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRGYXVsdBITCgtmYXVsdF9jb3VudBgFIAEoBRIbChNoYXNfdW5rbm93bl9jb2x1bW5zGAYgASgIEg0KBXN0YXRlGAcgASgJEhMKC2lzX2ltcG9ydGVkGAggASgIEjgKB2NoYW5nZXMYCSADKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydENoYW5nZRIUCgxjaGFuZ2VfY291bnQYCiABKAUimAEKElBlb3BsZUltcG9ydENoYW5nZRIVCg1yZXNvdXJjZV9raW5kGAEgASgJEhMKC3Jlc291cmNlX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEAoIcmV2aXNpb24YBCABKAkSNgoGdmFsdWVzGAUgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRWYWx1ZSIwChFQZW9wbGVJbXBvcnRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIkEKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCSKfAQoTSW1wb3J0UGVvcGxlUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIYCgVzdGF0ZRgDIAEoCUIJukgGcgQYwIQ9EhQKDGlzX2NvbmZpcm1lZBgEIAEoCCIWChRJbXBvcnRQZW9wbGVSZXNwb25zZTKEAwoTUGVvcGxlSW1wb3J0U2VydmljZRJ8ChJDcmVhdGVQZW9wbGVJbXBvcnQSLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlIgWKtRgBBhKCAQoTUHJldmlld1Blb3BsZUltcG9ydBIvLmx5Y2V1bS5kaXJlY3RvcnkudjEuUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QaMC5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXNwb25zZSIIkAIBirUYAQYSagoMSW1wb3J0UGVvcGxlEigubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXF1ZXN0GikubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXNwb25zZSIFirUYAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiqwEKGUNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QSGAoEZmlsZRgBIAEoDEIKukgHegUYgICAAhIqCgNrZXkYAiABKAlCHYABAbpIF3IVMhNeW0EtWmEtejAtOV8tXXs0M30kEkgKCGVuY29kaW5nGAMgASgJQja6SDNyMVIAUgV1dGYtOFIMd2luZG93cy0xMjUyUgx3aW5kb3dzLTEyNTBSCmlzby04ODU5LTIiKAoaQ3JlYXRlUGVvcGxlSW1wb3J0UmVzcG9uc2USCgoCaWQYASABKAkiSQoWSW1wb3J0aW5nQWRtaW5pc3RyYXRvchIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEASEwoLY2FuX3NpZ25faW4YAiABKAgi+wEKE1Blb3BsZUltcG9ydE9wdGlvbnMSHgoWaWdub3JlX3Vua25vd25fY29sdW1ucxgBIAEoCBJOCg5hZG1pbmlzdHJhdG9ycxgCIAMoCzIrLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0aW5nQWRtaW5pc3RyYXRvckIJukgGkgEDEJBOEioKA2tleRgDIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYBCABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiKfAQoaUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESHQoFc2luY2UYAyABKAlCCbpIBnIEGMCEPUgAiAEBQggKBl9zaW5jZSLTAwobUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlEg8KB2NyZWF0ZWQYASABKAUSDwoHY2hhbmdlZBgCIAEoBRIRCgl1bmNoYW5nZWQYAyABKAUSNgoGZmF1bHRzGAQgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRGYXVsdBITCgtmYXVsdF9jb3VudBgFIAEoBRIbChNoYXNfdW5rbm93bl9jb2x1bW5zGAYgASgIEg0KBXN0YXRlGAcgASgJEhMKC2lzX2ltcG9ydGVkGAggASgIEjgKB2NoYW5nZXMYCSADKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydENoYW5nZRIUCgxjaGFuZ2VfY291bnQYCiABKAUSFwoPdW5rbm93bl9jb2x1bW5zGAsgAygJEhAKCGVuY29kaW5nGAwgASgJEjkKB2xldHRlcnMYDSADKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydExldHRlcnMSFwoKYnJva2VuX3JvdxgOIAEoBUgAiAEBEhMKC3VucmVhZF9yb3dzGA8gASgFQg0KC19icm9rZW5fcm93IloKE1Blb3BsZUltcG9ydExldHRlcnMSCwoDcm93GAEgASgFEjYKBnZhbHVlcxgCIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0VmFsdWUimAEKElBlb3BsZUltcG9ydENoYW5nZRIVCg1yZXNvdXJjZV9raW5kGAEgASgJEhMKC3Jlc291cmNlX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEAoIcmV2aXNpb24YBCABKAkSNgoGdmFsdWVzGAUgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRWYWx1ZSIwChFQZW9wbGVJbXBvcnRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJImAKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRINCgV2YWx1ZRgEIAEoCRIOCgZwZXJzb24YBSABKAkinwEKE0ltcG9ydFBlb3BsZVJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESGAoFc3RhdGUYAyABKAlCCbpIBnIEGMCEPRIUCgxpc19jb25maXJtZWQYBCABKAgiFgoUSW1wb3J0UGVvcGxlUmVzcG9uc2UyhAMKE1Blb3BsZUltcG9ydFNlcnZpY2USfAoSQ3JlYXRlUGVvcGxlSW1wb3J0Ei4ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZSIFirUYAQYSggEKE1ByZXZpZXdQZW9wbGVJbXBvcnQSLy5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2UiCJACAYq1GAEGEmoKDEltcG9ydFBlb3BsZRIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVzcG9uc2UiBYq1GAEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The file.
@@ -21,11 +21,25 @@ export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
  */
 export type CreatePeopleImportRequest = Message<"lyceum.directory.v1.CreatePeopleImportRequest"> & {
   /**
-   * CSV with a header: UTF-8, or Windows-1252. At most 2 MiB and 5000 rows.
+   * CSV with a header. At most 2 MiB and 5000 rows.
    *
    * @generated from field: bytes file = 1;
    */
   file: Uint8Array;
+
+  /**
+   * 32 bytes in base64url, not stored: what is in the file is encrypted with it. Who has sent the file brings it again.
+   *
+   * @generated from field: string key = 2;
+   */
+  key: string;
+
+  /**
+   * How its letters are written. Empty: UTF-8 if it is that, else Windows-1252.
+   *
+   * @generated from field: string encoding = 3;
+   */
+  encoding: string;
 };
 
 /**
@@ -103,6 +117,20 @@ export type PeopleImportOptions = Message<"lyceum.directory.v1.PeopleImportOptio
    * @generated from field: repeated lyceum.directory.v1.ImportingAdministrator administrators = 2;
    */
   administrators: ImportingAdministrator[];
+
+  /**
+   * The key with which the file was sent.
+   *
+   * @generated from field: string key = 3;
+   */
+  key: string;
+
+  /**
+   * How its letters are written. Empty: as was found when it was sent.
+   *
+   * @generated from field: string encoding = 4;
+   */
+  encoding: string;
 };
 
 /**
@@ -222,6 +250,41 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
    * @generated from field: int32 change_count = 10;
    */
   changeCount: number;
+
+  /**
+   * The names of the columns that cannot be imported, in their order.
+   *
+   * @generated from field: repeated string unknown_columns = 11;
+   */
+  unknownColumns: string[];
+
+  /**
+   * How the letters of the file are read: utf-8, windows-1252, windows-1250 or iso-8859-2.
+   *
+   * @generated from field: string encoding = 12;
+   */
+  encoding: string;
+
+  /**
+   * The first 20 rows with letters outside ASCII, as they are read.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportLetters letters = 13;
+   */
+  letters: PeopleImportLetters[];
+
+  /**
+   * The row that could not be read to its end, if one could not: what follows it was not read.
+   *
+   * @generated from field: optional int32 broken_row = 14;
+   */
+  brokenRow?: number | undefined;
+
+  /**
+   * About how many rows follow that one.
+   *
+   * @generated from field: int32 unread_rows = 15;
+   */
+  unreadRows: number;
 };
 
 /**
@@ -230,6 +293,34 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
  */
 export const PreviewPeopleImportResponseSchema: GenMessage<PreviewPeopleImportResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_people_import, 5);
+
+/**
+ * The cells of a row that have letters outside ASCII.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportLetters
+ */
+export type PeopleImportLetters = Message<"lyceum.directory.v1.PeopleImportLetters"> & {
+  /**
+   * The row, as a spreadsheet counts.
+   *
+   * @generated from field: int32 row = 1;
+   */
+  row: number;
+
+  /**
+   * The fields and what they would be.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportValue values = 2;
+   */
+  values: PeopleImportValue[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportLetters.
+ * Use `create(PeopleImportLettersSchema)` to create a new message.
+ */
+export const PeopleImportLettersSchema: GenMessage<PeopleImportLetters> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 6);
 
 /**
  * A person or a group that has changed since a preview.
@@ -278,7 +369,7 @@ export type PeopleImportChange = Message<"lyceum.directory.v1.PeopleImportChange
  * Use `create(PeopleImportChangeSchema)` to create a new message.
  */
 export const PeopleImportChangeSchema: GenMessage<PeopleImportChange> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 6);
+  messageDesc(file_lyceum_directory_v1_people_import, 7);
 
 /**
  * The present value of a field.
@@ -306,7 +397,7 @@ export type PeopleImportValue = Message<"lyceum.directory.v1.PeopleImportValue">
  * Use `create(PeopleImportValueSchema)` to create a new message.
  */
 export const PeopleImportValueSchema: GenMessage<PeopleImportValue> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 7);
+  messageDesc(file_lyceum_directory_v1_people_import, 8);
 
 /**
  * Something that keeps a file from being imported.
@@ -322,7 +413,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
   row: number;
 
   /**
-   * The name of the column; empty if the fault is about the whole row.
+   * The name of the column; of one without a name as a spreadsheet calls it, "column C".
    *
    * @generated from field: string column = 2;
    */
@@ -334,6 +425,20 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
    * @generated from field: string message = 3;
    */
   message: string;
+
+  /**
+   * What stands in the cell, at most 100 letters of it.
+   *
+   * @generated from field: string value = 4;
+   */
+  value: string;
+
+  /**
+   * Whose row it is: the name, else the email; empty where neither is known.
+   *
+   * @generated from field: string person = 5;
+   */
+  person: string;
 };
 
 /**
@@ -341,7 +446,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
  * Use `create(PeopleImportFaultSchema)` to create a new message.
  */
 export const PeopleImportFaultSchema: GenMessage<PeopleImportFault> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 8);
+  messageDesc(file_lyceum_directory_v1_people_import, 9);
 
 /**
  * The import of a file.
@@ -383,7 +488,7 @@ export type ImportPeopleRequest = Message<"lyceum.directory.v1.ImportPeopleReque
  * Use `create(ImportPeopleRequestSchema)` to create a new message.
  */
 export const ImportPeopleRequestSchema: GenMessage<ImportPeopleRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 9);
+  messageDesc(file_lyceum_directory_v1_people_import, 10);
 
 /**
  * Empty: it did what the preview has shown.
@@ -398,10 +503,11 @@ export type ImportPeopleResponse = Message<"lyceum.directory.v1.ImportPeopleResp
  * Use `create(ImportPeopleResponseSchema)` to create a new message.
  */
 export const ImportPeopleResponseSchema: GenMessage<ImportPeopleResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 10);
+  messageDesc(file_lyceum_directory_v1_people_import, 11);
 
 /**
- * The import of people from a spreadsheet: a file is kept for an hour, for the session in which it was sent. It can be previewed, and imported once.
+ * The import of people from a spreadsheet: what is in a file is kept for an hour, for the session in which it was sent, and encrypted with a key that is
+ * not kept. It can be previewed, and imported once.
  * A row is a person, found by the email (decisions 3.8). An empty cell leaves what it is about as it is.
  *
  * @generated from service lyceum.directory.v1.PeopleImportService
