@@ -5,7 +5,10 @@ import { Failure, failureOf } from './failure.ts';
 /** What a form with a file may send. A file that is somewhat too large arrives, so that the form can say so. */
 export const UPLOAD_LIMITS = { files: 1, fileSize: 4 * 1024 * 1024, fields: 20, fieldSize: 64 * 1024, parts: 21 };
 
-/** Reads forms with a file: the fields stand in the body, the file as bytes. What is no such form, or ends amid it, is 400. */
+/**
+ * Reads forms with a file: the fields stand in the body, the file as bytes. What is no such form, or ends amid it, is
+ * 400.
+ */
 export async function readUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS });
   app.addHook('preValidation', async (request) => {

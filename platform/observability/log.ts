@@ -54,6 +54,7 @@ const SECRETS = [
   'identities',
   'stateToken',
   'formToken',
+  'fileKey',
   'browserToken',
   'typedValues',
   'callbackUrl',

@@ -48,10 +48,10 @@ export const importPeople = screen({
       about: html`People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first. <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet">How to make the file</a>`,
     })}${form(state, { fields: FIELDS, submit: 'Preview', cancel: PATH })}`,
   }),
-  async submit({ send, file, values, fileKey: key }) {
+  async submit({ send, file, values, fileKey }) {
     if (!file?.length) refuseFaults({ file: 'Choose a file that is not empty.' });
     const encoding = values[ENCODING.name] ?? '';
-    const sent = { file: file ?? new Uint8Array(), key, encoding };
+    const sent = { file: file ?? new Uint8Array(), fileKey, encoding };
     const { id } = await send(PeopleImportService.method.createPeopleImport, sent);
     return { to: previewPathOf(id, values[IGNORE_UNKNOWN] === '1') };
   },

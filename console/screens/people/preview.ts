@@ -46,10 +46,10 @@ export const previewPeople = screen({
 /** What a service answers when people are not as a preview has shown them. */
 const STALE: ReadonlySet<string> = new Set(['PEOPLE_IMPORT_STALE', 'USER_EMAIL_TAKEN', 'USER_CODE_TAKEN']);
 
-async function optionsOf({ call, fileKey: key }: Pick<SessionVisit, 'call' | 'fileKey'>, values: Values) {
+async function optionsOf({ call, fileKey }: Pick<SessionVisit, 'call' | 'fileKey'>, values: Values) {
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   return {
-    ...{ key, encoding: encodingIn(values) },
+    ...{ fileKey, encoding: encodingIn(values) },
     ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
     administrators: administrators.map(({ userId, canSignIn }) => ({ userId, canSignIn })),
   };

@@ -114,7 +114,7 @@ function nameOfColumn(at: number): string {
   return `column ${letters}`;
 }
 
-/** Skips a first line such as `sep=;`, which only tells spreadsheets what separates cells, and which they do not show. */
+/** Skips a first line such as `sep=;`: it tells spreadsheets what separates cells, and they do not show it. */
 function afterSeparatorLine(bytes: Buffer): { readonly bytes: Buffer; readonly separator?: string } {
   const [line, , given = ''] =
     /^("?)sep=([^"\r\n]{0,2})\1(?:\r\n|\r|\n|$)/i.exec(bytes.toString('latin1', 0, 16)) ?? [];

@@ -7,9 +7,9 @@ import { keepFile } from '../store/people-imports.ts';
 /** Keeps what is in a file that the console has been sent, if it is a table. */
 export const createPeopleImport = command(PeopleImportService.method.createPeopleImport, {
   prepare: async ({ file, encoding }) => readTable(file, encoding),
-  async run(tx, { key }, { actor, now, newId, prepared: table }) {
+  async run(tx, { fileKey }, { actor, now, newId, prepared: table }) {
     const id = newId();
-    keepFile(tx, actor, { id, file: sealTable(table, key, id), now });
+    keepFile(tx, actor, { id, file: sealTable(table, fileKey, id), now });
     return { response: { id } };
   },
 });

@@ -18,7 +18,7 @@ export const importPeople = command(PeopleImportService.method.importPeople, {
     const { file, isImported } = await lockFile(tx, actor, { id, now });
     if (isImported) return { response: {} };
     lockImport(tx, actor.institutionId);
-    const plan = await planPeople(tx, openTable(file, options.key, id), options, {
+    const plan = await planPeople(tx, openTable(file, options.fileKey, id), options, {
       actor,
       findPeople: (emailKeys) => lockPeopleByEmail(tx, actor, emailKeys),
       newId,

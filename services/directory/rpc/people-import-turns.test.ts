@@ -37,7 +37,10 @@ it('the work of a preview is done person by person, in turns', async () => {
   // Every look at the clock finds that a chunk's time is over.
   const now = performance.now.bind(performance);
   let passed = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + (passed += 4));
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    passed += 4;
+    return now() + passed;
+  });
   const yields = vi.spyOn(globalThis, 'setImmediate');
   const { changed } = await importer.preview(id);
   expect(changed).toBe(people);

@@ -16,7 +16,7 @@ export const previewPeopleImport = query(
     const options = present(given, 'options');
     const { file, isImported } = await findFile(db, actor, { id, now });
     if (isImported) return { isImported };
-    const table = openTable(file, options.key, id);
+    const table = openTable(file, options.fileKey, id);
     const plan = await planPeople(db, table, options, {
       actor,
       findPeople: (emailKeys) => findPeopleByEmail(db, actor, emailKeys),

@@ -8,17 +8,17 @@ interface Options {
   readonly administrators?: { readonly userId: string; readonly canSignIn: boolean }[];
   readonly encoding?: string;
   /** What the session of the importer brings. */
-  readonly key?: string;
+  readonly fileKey?: string;
 }
 
 /** Imports files with people as the console does. A test's lines are those of the file. */
 export class PeopleImporter {
   readonly #call: Call;
-  readonly #options: Options & { readonly key: string };
+  readonly #options: Options & { readonly fileKey: string };
 
   constructor(call: Call, options: Options = {}) {
     this.#call = call;
-    this.#options = { key: 'k'.repeat(42).concat('A'), ...options };
+    this.#options = { fileKey: 'k'.repeat(42).concat('A'), ...options };
   }
 
   async keep(...lines: readonly string[]): Promise<string> {
@@ -26,7 +26,7 @@ export class PeopleImporter {
   }
 
   async keepBytes(file: Uint8Array, encoding = ''): Promise<string> {
-    return (await this.#call(createPeopleImport, { file, encoding, key: this.#options.key })).id;
+    return (await this.#call(createPeopleImport, { file, encoding, fileKey: this.#options.fileKey })).id;
   }
 
   preview(id: string) {
