@@ -6,6 +6,7 @@ import { newAdministrator, signedIn, type TestAdministrator } from '../support/c
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { faultsIn } from '../support/console/webhooks.ts';
 import { importRecords } from '../support/import-records.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { projectRoot } from '../support/process/program.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -331,6 +332,19 @@ describe('a preview', () => {
     await expect
       .poll(async () => (await ada.institution.client.get(`/events?resourceId=${id}`)).body.data)
       .toHaveLength(1);
+  });
+
+  it('is imported once while it waits, and the same form sent meanwhile is told what the first one did', async () => {
+    const preview = await previewed(file('email,name', 'waits@x.example,Waits'));
+    const held = await HeldTable.hold(system.databases.url('directory'), 'people_imports');
+    const first = post(preview);
+    await held.waiters(1);
+    const others = [post(preview), post(preview)];
+    // Both have found the first one under way by the time that further requests are answered.
+    for (let n = 0; n < 10; n++) expect((await visitor.get('/console/people')).status).toBe(200);
+    await held.release();
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await byEmail('waits@x.example')).toMatchObject({ name: 'Waits' });
   });
 
   it('belongs to its session: signing in again leads to where a file is chosen, with nothing kept', async () => {
