@@ -1,20 +1,21 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { problemText, rejectMessage } from '../platform/core/rejected-message.ts';
+import { endUnlessReceived } from '../platform/process/slow-bodies.ts';
 import type { Asset } from './assets/assets.ts';
 import { HOME } from './components/navigation.ts';
 import { securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
 import { serveAssets } from './http/serve-assets.ts';
-import { UPLOADS } from './http/uploads.ts';
+import { readUploads } from './http/uploads.ts';
 import { limitAddresses } from './route/admit.ts';
 import type { ConsoleDeps } from './route/console-deps.ts';
 import { ENDED, KEPT } from './route/kept-form.ts';
 import { registerScreen } from './route/register-screen.ts';
+import { BODY_SPEED } from './route/request-limits.ts';
 import { keepRequestState, stateOf } from './route/request-state.ts';
 import { answerFailures } from './route/send-failure.ts';
 import { openScreens, screens } from './screens/screens.ts';
@@ -61,6 +62,10 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     reply.headers({ ...securityHeaders(own().origin.isLoopback), 'x-request-id': request.id });
     done();
   });
+  app.addHook('preParsing', (request, reply, body, done) => {
+    endUnlessReceived(request.raw, reply.raw, options.limits.bodySpeed ?? BODY_SPEED);
+    done(null, body);
+  });
   if (options.logRequests) logRequests(app, options.log, (request) => stateOf(request).session?.actor);
   answerFailures(app, deps);
   await app.register(cookie);
@@ -82,7 +87,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
       for (const screen of openScreens) registerScreen(open, screen, deps);
     });
     await limited.register(async (uploading) => {
-      await uploading.register(multipart, UPLOADS);
+      await readUploads(uploading);
       for (const screen of screens) if (screen.hasFile) registerScreen(uploading, screen, deps);
     });
   });

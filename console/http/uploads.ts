@@ -1,13 +1,30 @@
-import type { FastifyMultipartAttachFieldsToBodyOptions } from '@fastify/multipart';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { Failure, failureOf } from './failure.ts';
+
+/** What a form with a file may send. A file that is somewhat too large arrives, so that the form can say so. */
+export const UPLOAD_LIMITS = { files: 1, fileSize: 4 * 1024 * 1024, fields: 20, fieldSize: 64 * 1024, parts: 21 };
 
 /**
- * What a form with a file may send. The fields stand in the body, the file as bytes. A file that is somewhat too large
- * arrives, so that the form can say so.
+ * Reads forms with a file: the fields stand in the body, the file as bytes. What is no such form, or ends amid it, is
+ * 400.
  */
-export const UPLOADS: FastifyMultipartAttachFieldsToBodyOptions = {
-  attachFieldsToBody: 'keyValues',
-  limits: { files: 1, fileSize: 4 * 1024 * 1024, fields: 20, fieldSize: 64 * 1024, parts: 21 },
-};
+export async function readUploads(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: UPLOAD_LIMITS });
+  app.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    const body: Record<string, unknown> = Object.create(null);
+    try {
+      for await (const part of request.parts())
+        body[part.fieldname] = part.type === 'file' ? await part.toBuffer() : part.value;
+    } catch (error) {
+      // The parser's own errors do not say whose fault they are. Nothing but what was sent can fail here.
+      const failure = failureOf(error);
+      throw failure.status === 500 ? new Failure(400, { cause: error }) : failure;
+    }
+    request.body = body;
+  });
+}
 
 /** The file of a form that was sent; undefined if it has none. */
 export function fileIn(body: unknown): Uint8Array | undefined {

@@ -28,6 +28,8 @@ export interface Visit {
 /** A request of somebody who has signed in. */
 export interface SessionVisit extends Visit {
   readonly session: Session;
+  /** The key with which what is kept for the session alone is encrypted. */
+  readonly fileKey: string;
   /** Calls a service on behalf of the administrator. */
   readonly call: Call;
   /** The same for what the page can do without: gives undefined while the service is away. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Code } from '@connectrpc/connect';
 import type { FastifyRequest } from 'fastify';
 import { type Call, callForReply } from '../../platform/calls/caller.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
+import { remainingMs } from '../../platform/core/clock.ts';
 import { isFault, Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
 import { type Field, KEY } from '../components/form.ts';
 import type { Html } from '../components/html.ts';
@@ -74,7 +76,10 @@ export function fieldFaults(
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 const EMPTY = 'Fill this in.';
 
-/** The call with which a form's screen changes something: the same form with the same fields has its effect once. */
+/**
+ * The call with which a form's screen changes something: the same form with the same fields has its effect once. Sent
+ * again meanwhile, it waits for what the first one does.
+ */
 export function keyedCall(
   request: FastifyRequest,
   context: CallContext,
@@ -86,8 +91,22 @@ export function keyedCall(
   const ofFile = file && hash('sha256', file, 'base64url');
   const fingerprint = hash('sha256', JSON.stringify([request.url, fields, ofFile]), 'base64url');
   const idempotency = values[KEY] === undefined ? undefined : { key: fingerprint, fingerprint };
-  return async (method, message) => (await callForReply(router, { ...context, idempotency }, method, message)).message;
+  return async (method, message) => {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      try {
+        return (await callForReply(router, { ...context, idempotency }, method, message)).message;
+      } catch (error) {
+        const isUnderWay = error instanceof Refusal && error.code === 'KEY_IN_FLIGHT';
+        if (!isUnderWay || remainingMs(context.deadline) <= waitMs) throw error;
+        await delay(waitMs, undefined, context.signal && { signal: context.signal });
+      }
+    }
+  };
 }
+
+/** A form that is sent twice is mostly short, and an import lasts seconds. */
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1_000;
 
 /** What a form shows about a refusal; throws what is not the sender's to change. */
 export function faultsOf(

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { ANONYMOUS } from '../../platform/core/actor.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
+import { fileKeyOf } from '../session/file-key.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { lastingCaller } from './lasting-call.ts';
 import { optionalCaller } from './optional-call.ts';
@@ -35,6 +36,7 @@ export function visitOf(request: FastifyRequest, { isPublic, isLong }: Screen, d
     session,
     call: callerOf(router, context),
     callIfAvailable: optionalCaller(router, context),
+    fileKey: fileKeyOf(cookies.session(request) ?? ''),
     callForLong: lastingCaller(deps, context, cookies.session(request)),
   };
   return { visit, context };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { lengthOf } from '../../platform/process/slow-bodies.ts';
 import { LINGER_MS, LingeringConnections } from './lingering-connections.ts';
 
 /** A request and its answer. */
@@ -85,11 +86,6 @@ export class Connections {
 
 function hasUnreadBody(request: IncomingMessage): boolean {
   return !request.complete && lengthOf(request) > 0;
-}
-
-/** The length of a request's body in bytes; infinite when it is chunked. */
-export function lengthOf({ headers }: Pick<IncomingMessage, 'headers'>): number {
-  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
 /** Node reads the rest of the body; a client that stops sending is disconnected. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lengthOf } from './connections.ts';
+import { lengthOf } from '../../platform/process/slow-bodies.ts';
 import { parseBody } from './received-body.ts';
 
 /**

@@ -3,6 +3,7 @@ import type { Decision, RateLimiter } from '../../libraries/sliding-window/index
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
+import { endUnlessReceived, lengthOf } from '../../platform/process/slow-bodies.ts';
 import type { Admission } from '../admission/admission.ts';
 import { noSuchFeed, tooManyRequests, unauthorized, writesSpent } from '../admission/admission-problems.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
@@ -10,13 +11,12 @@ import type { Identity } from '../admission/known-client.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
 import type { Problem } from '../problem/problem.ts';
 import { countReceived } from './body-bytes.ts';
-import { type Connections, type Exchange, lengthOf } from './connections.ts';
+import type { Connections, Exchange } from './connections.ts';
 import type { GatewayCounts } from './gateway-counts.ts';
 import { requestLog } from './log-requests.ts';
 import { commonHeaders, messageFault, rateLimitHeaders } from './message-heads.ts';
 import { BODY_BOUNDS } from './received-body.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
-import { endUnlessReceived } from './slow-bodies.ts';
 import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
 
@@ -68,7 +68,9 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     // is too large is.
     const length = lengthOf(request.raw);
     if (length <= BODY_BOUNDS.bytes || !Number.isFinite(length)) connections.sendContinue(exchangeOf(request, reply));
-    if (length > 0) endUnlessReceived(request, reply, options.limits);
+    // From now on it holds its institution's part of a service, which then waits for the client.
+    const { readBytesPerSecond: bytesPerSecond, readGraceMs: graceMs } = options.limits;
+    endUnlessReceived(request.raw, reply.raw, { bytesPerSecond, graceMs });
     done(null, body);
   });
 

@@ -55,6 +55,7 @@ const SECRETS = [
   'stateToken',
   'resultToken',
   'formToken',
+  'fileKey',
   'browserToken',
   'typedValues',
   'callbackUrl',

@@ -6,6 +6,7 @@ import { newAdministrator, signedIn, type TestAdministrator } from '../support/c
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { faultsIn } from '../support/console/webhooks.ts';
 import { importRecords } from '../support/import-records.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { projectRoot } from '../support/process/program.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -82,7 +83,10 @@ describe('a file', () => {
   it('with faults names them, and cannot be imported', async () => {
     const { path, page } = await previewed(file('email,name,archived', 'a@x.example,,', '', 'b@x.example,B,perhaps'));
     expect(countsIn(page)).toEqual(['0', '0', '0', '2']);
-    expect(tableIn(page)).toEqual(['2 name Name, firstName or lastName is required.', '4 archived Must be yes or no.']);
+    expect(tableIn(page)).toEqual([
+      '2 name Name, firstName or lastName is required. a@x.example',
+      '4 archived Must be yes or no. perhaps B',
+    ]);
     expect(hasImport(page)).toBe(false);
     expect((await visitor.post(path, hiddenIn(page))).status).toBe(409);
     const many = await previewed(file('email', ...Array.from({ length: 130 }, (_, n) => `p${n}@x.example`)));
@@ -97,6 +101,7 @@ describe('a file', () => {
     const ticked = `${path}?ignoreUnknownColumns=1`;
     const ignoring = await visitor.get(ticked);
     expect([countsIn(ignoring), hasImport(ignoring)]).toEqual([['1', '0', '0', '0'], true]);
+    expect(words(ignoring.text)).toContain('Ignored columns: Phone');
     const other = await previewed(text, { ignoreUnknownColumns: '1' });
     expect([countsIn(other.page), hasImport(other.page)]).toEqual([['1', '0', '0', '0'], true]);
     expect((await post({ path: ticked, page: ignoring })).status).toBe(303);
@@ -133,12 +138,62 @@ describe('a file', () => {
       [Buffer.from([0x65, 0x81]), /Windows-1252/],
       ['x'.repeat(2 * 1024 * 1024 + 1), /2 MiB/],
       [`email,name\r\n${row.repeat(5_001)}`, /5,000 rows/],
+      ['email,name\r\n', /no rows/],
     ] as const) {
       const answer = await visitor.upload(PATH, each);
       expect([answer.status, faultsIn(answer).file]).toEqual([422, expect.stringMatching(fault)]);
     }
     const form = hiddenIn(await visitor.get(PATH));
     expect((await visitor.post(PATH, form)).status).toBe(422);
+  });
+
+  it('whose letters come out wrong is read in another encoding, chosen on the preview or before it', async () => {
+    const bytes = Buffer.from('email,name,note\nz@x.example,Pawe\xb3 Wi\x9cniewski,', 'latin1');
+    const { path, page } = await previewed(bytes, { ignoreUnknownColumns: '1' });
+    const selected = ({ text }: Answer) => /<option value="([^"]*)" selected/.exec(text)?.[1];
+    expect([selected(page), words(page.text).includes('Name “Pawe³ Wiœniewski”')]).toEqual(['windows-1252', true]);
+    const right = `${path}&encoding=windows-1250`;
+    const other = await visitor.get(right);
+    expect([selected(other), words(other.text).includes('Name “Paweł Wiśniewski”')]).toEqual(['windows-1250', true]);
+    const before = await previewed(bytes, { ignoreUnknownColumns: '1', encoding: 'windows-1250' });
+    expect(words(before.page.text)).toContain('Name “Paweł Wiśniewski”');
+    expect((await visitor.get(`${path}&encoding=nonsense`)).status).toBe(200);
+    expect((await post({ path: right, page: other })).status).toBe(303);
+    expect(await byEmail('z@x.example')).toMatchObject({ name: 'Paweł Wiśniewski' });
+  });
+
+  it('of an old Mac program is noticed', async () => {
+    const { page } = await previewed(Buffer.from('email,name\nz@x.example,J\x9arg M\x9fller', 'latin1'));
+    expect(words(page.text)).toContain('Mac Roman');
+  });
+
+  it('with a stray quotation mark says above the numbers how far it was read', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => (n === 5 ? 'p5@x.example,=F("x")' : `p${n}@x.example,P`));
+    const { page } = await previewed(file('email,name', ...rows));
+    expect(words(page.text)).toMatch(/Read up to row 7; 6 rows were not read\..*New 5 /);
+  });
+
+  it('is of no use once the session has ended, for whoever has the database, too', async () => {
+    const preview = await previewed(file('email,name', 'secret@x.example,Secret'));
+    const token = visitor.cookies.get('lyceum-console') ?? '';
+    expect((await visitor.submit('/console/sign-out')).status).toBe(303);
+    visitor.cookies.set('lyceum-console', token);
+    expect((await visitor.get(preview.path)).headers.get('location')).toMatch(/sign-in/);
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['an empty boundary', 'multipart/form-data; boundary=', '--\r\n'],
+    ['a boundary of 300 letters', `multipart/form-data; boundary=${'b'.repeat(300)}`, `--${'b'.repeat(300)}\r\n`],
+    [
+      'no end',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nemail',
+    ],
+    ['no head', 'multipart/form-data; boundary=b', '--b\r\nnonsense'],
+  ])('in a form with %s is 400', async (_, type, body) => {
+    const answer = await visitor.send(PATH, { 'content-type': type }, body);
+    expect([answer.status, words(answer.text).includes('Bad request')]).toEqual([400, true]);
   });
 
   it('far beyond 2 MiB is 413', async () => {
@@ -269,15 +324,27 @@ describe('a preview', () => {
     const preview = await previewed(file('email,name', 'once@x.example,Once'));
     const second = await visitor.get(preview.path);
     const answers = await Promise.all([
-      ...Array.from({ length: 4 }, () => post(preview)),
+      ...Array.from({ length: 6 }, () => post(preview)),
       ...Array.from({ length: 4 }, () => post({ path: preview.path, page: second })),
     ]);
-    expect(answers.every(({ status }) => [303, 503].includes(status))).toBe(true);
-    expect(answers.some(({ status }) => status === 303)).toBe(true);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
     const { id = '' } = (await byEmail('once@x.example')) ?? {};
     await expect
       .poll(async () => (await ada.institution.client.get(`/events?resourceId=${id}`)).body.data)
       .toHaveLength(1);
+  });
+
+  it('is imported once while it waits, and the same form sent meanwhile is told what the first one did', async () => {
+    const preview = await previewed(file('email,name', 'waits@x.example,Waits'));
+    const held = await HeldTable.hold(system.databases.url('directory'), 'people_imports');
+    const first = post(preview);
+    await held.waiters(1);
+    const others = [post(preview), post(preview)];
+    // Both have found the first one under way by the time that further requests are answered.
+    for (let n = 0; n < 10; n++) expect((await visitor.get('/console/people')).status).toBe(200);
+    await held.release();
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await byEmail('waits@x.example')).toMatchObject({ name: 'Waits' });
   });
 
   it('belongs to its session: signing in again leads to where a file is chosen, with nothing kept', async () => {

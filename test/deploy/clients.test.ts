@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { UPLOADS } from '../../console/http/uploads.ts';
+import { UPLOAD_LIMITS } from '../../console/http/uploads.ts';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { addresses } from '../../site/pages/landing-page.ts';
@@ -38,7 +38,7 @@ describe.each([['examples/Caddyfile'], ['one-process/Caddyfile'], ['examples/ngi
 
   it('lets files with people through to the console', () => {
     const limits = [...text.matchAll(isNginx ? /client_max_body_size (\w+);/g : /max_size (\w+)/g)];
-    expect(bytesOf(limits.at(-1)?.[1] ?? '')).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
+    expect(bytesOf(limits.at(-1)?.[1] ?? '')).toBeGreaterThan(UPLOAD_LIMITS.fileSize ?? Infinity);
   });
 });
 
@@ -69,7 +69,7 @@ describeRendered('the ways of clients', () => {
     it('files with people reach the console whole, at the same rates', () => {
       const policy = (name: string) => getObject(objects, 'BackendTrafficPolicy', name).spec;
       expect(policy('console').rateLimit).toEqual(policy('lyceum').rateLimit);
-      expect(bytesOf(policy('console').requestBuffer.limit)).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
+      expect(bytesOf(policy('console').requestBuffer.limit)).toBeGreaterThan(UPLOAD_LIMITS.fileSize ?? Infinity);
       expect(bytesOf(policy('lyceum').requestBuffer.limit)).toBeGreaterThan(BODY_BOUNDS.bytes);
     });
 
@@ -101,7 +101,7 @@ describeRendered('the ways of clients', () => {
     it('files with people reach the console whole', () => {
       const { annotations } = getObject(objects, 'Ingress', 'console').metadata;
       const limit = annotations?.['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '';
-      expect(bytesOf(limit)).toBeGreaterThan(UPLOADS.limits?.fileSize ?? Infinity);
+      expect(bytesOf(limit)).toBeGreaterThan(UPLOAD_LIMITS.fileSize ?? Infinity);
     });
 
     it('the ingress logs no address of a calendar feed, and no path of the console', () => {

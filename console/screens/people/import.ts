@@ -9,6 +9,20 @@ import { PATH } from './person-of.ts';
 /** The box with which columns that cannot be imported are left out. */
 export const IGNORE_UNKNOWN = 'ignoreUnknownColumns';
 
+/** The choice of the encoding, by names that services know. */
+export const ENCODING: Field & { readonly kind: 'select' } = {
+  kind: 'select',
+  name: 'encoding',
+  label: 'Encoding',
+  options: [
+    ['', 'Automatic'],
+    ['utf-8', 'UTF-8'],
+    ['windows-1252', 'Windows-1252 (Western European)'],
+    ['windows-1250', 'Windows-1250 (Central European)'],
+    ['iso-8859-2', 'ISO 8859-2 (Central European)'],
+  ],
+};
+
 const FIELDS: readonly Field[] = [
   {
     kind: 'file',
@@ -17,6 +31,7 @@ const FIELDS: readonly Field[] = [
     required: true,
     help: 'A CSV file with a header: email, firstName, lastName, name, code, archived (yes or no), groups (separated by |). At most 5,000 rows.',
   },
+  { ...ENCODING, help: 'Change it if letters come out wrong in the preview.' },
   { kind: 'check', name: IGNORE_UNKNOWN, label: 'Ignore unknown columns' },
 ];
 
@@ -33,14 +48,20 @@ export const importPeople = screen({
       about: html`People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first. <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet">How to make the file</a>`,
     })}${form(state, { fields: FIELDS, submit: 'Preview', cancel: PATH })}`,
   }),
-  async submit({ send, file, values }) {
+  async submit({ send, file, values, fileKey }) {
     if (!file?.length) refuseFaults({ file: 'Choose a file that is not empty.' });
-    const { id } = await send(PeopleImportService.method.createPeopleImport, { file: file ?? new Uint8Array() });
+    const encoding = values[ENCODING.name] ?? '';
+    const sent = { file: file ?? new Uint8Array(), fileKey, encoding };
+    const { id } = await send(PeopleImportService.method.createPeopleImport, sent);
     return { to: previewPathOf(id, values[IGNORE_UNKNOWN] === '1') };
   },
 });
 
 /** The page that shows what a file would do. */
-export function previewPathOf(id: string, ignoresUnknown = false): string {
-  return `${PATH}/import/${id}${ignoresUnknown ? `?${IGNORE_UNKNOWN}=1` : ''}`;
+export function previewPathOf(id: string, ignoresUnknown = false, encoding = ''): string {
+  const query = new URLSearchParams({
+    ...(ignoresUnknown && { [IGNORE_UNKNOWN]: '1' }),
+    ...(encoding !== '' && { [ENCODING.name]: encoding }),
+  });
+  return `${PATH}/import/${id}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -36,6 +36,7 @@ function textOf({ revision, values }: PeopleImportChange, by: readonly Change[],
   return by.length === 1 ? `added by ${author}` : now || 'added';
 }
 
-function wordsOf({ name, value }: PeopleImportValue): string {
+/** A field and what it holds: Name “Ada”. */
+export function wordsOf({ name, value }: PeopleImportValue): string {
   return `${labelOf(name)} ${value === '' ? 'empty' : `“${value}”`}`;
 }

@@ -1,26 +1,20 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
-import {
-  type PeopleImportFault,
-  PeopleImportService,
-  type PreviewPeopleImportResponse,
-} from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { submitButton } from '../../components/button.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { CONFIRMED, type FormState, form } from '../../components/form.ts';
-import { heading, section } from '../../components/heading.ts';
-import { type Html, html } from '../../components/html.ts';
+import { heading } from '../../components/heading.ts';
+import { html } from '../../components/html.ts';
 import { faultSummary } from '../../components/message.ts';
 import type { Page } from '../../components/page.ts';
 import { shownValues } from '../../components/shown-values.ts';
-import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
-import { sentenceOf } from '../../route/sent-form.ts';
 import { archiving } from '../administrators/archiving.ts';
-import { IGNORE_UNKNOWN, previewPathOf } from './import.ts';
+import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { changesOfPreview } from './preview-changes.ts';
+import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 
 /** The fields with the state that a preview has seen, and the administrators whom it archives. */
 const STATE = 'state';
@@ -63,9 +57,14 @@ const STALE: ReadonlySet<string> = new Set([
 ]);
 
 /** @param leaving whom identity knows to be about to be archived */
-async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values, leaving: readonly string[] = []) {
+async function optionsOf(
+  { call, fileKey }: Pick<SessionVisit, 'call' | 'fileKey'>,
+  values: Values,
+  leaving: readonly string[] = [],
+) {
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   return {
+    ...{ fileKey, encoding: encodingIn(values) },
     ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
     administrators: administrators.map(({ userId, canSignIn }) => ({
       userId,
@@ -73,6 +72,11 @@ async function optionsOf({ call }: Pick<SessionVisit, 'call'>, values: Values, l
       isLeaving: leaving.includes(userId),
     })),
   };
+}
+
+/** The encoding that was chosen; empty for none, or for one that there is not. */
+function encodingIn(values: Values): string {
+  return ENCODING.options.find(([each]) => each === values[ENCODING.name])?.[0] ?? '';
 }
 
 async function show(visit: SessionVisit, values: Values, state: FormState, isStale = false): Promise<Page | Redirect> {
@@ -84,8 +88,18 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     ...(isStale && { since: values[STATE] ?? '' }),
   });
   if (preview.isImported) return { to: PATH };
-  const { created, changed, unchanged, faultCount, hasUnknownColumns, state: seen, archivedAdministrators } = preview;
-  const ignored = values[IGNORE_UNKNOWN] === '1' ? { [IGNORE_UNKNOWN]: '1' } : {};
+  const {
+    created,
+    changed,
+    unchanged,
+    faultCount,
+    brokenRow,
+    unreadRows,
+    state: seen,
+    archivedAdministrators,
+  } = preview;
+  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
+  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN]: '1' }), [ENCODING.name]: encodingIn(values) };
   return {
     title: 'Preview',
     isNarrow: true,
@@ -93,12 +107,15 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
       about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
-    })}${isStale && faultSummary(CHANGED, await changesOfPreview(visit, preview))}${shownValues('preview', [
+    })}${isStale && faultSummary(CHANGED, await changesOfPreview(visit, preview))}${
+      brokenRow !== undefined &&
+      html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`
+    }${shownValues('preview', [
       ['New', String(created)],
       ['Changed', String(changed)],
       ['Unchanged', String(unchanged)],
       ['Faults', String(faultCount)],
-    ])}${hasUnknownColumns && columnsForm(id, ignored)}${
+    ])}${isIgnoring && ignoredColumns(preview)}${readingForm(id, preview, chosen)}${lettersOf(preview)}${
       faultCount > 0
         ? faultsOf(preview)
         : form(
@@ -106,7 +123,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
             {
               fields: [],
               submit: 'Import',
-              carried: { [STATE]: seen, [ARCHIVED]: archivedAdministrators.join(' '), ...ignored },
+              carried: { [STATE]: seen, [ARCHIVED]: archivedAdministrators.join(' '), ...chosen },
               cancel: PATH,
             },
           )
@@ -118,27 +135,6 @@ const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or
 const CHANGED =
   'Nothing was imported, because some people or groups in the file have changed since the preview. Check the new preview below, then import again.';
 
-/** Shows the preview with or without unknown columns: changes nothing, and so is in the address. */
-function columnsForm(id: string, ignored: Values): Html {
-  return html`<form class="form" action="${previewPathOf(id)}"><div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${IGNORE_UNKNOWN}" name="${IGNORE_UNKNOWN}"${IGNORE_UNKNOWN in ignored && html` checked`}><label for="${IGNORE_UNKNOWN}">Ignore unknown columns</label></div></div></div>
-<div class="form-foot">${submitButton('Preview', 'plain')}</div></form>`;
-}
-
-function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): Html {
-  const list = table<PeopleImportFault>({
-    label: 'Faults',
-    rows: faults,
-    columns: [
-      { head: 'Row', cell: ({ row }) => String(row) },
-      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
-      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentenceOf(message) },
-    ],
-    empty: { title: '', text: '' },
-  });
-  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
-  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
-}
-
 /** Asks before many people are archived. */
 function question({ fresh, values, params }: SessionVisit & Sent, { extensions }: Refusal): Page {
   const { archived, active } = extensions as { readonly archived: number; readonly active: number };
@@ -147,6 +143,7 @@ function question({ fresh, values, params }: SessionVisit & Sent, { extensions }
     `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
     'They will no longer be able to clock in, be invited or sign in. Their records and appointments stay.',
   ];
-  const back = previewPathOf(params.id ?? '', values[IGNORE_UNKNOWN] === '1');
+  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
+  const back = previewPathOf(params.id ?? '', isIgnoring, encodingIn(values));
   return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };
 }

@@ -35,15 +35,25 @@ export function nameFaults(people: readonly Person[]): RowFault[] {
 }
 
 /**
- * Faults of new codes: without the institution's format, or what somebody else has in the end. Rows may exchange codes.
+ * Faults of new codes: without the institution's format, or what somebody else has in the end. Rows may exchange codes,
+ * and rows of one person have the same one.
  * @param holders who has the new codes now
+ * @param unread the rows whose codes are not known
  */
 export function codeFaults(
-  people: readonly Person[],
-  holders: readonly KeyHolder[],
-  format: string | null,
+  all: readonly Person[],
+  {
+    holders,
+    format,
+    unread,
+  }: {
+    readonly holders: readonly KeyHolder[];
+    readonly format: string | null;
+    readonly unread: ReadonlySet<number>;
+  },
 ): RowFault[] {
-  const inFile = new Set(people.map(({ id }) => id));
+  const people = all.filter(({ placed }) => !unread.has(placed.index));
+  const inFile = new Set(all.map(({ id }) => id));
   const outside = new Map(
     holders.filter(({ id }) => !inFile.has(id)).map(({ codeKey, emailKey }) => [codeKey, emailKey]),
   );
@@ -60,7 +70,7 @@ export function codeFaults(
     const holder = outside.get(codeKey);
     const message =
       codeFault(code, format, '')?.message ??
-      (owner !== person
+      (owner?.id !== person.id
         ? `is also the code of row ${owner?.placed.index}`
         : holder !== undefined && `is the code of ${holder} already`);
     return message ? [{ row: person.placed.index, column: 'code', message }] : [];
@@ -102,10 +112,17 @@ export function groupsOf(
   const ids: string[] = [];
   const faults = names.flatMap((name) => {
     const [id, another] = idsOf.get(name) ?? [];
-    if (id === undefined) return [fault(`“${name}” is not the name of a group`)];
+    if (id === undefined) return [fault(`“${shortened(name)}” is not the name of a group`)];
     if (another !== undefined) return [fault(`“${name}” is the name of several groups`)];
     ids.push(id);
     return [];
   });
   return { ids, faults };
 }
+
+/** What a file says, as it is shown: the first 100 letters. */
+export function shortened(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+const MAX_SHOWN = 100;

@@ -2,6 +2,7 @@ import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { findGroups, type StoredGroup, type StoredPerson } from '../store/people-in-file.ts';
 import { findUsers } from '../store/users.ts';
+import { type PersonField, textsOf } from './person-columns.ts';
 import { FIELDS, type Remembered, readState, type Seen, type SeenState } from './seen-state.ts';
 
 /** A person or a group that is not as an earlier preview has seen it. */
@@ -17,17 +18,12 @@ interface SeenChange {
   readonly values: { readonly name: string; readonly value: string }[];
 }
 
-type Person = Pick<
-  StoredPerson,
-  'id' | 'revision' | 'email' | 'firstName' | 'lastName' | 'name' | 'code' | 'isArchived'
->;
+type Person = Pick<StoredPerson, 'id' | 'revision' | PersonField>;
 
 /** A person as a preview shows them. @param groups absent where the file leaves them */
 export function seenPerson(person: Person, groups?: readonly string[]): Seen {
-  const { id, revision, email, name, firstName, lastName, code, isArchived } = person;
-  const texts = { email, name, firstName: firstName ?? '', lastName: lastName ?? '', code: code ?? '' };
-  const values = { ...texts, isArchived: isArchived ? 'yes' : 'no', ...(groups && { groups: groups.join(', ') }) };
-  return { id, revision, values };
+  const { id, revision } = person;
+  return { id, revision, values: { ...textsOf(person), ...(groups && { groups: groups.join(', ') }) } };
 }
 
 export function seenGroup({ id, revision, name }: StoredGroup): Seen {

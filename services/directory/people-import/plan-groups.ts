@@ -1,8 +1,9 @@
-import { compareLists, type ListChange } from '../../../bundle/engine/compare-lists.ts';
-import type { Entry } from '../../../bundle/engine/plan.ts';
+import type { ListChange } from '../../../bundle/engine/compare-lists.ts';
+import type { Entry, Row } from '../../../bundle/engine/plan.ts';
 import type { Kind } from '../../../bundle/format/kind.ts';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { groupsOf, type RowFault } from '../domain/people-import.ts';
 import { userGroups } from '../import/users.ts';
 import { findGroups, findGroupsNamed, findMemberships, type StoredGroup } from '../store/people-in-file.ts';
@@ -13,6 +14,8 @@ interface Grouped {
   readonly row: number;
   readonly isStored: boolean;
   readonly groups: readonly string[] | undefined;
+  /** Whether only the names are looked at, as the row has no person of its own. */
+  readonly isNobody: boolean;
 }
 
 export interface PlannedGroups {
@@ -36,46 +39,57 @@ export interface PlannedGroups {
  */
 export async function planGroups(db: Reader, actor: TenantActor, people: readonly Grouped[]): Promise<PlannedGroups> {
   const moved = people.filter(({ groups }) => groups !== undefined);
+  const storedIds = moved.flatMap(({ id, isStored, isNobody }) => (isStored && !isNobody ? [id] : []));
   if (moved.length === 0) return NOTHING;
-  const storedIds = moved.flatMap(({ id, isStored }) => (isStored ? [id] : []));
   const [named, memberships] = await Promise.all([
     findGroupsNamed(db, actor, [...new Set(moved.flatMap(({ groups = [] }) => groups))]),
     storedIds.length === 0 ? [] : findMemberships(db, actor, storedIds),
   ]);
-  const idsOf = new Map(
-    [...Map.groupBy(named, ({ name }) => name.normalize('NFC'))].map(([name, groups]) => [
-      name,
-      groups.map(({ id }) => id),
-    ]),
-  );
-  const found = moved.map(({ id, row, groups = [] }) => ({ userId: id, ...groupsOf(row, groups, idsOf) }));
-  const after = found.flatMap(({ userId, ids }) => ids.map((userGroupId) => ({ userGroupId, userId })));
-  const change = compareLists({ columns: ['userGroupId', 'userId'] }, memberships, after);
+  const groupsByName = Map.groupBy(named, ({ name }) => name.normalize('NFC'));
+  const idsOf = new Map([...groupsByName].map(([name, groups]) => [name, groups.map(({ id }) => id)]));
   const known = new Map(named.map((group) => [group.id, group]));
-  const others = [...change.ownerIds].filter((id) => !known.has(id));
-  for (const group of others.length === 0 ? [] : await findGroups(db, actor, others)) known.set(group.id, group);
+  const before = new Map(memberships.map(({ userId, userGroupIds }) => [userId, userGroupIds]));
+  const faults: RowFault[] = [];
+  const gone: Row[] = [];
+  const added: Row[] = [];
+  const changed = new Set<string>();
+  const others = new Set<string>();
+  /** How many members more each group has. */
+  const counts = new Map<string, number>();
+  await mapInChunks(moved, ({ id: userId, row, groups = [], isNobody }) => {
+    const { ids, faults: own } = groupsOf(row, groups, idsOf);
+    faults.push(...own);
+    if (isNobody) return;
+    const [old, next] = [new Set(before.get(userId)), new Set(ids)];
+    const move = (userGroupId: string, to: Row[], by: number) => {
+      to.push({ userGroupId, userId });
+      changed.add(userId);
+      counts.set(userGroupId, (counts.get(userGroupId) ?? 0) + by);
+    };
+    for (const id of old.difference(next)) move(id, gone, -1);
+    for (const id of next.difference(old)) move(id, added, 1);
+    for (const id of old) if (!known.has(id)) others.add(id);
+  });
+  for (const group of others.size === 0 ? [] : await findGroups(db, actor, [...others])) known.set(group.id, group);
+  const nameOf = (id: string) => known.get(id)?.name ?? '';
   return {
-    entries: [...change.ownerIds].flatMap((id) => entryOf(known.get(id), change) ?? []),
-    change,
-    faults: found.flatMap(({ faults }) => faults),
-    changed: new Set([...change.gone, ...change.added].map(({ userId }) => String(userId))),
+    entries: [...counts].flatMap(([id, by]) => entryOf(known.get(id), by) ?? []),
+    change: { gone, added, changed: [], ownerIds: new Set(counts.keys()) },
+    faults,
+    changed,
     named: named.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    present: new Map<string, readonly string[]>([
-      ...storedIds.map((id) => [id, []] as const),
-      ...[...Map.groupBy(memberships, ({ userId }) => userId)].map(
-        ([id, of]) => [id, of.map(({ userGroupId }) => known.get(userGroupId)?.name ?? '').sort()] as const,
-      ),
-    ]),
-    memberships: memberships.map(({ userId, userGroupId }) => `${userId} ${userGroupId}`).sort(),
+    present: new Map(
+      await mapInChunks(storedIds, (id) => [id, [...(before.get(id) ?? [])].map(nameOf).sort()] as const),
+    ),
+    memberships: await mapInChunks(storedIds, (id) => [id, ...[...(before.get(id) ?? [])].sort()].join(' ')),
   };
 }
 
-function entryOf(group: StoredGroup | undefined, { gone, added }: ListChange): Entry | undefined {
+/** @param by how many members more it has than before */
+function entryOf(group: StoredGroup | undefined, by: number): Entry | undefined {
   if (!group) return undefined;
-  const countIn = (rows: ListChange['gone']) => rows.filter(({ userGroupId }) => userGroupId === group.id).length;
-  const memberCount = group.memberCount + countIn(added) - countIn(gone);
   const placed = { kind: userGroups as unknown as Kind, record: {}, index: 0, field: userGroups.name, parent: null };
-  const values = { ...group, memberCount };
+  const values = { ...group, memberCount: group.memberCount + by };
   return { id: group.id, record: {}, placed, values, before: group, shown: new Set(), change: 'none' };
 }
 

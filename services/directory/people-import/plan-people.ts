@@ -6,10 +6,10 @@ import type { Kind } from '../../../bundle/format/kind.ts';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { AdministratorActor, TenantActor } from '../../../platform/core/actor.ts';
 import type { DomainEvent } from '../../../platform/core/event.ts';
-import { yieldToEventLoop } from '../../../platform/core/event-loop.ts';
+import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
 import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import { archivingFaults, codeFaults, nameFaults, type RowFault } from '../domain/people-import.ts';
+import { archivingFaults, codeFaults, nameFaults, type RowFault, shortened } from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { followingName } from '../domain/user-name.ts';
 import { OF_GROUPS, OF_USERS } from '../import/events.ts';
@@ -19,7 +19,8 @@ import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { seenGroup, seenPerson } from './changes-since.ts';
 import { planGroups } from './plan-groups.ts';
-import { type PersonRow, readPeople } from './read-people.ts';
+import { type PeopleFile, type PersonRow, readPeople } from './read-people.ts';
+import type { Table } from './read-table.ts';
 import { type SeenState, writeState } from './seen-state.ts';
 import { writeGroups, writePeople } from './write-people.ts';
 
@@ -35,7 +36,8 @@ interface PlannedImport {
   readonly counts: { readonly created: number; readonly changed: number; readonly unchanged: number };
   /** By row. With any, nothing may be written. */
   readonly faults: readonly RowFault[];
-  readonly hasUnknownColumns: boolean;
+  /** How the file is read. */
+  readonly read: PeopleFile;
   /** How many active people it archives. */
   readonly archived: number;
   /** Those of them who are administrators. */
@@ -43,54 +45,75 @@ interface PlannedImport {
   /** The people and groups that the file names, as text. */
   readonly state: string;
   readonly seen: SeenState;
+  /** What stands in the cell of a fault, and whose row it is. */
+  cellOf(fault: RowFault): { readonly value: string; readonly person: string };
   /** Writes it; returns the events. */
   write(context: ImportContext): Promise<readonly DomainEvent[]>;
 }
 
-/** Compares the people in a file with those who are stored. The number of statements does not depend on the file. */
+/**
+ * Compares the people in a file with those who are stored, while others do their work. The number of statements does
+ * not depend on the file.
+ */
 export async function planPeople(
   db: Reader,
-  file: Uint8Array,
-  { ignoreUnknownColumns, administrators }: PeopleImportOptions,
+  table: Table,
+  options: PeopleImportOptions,
   { actor, findPeople, newId }: Sources,
 ): Promise<PlannedImport> {
-  const read = readPeople(file, ignoreUnknownColumns);
-  await yieldToEventLoop();
-  const { people, faults: repeated } = oncePerEmail(read.people);
+  const read = await readPeople(table, options);
+  const { people, others, faults: repeated } = oncePerEmail(read.people);
   const [stored, institution] = await Promise.all([
     findPeople([...people.keys()]),
     findInstitution(db, actor.institutionId),
   ]);
   const before = new Map(stored.map((person) => [person.emailKey, person]));
   const columns = columnsFor(users as unknown as Kind, (_, ref) => ref, newId);
-  const rows = [...people].map(([key, person]) => {
-    const entry = entryOf(person, before.get(key) ?? null, newId);
+  const ids = new Map<string, string>();
+  const placed = await mapInChunks([...people.values(), ...others], (person) => {
+    const key = emailKey(person.record.email);
+    const old = before.get(key) ?? null;
+    const id = key === '' ? newId() : ids.getOrInsertComputed(key, () => old?.id ?? newId());
+    const entry = entryOf(person, old, id);
     entry.values = columns(entry);
     return { entry, person };
   });
+  const rows = placed.slice(0, people.size);
   const groups = await planGroups(
     db,
     actor,
-    rows.map(({ entry: { id, before: of }, person }) => ({ ...person, id, isStored: of !== null })),
+    placed.map(({ entry: { id, before: of }, person: { row, groups: named } }, at) => {
+      return { id, row, groups: named, isStored: of !== null, isNobody: at >= people.size };
+    }),
   );
   const plan = new Plan([...rows.map(({ entry }) => entry), ...groups.entries]);
   for (const id of groups.change.ownerIds) plan.touch(userGroups, id, 'members');
   plan.compare();
   const batch = plan.of(users);
+  const all = placed.map(({ entry }) => entry as unknown as (typeof batch)[number]);
+  const ofCells = read.people.flatMap((each) => each.faults);
+  const faultyIn = (names: readonly string[]) =>
+    new Set(ofCells.filter(({ column }) => names.includes(column)).map(({ row }) => row));
+  const unnamed = faultyIn(['name', 'firstName', 'lastName']);
   const { userId } = actor as AdministratorActor;
   const faults = [
     ...read.faults,
+    ...ofCells,
     ...repeated,
     ...groups.faults,
-    ...nameFaults(batch),
-    ...codeFaults(batch, await findKeyHolders(db, actor, batch), institution?.userCodeFormat ?? null),
-    ...archivingFaults(batch, userId, administrators),
+    ...nameFaults(batch.filter((each) => !unnamed.has(each.placed.index))),
+    ...codeFaults(all, {
+      holders: await findKeyHolders(db, actor, all),
+      format: institution?.userCodeFormat ?? null,
+      unread: faultyIn(['code']),
+    }),
+    ...archivingFaults(batch, userId, options.administrators),
   ].sort((a, b) => a.row - b.row);
 
   const seen = {
-    people: rows.map(({ entry: { id }, person }) => {
-      const stored = before.get(emailKey(person.record.email));
-      return stored ? seenPerson(stored, groups.present.get(id)) : null;
+    people: await mapInChunks(rows, ({ entry: { id }, person }) => {
+      const old = before.get(emailKey(person.record.email));
+      return old ? seenPerson(old, groups.present.get(id)) : null;
     }),
     groups: groups.named.map(seenGroup),
   };
@@ -98,17 +121,22 @@ export async function planPeople(
   const archived = batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false);
   const archivedIds = new Set(archived.map(({ id }) => id));
   const faulty = new Set(faults.map(({ row }) => row));
-  const good = batch.filter(({ placed }) => !faulty.has(placed.index));
+  const good = batch.filter((each) => !faulty.has(each.placed.index));
   const created = good.filter(({ change }) => change === 'create').length;
   const unchanged = good.filter(({ change, id }) => change === 'none' && !groups.changed.has(id)).length;
   return {
     counts: { created, unchanged, changed: good.length - created - unchanged },
     faults,
-    hasUnknownColumns: read.hasUnknownColumns,
+    read,
     archived: archived.length,
-    archivedAdministrators: administrators.map(({ userId: id }) => id).filter((id) => archivedIds.has(id)),
-    state: writeState(seen, groups.memberships),
+    archivedAdministrators: options.administrators.map(({ userId: id }) => id).filter((id) => archivedIds.has(id)),
+    state: await writeState(seen, [read.encoding, ...groups.memberships]),
     seen,
+    cellOf({ row, column }) {
+      const { entry, person } = placed.find((each) => each.person.row === row) ?? {};
+      const name = String(entry?.values.name ?? '') || person?.record.email;
+      return { value: shortened(person?.cells.get(column) ?? ''), person: shortened(name ?? '') };
+    },
     async write(context) {
       releaseKeys(context.tx, context.actor, batch);
       await writePeople(
@@ -121,21 +149,23 @@ export async function planPeople(
   };
 }
 
-/** The first row of each email, by its key, and a fault of each further one. */
+/** The first row of each email, by its key; the other rows, and a fault of each further one with an email. */
 function oncePerEmail(rows: readonly PersonRow[]) {
   const people = new Map<string, PersonRow>();
+  const others: PersonRow[] = [];
   const faults: RowFault[] = [];
   for (const each of rows) {
     const key = emailKey(each.record.email);
     const first = people.get(key);
+    if (key !== '' && !first) people.set(key, each);
+    else others.push(each);
     if (first) faults.push({ row: each.row, column: 'email', message: `is also the email of row ${first.row}` });
-    else people.set(key, each);
   }
-  return { people, faults };
+  return { people, others, faults };
 }
 
 /** A row as the engine of imports has it. The email of a person who is stored stays as it is written there. */
-function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null, newId: () => string): Entry {
+function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null, id: string): Entry {
   const { email, name, ...others } = given;
   const isName = before && !before.nameIsOwn && name === followingName(before, { ...before, ...others });
   const record: JsonRecord = {
@@ -146,7 +176,7 @@ function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null,
     ...(name !== undefined && !isName && { name }),
   };
   const placed = { kind: users as unknown as Kind, record, index: row, field: users.name, parent: null };
-  return { id: before?.id ?? newId(), record, placed, values: {}, before, shown: new Set(), change: 'none' };
+  return { id, record, placed, values: {}, before, shown: new Set(), change: 'none' };
 }
 
 /**

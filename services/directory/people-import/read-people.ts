@@ -1,100 +1,107 @@
 import { checkShape } from '../../../bundle/format/check-shape.ts';
-import { record } from '../../../bundle/format/fields.ts';
-import type { RowFault } from '../domain/people-import.ts';
-import { users } from '../import/users.ts';
-import { readTable, type TableRow } from './read-table.ts';
+import { mapInChunks } from '../../../platform/core/event-loop.ts';
+import { type RowFault, shortened } from '../domain/people-import.ts';
+import { decoderOf, isAscii, isUnreadable } from './encodings.ts';
+import {
+  COLUMN_NAMES,
+  columnOf,
+  GROUPS,
+  PERSON_FIELDS,
+  PERSON_RECORD,
+  type PersonField,
+  type PersonRecord,
+} from './person-columns.ts';
+import type { Table } from './read-table.ts';
 
-/** A row as a record of the bundle's section `users`, without its ref: what a cell leaves empty is absent. */
+/** A row with a person: what is wrong in a cell is left out, so that the rest can be looked at all the same. */
 export interface PersonRow {
   readonly row: number;
+  /** Its email is empty if it has none that can be looked up. */
   readonly record: PersonRecord;
   /** The names of the groups that the person is to be in; undefined to leave them. */
   readonly groups: readonly string[] | undefined;
-}
-
-interface PersonRecord {
-  readonly email: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly name?: string;
-  readonly code?: string;
-  readonly isArchived?: boolean;
-}
-
-interface PeopleFile {
-  /** The rows without faults of their own. */
-  readonly people: readonly PersonRow[];
+  /** What stands in the cells, by column. */
+  readonly cells: ReadonlyMap<string, string>;
   readonly faults: readonly RowFault[];
-  readonly hasUnknownColumns: boolean;
+}
+
+/** How a file is read. */
+interface Reading {
+  readonly ignoreUnknownColumns: boolean;
+  /** Empty for the one that was found. */
+  readonly encoding: string;
+}
+
+export interface PeopleFile {
+  readonly people: readonly PersonRow[];
+  /** Those of the table; a row has its own. */
+  readonly faults: readonly RowFault[];
+  readonly unknownColumns: string[];
+  readonly encoding: string;
 }
 
 /** The people in a file, and what is wrong in it, whoever is stored. */
-export function readPeople(file: Uint8Array, ignoresUnknown: boolean): PeopleFile {
-  const { header, rows, faults: ofTable } = readTable(file);
-  const { columns, faults: ofHeader, hasUnknownColumns } = readHeader(header, ignoresUnknown);
-  const faults = [...ofTable, ...ofHeader];
-  if (!columns.includes('email')) return { people: [], faults, hasUnknownColumns };
-  const people: PersonRow[] = [];
-  for (const each of rows) {
-    const { person, faults: own } = readRow(each, columns);
-    faults.push(...own);
-    if (own.length === 0) people.push(person);
-  }
-  return { people, faults, hasUnknownColumns };
-}
-
-/** The column of each cell; undefined for one that does not count. */
-function readHeader(header: readonly string[], ignoresUnknown: boolean) {
-  const faults: RowFault[] = [];
-  const fault = (column: string, message: string) => faults.push({ row: 1, column, message });
-  let hasUnknownColumns = false;
-  const seen = new Set<string>();
-  const columns = header.map((cell) => {
-    const given = cell.trim();
-    const name = COLUMNS.find((each) => each.toLowerCase() === given.toLowerCase());
-    if (name !== undefined) {
-      if (!seen.has(name)) {
-        seen.add(name);
-        return name;
-      }
-      fault(name, 'is a second column with this name');
-      return undefined;
-    }
-    hasUnknownColumns = true;
-    if (!ignoresUnknown) fault(given, `is not a column that can be imported; those are ${COLUMNS.join(', ')}`);
-    return undefined;
+export async function readPeople(
+  table: Table,
+  { ignoreUnknownColumns, encoding: chosen }: Reading,
+): Promise<PeopleFile> {
+  const encoding = chosen || table.encoding;
+  const decode = decoderOf(encoding);
+  const unknownColumns = table.unknownColumns.map((name) => shortened(decode(name).trim()));
+  const unknown = ignoreUnknownColumns
+    ? []
+    : unknownColumns.map((column) => ({ row: table.headerRow, column, message: UNKNOWN }));
+  const people = await mapInChunks(table.rows, ({ row, cells }) => {
+    const texts = new Map(table.columns.map((column, at) => [column, decode(cells[at] ?? '')]));
+    return readRow(row, texts, encoding);
   });
-  if (!seen.has('email')) fault('email', 'is required: people are found by their email');
-  return { columns, faults, hasUnknownColumns };
+  return { people, faults: [...table.faults, ...unknown], unknownColumns, encoding };
 }
 
-function readRow({ row, cells }: TableRow, columns: readonly (Column | undefined)[]) {
+function readRow(row: number, cells: ReadonlyMap<string, string>, encoding: string): PersonRow {
   const faults: RowFault[] = [];
+  const isFaulty = (column: string) => faults.some((each) => each.column === column);
   const fault = (column: string, message: string) => faults.push({ row, column, message });
-  if (cells.slice(columns.length).some((cell) => cell !== ''))
-    fault('', 'has more cells than the header; quote a cell that has the separator in it');
-  const cell = (column: Column) => cells[columns.indexOf(column)] ?? '';
-  const texts = Object.fromEntries(TEXTS.flatMap((name) => (cell(name) === '' ? [] : [[name, cell(name)]])));
+  for (const [column, text] of cells) if (isUnreadable(text, encoding)) fault(column, UNREADABLE);
+  const cell = (column: string) => (isFaulty(column) ? '' : (cells.get(column) ?? ''));
+
   const archived = cell('archived').trim().toLowerCase();
   if (!['', 'yes', 'no'].includes(archived)) fault('archived', 'must be yes or no');
-  const given = { ...texts, email: cell('email').trim(), ...(archived !== '' && { isArchived: archived === 'yes' }) };
-  if (given.email === '') fault('email', 'is required');
-  else
-    for (const { pointer, message } of checkShape(RECORD, given, '').faults) fault(columnOf(pointer.slice(1)), message);
-  const listed = cell('groups').trim();
-  const groups = [...new Set(listed.split('|').map((name) => name.trim().normalize('NFC')))].filter(Boolean);
-  if (listed !== '' && groups.length === 0) fault('groups', 'names no group');
-  return { person: { row, record: given, groups: listed === '' ? undefined : groups } as PersonRow, faults };
+  const email = cell('email').trim();
+  if (email === '' && cells.has('email') && !isFaulty('email')) fault('email', 'is required');
+  const given = new Map<PersonField, string | boolean>();
+  for (const field of PERSON_FIELDS) if (cell(columnOf(field)) !== '') given.set(field, cell(columnOf(field)));
+  given.delete('isArchived');
+  if (archived !== '' && !isFaulty('archived')) given.set('isArchived', archived === 'yes');
+  given.set('email', email);
+  for (const { pointer, message } of checkShape(PERSON_RECORD, Object.fromEntries(given), '').faults) {
+    const field = pointer.slice(1) as PersonField;
+    if (given.get(field) !== '') fault(columnOf(field), message);
+    given.delete(field);
+  }
+
+  const listed = cell(GROUPS);
+  const names = listed.split('|', MAX_LISTED + 1).map((name) => name.trim().normalize('NFC'));
+  if (names.length > MAX_LISTED) fault(GROUPS, 'has too many names');
+  const groups = [...new Set(names)].filter(Boolean);
+  if (listed.trim() !== '' && groups.length === 0) fault(GROUPS, 'names no group');
+  const record = { email: '', ...Object.fromEntries(given) } as PersonRecord;
+  return { row, record, groups: groups.length === 0 ? undefined : groups, cells, faults };
 }
 
-/** The column that a field of the record is in. */
-function columnOf(field: string): string {
-  return field === 'isArchived' ? 'archived' : field;
+/** The first rows with letters outside ASCII: these are what an encoding can get wrong. */
+export function lettersIn(people: readonly PersonRow[]): Pick<PersonRow, 'row' | 'cells'>[] {
+  const found: Pick<PersonRow, 'row' | 'cells'>[] = [];
+  for (const { row, cells } of people) {
+    const outside = new Map([...cells].filter(([, text]) => !isAscii(text)));
+    if (outside.size > 0 && found.push({ row, cells: outside }) === MAX_LETTERS) break;
+  }
+  return found;
 }
 
-const TEXTS = ['firstName', 'lastName', 'name', 'code'] as const;
-const COLUMNS = ['email', ...TEXTS, 'archived', 'groups'] as const;
-type Column = (typeof COLUMNS)[number];
-
-const { email, firstName, lastName, name, code, isArchived } = users.fields;
-const RECORD = record({ email, firstName, lastName, name, code, isArchived });
+/** As many rows as somebody reads to see whether the letters are right. */
+const MAX_LETTERS = 20;
+/** More names than anybody has groups, even if each stands there twice. */
+const MAX_LISTED = 1_000;
+const UNKNOWN = `is not a column that can be imported; those are ${COLUMN_NAMES.join(', ')}`;
+const UNREADABLE = 'has letters that cannot be read: choose the encoding in which the file was saved, or correct them';

@@ -1,8 +1,10 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
+import { GROUPS, PERSON_FIELDS } from './person-columns.ts';
 
 /** The fields of a person that a file can change, as the API spells them. */
-export const FIELDS = ['email', 'firstName', 'lastName', 'name', 'code', 'isArchived', 'groups'] as const;
+export const FIELDS: readonly string[] = [...PERSON_FIELDS, GROUPS];
 
 /** A person or a group that a preview depends on, as it is stored. */
 export interface Seen {
@@ -42,11 +44,14 @@ interface RememberedState {
  * records have changed. 5,000 people take 370 kB.
  * @param others what else the file depends on
  */
-export function writeState({ people, groups }: SeenState, others: unknown): string {
-  const revisions = [people, groups].map((all) => all.map((each) => each && `${each.id} ${each.revision}`));
-  const digest = hash('sha256', JSON.stringify([revisions, others]), 'base64url');
-  const listed = [people, groups.slice(0, MAX_GROUPS)].map((all) => all.map(written).join('.'));
-  return [digest, ...listed].join('*');
+export async function writeState({ people, groups }: SeenState, others: readonly string[]): Promise<string> {
+  const digest = createHash('sha256');
+  await mapInChunks([...people, null, ...groups], (each) =>
+    digest.update(each ? `${each.id} ${each.revision}\n` : '\n'),
+  );
+  await mapInChunks(others, (each) => digest.update(`${each}\n`));
+  const listed = [await mapInChunks(people, written), await mapInChunks(groups.slice(0, MAX_GROUPS), written)];
+  return [digest.digest('base64url'), ...listed.map((each) => each.join('.'))].join('*');
 }
 
 /** What {@link writeState} has written; undefined if it has not. */
@@ -79,7 +84,7 @@ function remembered(text: string): Remembered | null {
     revision,
     isSame(name, value) {
       if (value === undefined) return true;
-      const at = 2 * ID_LENGTH + PRINT_LENGTH * (FIELDS as readonly string[]).indexOf(name);
+      const at = 2 * ID_LENGTH + PRINT_LENGTH * FIELDS.indexOf(name);
       return text.slice(at, at + PRINT_LENGTH) === printOf(value);
     },
   };

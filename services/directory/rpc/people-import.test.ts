@@ -15,7 +15,6 @@ import { directory } from '../service.ts';
 const { createUser, updateUser, listUsers } = UserService.method;
 const { getPerson } = PersonService.method;
 const STALE = { code: 'PEOPLE_IMPORT_STALE' };
-const NOT_FOUND = { code: 'PEOPLE_IMPORT_NOT_FOUND' };
 
 let service: TestService;
 let actor: AdministratorActor;
@@ -177,7 +176,7 @@ describe('a fault', () => {
       '12 name must NOT have more than 255 characters',
       '13 code must not be blank',
       '13 groups names no group',
-      expect.stringMatching(/^14 {2}has a quotation mark/),
+      expect.stringMatching(/^14 name has a quotation mark/),
     ]);
     expect(await at('old@x.example,,OTHER,,', 'other@x.example,,,,')).toEqual(['2 code is also the code of row 3']);
   });
@@ -187,11 +186,82 @@ describe('a fault', () => {
     expect(await people.faults('email,Email,Phone,', 'a@x.example,,1,')).toEqual([
       '1 email is a second column with this name',
       expect.stringMatching(/^1 Phone is not a column that can be imported/),
-      expect.stringMatching(/^1 {2}is not a column that can be imported/),
       '2 name name, firstName or lastName is required',
     ]);
     const ignoring = new PeopleImporter(call, { ignoreUnknownColumns: true });
     expect(await ignoring.importAll('Phone;email;name', '1,2;a@x.example;A')).toEqual([1, 0, 0]);
+  });
+
+  it('of a row stands there beside all others of the row', async () => {
+    await people.importAll('email,name,code', 'old@x.example,Old,OLD');
+    const long = 'x'.repeat(300);
+    expect(
+      await people.faults(
+        'email,name,code,archived,groups,Phone,,more,,',
+        `nonsense,${long},,perhaps,Nobody,,,`,
+        ',N,old,,Nobody,,,',
+        `old@x.example,${long},A-1,perhaps,Nobody,,,,,far`,
+        'old@x.example,,B-1,,Nobody,,,',
+        'c@x.example,C,a-1,,,,,',
+      ),
+    ).toEqual([
+      expect.stringMatching(/^1 Phone is not a column/),
+      expect.stringMatching(/^1 column G is not a column/),
+      expect.stringMatching(/^1 more is not a column/),
+      '2 archived must be yes or no',
+      '2 email must be an email address',
+      '2 name must NOT have more than 255 characters',
+      '2 groups “Nobody” is not the name of a group',
+      '3 email is required',
+      '3 groups “Nobody” is not the name of a group',
+      expect.stringMatching(/^4 column J has more cells/),
+      '4 archived must be yes or no',
+      '4 name must NOT have more than 255 characters',
+      '4 groups “Nobody” is not the name of a group',
+      '5 email is also the email of row 4',
+      '5 groups “Nobody” is not the name of a group',
+      '6 code is also the code of row 4',
+    ]);
+    expect(await people.faults('code,groups', 'OLD,Nobody')).toEqual([
+      '1 email is required: people are found by their email',
+      '2 groups “Nobody” is not the name of a group',
+      '2 code is the code of old@x.example already',
+    ]);
+  });
+
+  it('of a code that cannot be read makes none of who takes the former one', async () => {
+    await people.importAll('email,name,code', 'a@x.example,A,1', 'b@x.example,B,2');
+    expect(await people.faults('email,code', `a@x.example,${'9'.repeat(256)}`, 'b@x.example,1')).toEqual([
+      '2 code must NOT have more than 255 characters',
+    ]);
+  });
+
+  it('tells the value and the person, at most 100 letters of each', async () => {
+    await people.importAll('email,name,firstName', 'old@x.example,Old Hand,');
+    const name = '\u{1F600}'.repeat(200);
+    const id = await people.keep(
+      `email,archived,groups,${'N'.repeat(200)}`,
+      'old@x.example,perhaps,,',
+      `n@x.example,,${name},`,
+    );
+    const { faults } = await people.preview(id);
+    const cut = `${'\u{1F600}'.repeat(50)}…`;
+    expect(faults.map(({ row, column, value, person }) => [row, column, value, person])).toEqual([
+      [1, `${'N'.repeat(100)}…`, '', ''],
+      [2, 'archived', 'perhaps', 'Old Hand'],
+      [3, 'groups', cut, 'n@x.example'],
+      [3, 'name', '', 'n@x.example'],
+    ]);
+    expect(faults[2]?.message).toBe(`“${cut}” is not the name of a group`);
+  });
+
+  it('of a quotation mark says how far the file was read', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => (n === 5 ? 'p5@x.example,=F("x")' : `p${n}@x.example,P`));
+    const { created, faults, brokenRow, unreadRows } = await people.preview(await people.keep('email,name', ...rows));
+    expect([created, brokenRow, unreadRows]).toEqual([5, 7, 6]);
+    expect(faults.map(({ row, column }) => [row, column])).toEqual([[7, 'name']]);
+    const last = await people.preview(await people.keep('email,name', 'a@x.example,A', 'b@x.example,"B'));
+    expect([last.created, last.brokenRow, last.unreadRows]).toEqual([1, 3, 0]);
   });
 
   it('is to archive oneself, or the last one who can sign in', async () => {
@@ -275,60 +345,6 @@ it('asks before it archives more than a tenth of the active people', async () =>
   await people.import(two, state, false);
   const rest = await people.preview(three);
   await people.import(three, rest.state, true);
-});
-
-describe('a file', () => {
-  it('is for its session and an hour', async () => {
-    const id = await people.keep('email,name', 'a@x.example,A');
-    const { state } = await people.preview(id);
-    const others = [
-      service.call({ ...actor, sessionId: '01990000-0000-7000-8000-000000000001' }),
-      service.call(await newAdministrator(service)),
-    ].map((each) => new PeopleImporter(each));
-    for (const other of others) {
-      await expect(other.preview(id)).rejects.toMatchObject(NOT_FOUND);
-      await expect(other.import(id, state)).rejects.toMatchObject(NOT_FOUND);
-    }
-    await expect(people.preview('nonsense')).rejects.toMatchObject(NOT_FOUND);
-    service.clock.advance(3_600_000 - 1);
-    await people.preview(id);
-    service.clock.advance(1);
-    await expect(people.preview(id)).rejects.toMatchObject(NOT_FOUND);
-    await expect(people.import(id, state)).rejects.toMatchObject(NOT_FOUND);
-  });
-
-  it.each<[string, Uint8Array, RegExp]>([
-    ['nothing', Buffer.from(''), /no content/],
-    ['UTF-16', Buffer.from('\uFEFFemail\n', 'utf16le'), /UTF-8/],
-    ['a NUL', Buffer.from('email\0\n'), /UTF-8/],
-    ['a byte that Windows-1252 lacks', Buffer.from([...Buffer.from('email\n'), 0xe4, 0x8d]), /neither in UTF-8/],
-    ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1, 'x'), /2 MiB/],
-    ['more than 5,000 rows', Buffer.from(`email\n${'a@x.example\n'.repeat(5_001)}`), /5,000 rows/],
-    ['more than 1,000 columns', Buffer.from(','.repeat(1_000)), /columns/],
-  ])('of %s is refused', async (_, bytes, message) => {
-    await expect(people.keepBytes(bytes)).rejects.toMatchObject({
-      code: 'REQUEST_INVALID',
-      violations: [{ pointer: '/file', message: expect.stringMatching(message) }],
-    });
-  });
-
-  it.each<[string, Uint8Array]>([
-    ['UTF-8', Buffer.from('email,name\nz@x.example,Žoë €')],
-    ['UTF-8 with a mark', Buffer.from('\uFEFFemail,name\rz@x.example,Žoë €\r')],
-    ['Windows-1252', Buffer.from('email;name\r\nz@x.example;\x8eo\xeb \x80\r\n', 'latin1')],
-    ['quotes', Buffer.from('"email;x",name,"email"\n,Žoë €,z@x.example')],
-  ])('in %s is read', async (_, bytes) => {
-    const own = new PeopleImporter(call, { ignoreUnknownColumns: true });
-    const id = await own.keepBytes(bytes);
-    await own.import(id, (await own.preview(id)).state);
-    expect(await found('z')).toMatchObject({ name: 'Žoë €' });
-  });
-
-  it('counts a record with line breaks as one row, and skips empty ones', async () => {
-    expect(await people.faults('email,name', '"b@x.example","B\nB"', '', ',', ' ', 'nonsense,N')).toEqual([
-      '6 email must be an email address',
-    ]);
-  });
 });
 
 it('is an administrator’s alone', async () => {

@@ -56,12 +56,12 @@ export function findGroups(db: Reader, { institutionId }: TenantActor, ids: read
   return db.rows(BY_IDS, { institutionId, ids });
 }
 
-/** Which groups some users are in. */
+/** Which groups some users are in; nothing of those who are in none. */
 export function findMemberships(
   db: Reader,
   { institutionId }: TenantActor,
   userIds: readonly string[],
-): Promise<{ readonly userId: string; readonly userGroupId: string }[]> {
+): Promise<{ readonly userId: string; readonly userGroupIds: readonly string[] }[]> {
   return db.rows(OF_USERS, { institutionId, userIds });
 }
 
@@ -108,10 +108,11 @@ const BY_IDS = rowsByIds(userGroups, OF_GROUP, 'whole_by_ids');
 
 const OF_USERS = sqlStatement(userGroupMembers, 'of_users', {
   parameters: { institutionId: uuid(), userIds: uuids() },
-  result: typesOf(userGroupMembers, ['userId', 'userGroupId']),
-  text: ($) => `SELECT ${columnsOf(userGroupMembers, 'm', ['userId', 'userGroupId'])} FROM unnest(${$.userIds})
+  result: { userId: uuid(), userGroupIds: uuids() },
+  // A row for each user: there may be half a million memberships.
+  text: ($) => `SELECT m.user_id AS "userId", array_agg(m.user_group_id) AS "userGroupIds" FROM unnest(${$.userIds})
      AS wanted (id)
-   JOIN user_group_members m ON m.institution_id = ${$.institutionId} AND m.user_id = wanted.id`,
+   JOIN user_group_members m ON m.institution_id = ${$.institutionId} AND m.user_id = wanted.id GROUP BY m.user_id`,
 });
 
 const COUNT_ACTIVE = sqlStatement(users, 'count_active', {

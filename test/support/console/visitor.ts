@@ -51,6 +51,12 @@ export class Visitor {
     return this.#send('POST', path, { headers: { origin: this.#url, 'sec-fetch-site': 'same-origin' }, body });
   }
 
+  /** Sends a body as it is, from a page of the console. */
+  send(path: string, headers: Record<string, string>, body: string): Promise<Answer> {
+    const sender = { origin: this.#url, 'sec-fetch-site': 'same-origin' };
+    return this.#send('POST', path, { headers: { ...sender, ...headers }, body });
+  }
+
   /** Opens a page, and sends its form with the hidden fields that it has. */
   async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.post(path, { ...hiddenIn(await this.get(path)), ...fields });

@@ -1,28 +1,32 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Call } from '../../../platform/calls/caller.ts';
-import {
-  type PeopleImportOptionsSchema,
-  PeopleImportService,
-} from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 
 const { createPeopleImport, previewPeopleImport, importPeople } = PeopleImportService.method;
+
+interface Options {
+  readonly ignoreUnknownColumns?: boolean;
+  readonly administrators?: { readonly userId: string; readonly canSignIn: boolean }[];
+  readonly encoding?: string;
+  /** What the session of the importer brings. */
+  readonly fileKey?: string;
+}
 
 /** Imports files with people as the console does. A test's lines are those of the file. */
 export class PeopleImporter {
   readonly #call: Call;
-  readonly #options: MessageInitShape<typeof PeopleImportOptionsSchema>;
+  readonly #options: Options & { readonly fileKey: string };
 
-  constructor(call: Call, options: MessageInitShape<typeof PeopleImportOptionsSchema> = {}) {
+  constructor(call: Call, options: Options = {}) {
     this.#call = call;
-    this.#options = options;
+    this.#options = { fileKey: 'k'.repeat(42).concat('A'), ...options };
   }
 
   async keep(...lines: readonly string[]): Promise<string> {
     return this.keepBytes(Buffer.from(lines.join('\r\n')));
   }
 
-  async keepBytes(file: Uint8Array): Promise<string> {
-    return (await this.#call(createPeopleImport, { file })).id;
+  async keepBytes(file: Uint8Array, encoding = ''): Promise<string> {
+    return (await this.#call(createPeopleImport, { file, encoding, fileKey: this.#options.fileKey })).id;
   }
 
   preview(id: string) {

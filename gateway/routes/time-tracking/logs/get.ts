@@ -11,7 +11,8 @@ export const getLog = readEndpoint({
   tag: 'Time tracking',
   service: 'timetracking',
   summary: 'Get one log',
-  description: 'Returns 404 for the log of another member and for an open session. An archived member can be read by `userId` alone.',
+  description:
+    'Returns 404 for the log of another member and for an open session. An archived member can be read by `userId` alone.',
   member: 'request',
   refusals: [refusals.disabled],
   data: TimeRecord,

@@ -12,7 +12,8 @@ export const listLogs = listEndpoint({
   tag: 'Time tracking',
   service: 'timetracking',
   summary: 'List the logs of a member',
-  description: 'Ordered by `startTime`. Open sessions are not included. An archived member can be read by `userId` alone.',
+  description:
+    'Ordered by `startTime`. Open sessions are not included. An archived member can be read by `userId` alone.',
   member: 'request',
   refusals: [refusals.disabled],
   filters: Type.Object({

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/people_import.proto.
  */
 export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
-  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEiNQoZQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBIYCgRmaWxlGAEgASgMQgq6SAd6BRiAgIACIigKGkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlEgoKAmlkGAEgASgJIl0KFkltcG9ydGluZ0FkbWluaXN0cmF0b3ISGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEhMKC2Nhbl9zaWduX2luGAIgASgIEhIKCmlzX2xlYXZpbmcYAyABKAgihQEKE1Blb3BsZUltcG9ydE9wdGlvbnMSHgoWaWdub3JlX3Vua25vd25fY29sdW1ucxgBIAEoCBJOCg5hZG1pbmlzdHJhdG9ycxgCIAMoCzIrLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0aW5nQWRtaW5pc3RyYXRvckIJukgGkgEDEJBOIp8BChpQcmV2aWV3UGVvcGxlSW1wb3J0UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIdCgVzaW5jZRgDIAEoCUIJukgGcgQYwIQ9SACIAQFCCAoGX3NpbmNlItECChtQcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2USDwoHY3JlYXRlZBgBIAEoBRIPCgdjaGFuZ2VkGAIgASgFEhEKCXVuY2hhbmdlZBgDIAEoBRI2CgZmYXVsdHMYBCADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydEZhdWx0EhMKC2ZhdWx0X2NvdW50GAUgASgFEhsKE2hhc191bmtub3duX2NvbHVtbnMYBiABKAgSDQoFc3RhdGUYByABKAkSEwoLaXNfaW1wb3J0ZWQYCCABKAgSOAoHY2hhbmdlcxgJIAMoCzInLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0Q2hhbmdlEhQKDGNoYW5nZV9jb3VudBgKIAEoBRIfChdhcmNoaXZlZF9hZG1pbmlzdHJhdG9ycxgLIAMoCSKYAQoSUGVvcGxlSW1wb3J0Q2hhbmdlEhUKDXJlc291cmNlX2tpbmQYASABKAkSEwoLcmVzb3VyY2VfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIQCghyZXZpc2lvbhgEIAEoCRI2CgZ2YWx1ZXMYBSADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydFZhbHVlIjAKEVBlb3BsZUltcG9ydFZhbHVlEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkiQQoRUGVvcGxlSW1wb3J0RmF1bHQSCwoDcm93GAEgASgFEg4KBmNvbHVtbhgCIAEoCRIPCgdtZXNzYWdlGAMgASgJIp8BChNJbXBvcnRQZW9wbGVSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASQQoHb3B0aW9ucxgCIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0T3B0aW9uc0IGukgDyAEBEhgKBXN0YXRlGAMgASgJQgm6SAZyBBjAhD0SFAoMaXNfY29uZmlybWVkGAQgASgIIhYKFEltcG9ydFBlb3BsZVJlc3BvbnNlMoQDChNQZW9wbGVJbXBvcnRTZXJ2aWNlEnwKEkNyZWF0ZVBlb3BsZUltcG9ydBIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBovLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlUGVvcGxlSW1wb3J0UmVzcG9uc2UiBYq1GAEGEoIBChNQcmV2aWV3UGVvcGxlSW1wb3J0Ei8ubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVxdWVzdBowLmx5Y2V1bS5kaXJlY3RvcnkudjEuUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlIgiQAgGKtRgBBhJqCgxJbXBvcnRQZW9wbGUSKC5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFBlb3BsZVJlcXVlc3QaKS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFBlb3BsZVJlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEisAEKGUNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QSGAoEZmlsZRgBIAEoDEIKukgHegUYgICAAhIvCghmaWxlX2tleRgCIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYAyABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiIoChpDcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZRIKCgJpZBgBIAEoCSJdChZJbXBvcnRpbmdBZG1pbmlzdHJhdG9yEhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQBITCgtjYW5fc2lnbl9pbhgCIAEoCBISCgppc19sZWF2aW5nGAMgASgIIoACChNQZW9wbGVJbXBvcnRPcHRpb25zEh4KFmlnbm9yZV91bmtub3duX2NvbHVtbnMYASABKAgSTgoOYWRtaW5pc3RyYXRvcnMYAiADKAsyKy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydGluZ0FkbWluaXN0cmF0b3JCCbpIBpIBAxCQThIvCghmaWxlX2tleRgDIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYBCABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiKfAQoaUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESHQoFc2luY2UYAyABKAlCCbpIBnIEGMCEPUgAiAEBQggKBl9zaW5jZSL0AwobUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlEg8KB2NyZWF0ZWQYASABKAUSDwoHY2hhbmdlZBgCIAEoBRIRCgl1bmNoYW5nZWQYAyABKAUSNgoGZmF1bHRzGAQgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRGYXVsdBITCgtmYXVsdF9jb3VudBgFIAEoBRIbChNoYXNfdW5rbm93bl9jb2x1bW5zGAYgASgIEg0KBXN0YXRlGAcgASgJEhMKC2lzX2ltcG9ydGVkGAggASgIEjgKB2NoYW5nZXMYCSADKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydENoYW5nZRIUCgxjaGFuZ2VfY291bnQYCiABKAUSFwoPdW5rbm93bl9jb2x1bW5zGAsgAygJEhAKCGVuY29kaW5nGAwgASgJEjkKB2xldHRlcnMYDSADKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydExldHRlcnMSFwoKYnJva2VuX3JvdxgOIAEoBUgAiAEBEhMKC3VucmVhZF9yb3dzGA8gASgFEh8KF2FyY2hpdmVkX2FkbWluaXN0cmF0b3JzGBAgAygJQg0KC19icm9rZW5fcm93IloKE1Blb3BsZUltcG9ydExldHRlcnMSCwoDcm93GAEgASgFEjYKBnZhbHVlcxgCIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0VmFsdWUimAEKElBlb3BsZUltcG9ydENoYW5nZRIVCg1yZXNvdXJjZV9raW5kGAEgASgJEhMKC3Jlc291cmNlX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEAoIcmV2aXNpb24YBCABKAkSNgoGdmFsdWVzGAUgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRWYWx1ZSIwChFQZW9wbGVJbXBvcnRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJImAKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRINCgV2YWx1ZRgEIAEoCRIOCgZwZXJzb24YBSABKAkinwEKE0ltcG9ydFBlb3BsZVJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESGAoFc3RhdGUYAyABKAlCCbpIBnIEGMCEPRIUCgxpc19jb25maXJtZWQYBCABKAgiFgoUSW1wb3J0UGVvcGxlUmVzcG9uc2UyhAMKE1Blb3BsZUltcG9ydFNlcnZpY2USfAoSQ3JlYXRlUGVvcGxlSW1wb3J0Ei4ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZSIFirUYAQYSggEKE1ByZXZpZXdQZW9wbGVJbXBvcnQSLy5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2UiCJACAYq1GAEGEmoKDEltcG9ydFBlb3BsZRIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVzcG9uc2UiBYq1GAEGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The file.
@@ -21,11 +21,25 @@ export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
  */
 export type CreatePeopleImportRequest = Message<"lyceum.directory.v1.CreatePeopleImportRequest"> & {
   /**
-   * CSV with a header: UTF-8, or Windows-1252. At most 2 MiB and 5000 rows.
+   * CSV with a header. At most 2 MiB and 5000 rows.
    *
    * @generated from field: bytes file = 1;
    */
   file: Uint8Array;
+
+  /**
+   * 32 bytes in base64url, not stored: what is in the file is encrypted with it. Who has sent the file brings it again.
+   *
+   * @generated from field: string file_key = 2;
+   */
+  fileKey: string;
+
+  /**
+   * How its letters are written. Empty: UTF-8 if it is that, else Windows-1252.
+   *
+   * @generated from field: string encoding = 3;
+   */
+  encoding: string;
 };
 
 /**
@@ -110,6 +124,20 @@ export type PeopleImportOptions = Message<"lyceum.directory.v1.PeopleImportOptio
    * @generated from field: repeated lyceum.directory.v1.ImportingAdministrator administrators = 2;
    */
   administrators: ImportingAdministrator[];
+
+  /**
+   * The key with which the file was sent.
+   *
+   * @generated from field: string file_key = 3;
+   */
+  fileKey: string;
+
+  /**
+   * How its letters are written. Empty: as was found when it was sent.
+   *
+   * @generated from field: string encoding = 4;
+   */
+  encoding: string;
 };
 
 /**
@@ -231,9 +259,44 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
   changeCount: number;
 
   /**
+   * The names of the columns that cannot be imported, in their order.
+   *
+   * @generated from field: repeated string unknown_columns = 11;
+   */
+  unknownColumns: string[];
+
+  /**
+   * How the letters of the file are read: utf-8, windows-1252, windows-1250 or iso-8859-2.
+   *
+   * @generated from field: string encoding = 12;
+   */
+  encoding: string;
+
+  /**
+   * The first 20 rows with letters outside ASCII, as they are read.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportLetters letters = 13;
+   */
+  letters: PeopleImportLetters[];
+
+  /**
+   * The row that could not be read to its end, if one could not: what follows it was not read.
+   *
+   * @generated from field: optional int32 broken_row = 14;
+   */
+  brokenRow?: number | undefined;
+
+  /**
+   * About how many rows follow that one.
+   *
+   * @generated from field: int32 unread_rows = 15;
+   */
+  unreadRows: number;
+
+  /**
    * The administrators whom it archives.
    *
-   * @generated from field: repeated string archived_administrators = 11;
+   * @generated from field: repeated string archived_administrators = 16;
    */
   archivedAdministrators: string[];
 };
@@ -244,6 +307,34 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
  */
 export const PreviewPeopleImportResponseSchema: GenMessage<PreviewPeopleImportResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_people_import, 5);
+
+/**
+ * The cells of a row that have letters outside ASCII.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportLetters
+ */
+export type PeopleImportLetters = Message<"lyceum.directory.v1.PeopleImportLetters"> & {
+  /**
+   * The row, as a spreadsheet counts.
+   *
+   * @generated from field: int32 row = 1;
+   */
+  row: number;
+
+  /**
+   * The fields and what they would be.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportValue values = 2;
+   */
+  values: PeopleImportValue[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportLetters.
+ * Use `create(PeopleImportLettersSchema)` to create a new message.
+ */
+export const PeopleImportLettersSchema: GenMessage<PeopleImportLetters> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 6);
 
 /**
  * A person or a group that has changed since a preview.
@@ -292,7 +383,7 @@ export type PeopleImportChange = Message<"lyceum.directory.v1.PeopleImportChange
  * Use `create(PeopleImportChangeSchema)` to create a new message.
  */
 export const PeopleImportChangeSchema: GenMessage<PeopleImportChange> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 6);
+  messageDesc(file_lyceum_directory_v1_people_import, 7);
 
 /**
  * The present value of a field.
@@ -320,7 +411,7 @@ export type PeopleImportValue = Message<"lyceum.directory.v1.PeopleImportValue">
  * Use `create(PeopleImportValueSchema)` to create a new message.
  */
 export const PeopleImportValueSchema: GenMessage<PeopleImportValue> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 7);
+  messageDesc(file_lyceum_directory_v1_people_import, 8);
 
 /**
  * Something that keeps a file from being imported.
@@ -336,7 +427,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
   row: number;
 
   /**
-   * The name of the column; empty if the fault is about the whole row.
+   * The name of the column; of one without a name as a spreadsheet calls it, "column C".
    *
    * @generated from field: string column = 2;
    */
@@ -348,6 +439,20 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
    * @generated from field: string message = 3;
    */
   message: string;
+
+  /**
+   * What stands in the cell, at most 100 letters of it.
+   *
+   * @generated from field: string value = 4;
+   */
+  value: string;
+
+  /**
+   * Whose row it is: the name, else the email; empty where neither is known.
+   *
+   * @generated from field: string person = 5;
+   */
+  person: string;
 };
 
 /**
@@ -355,7 +460,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
  * Use `create(PeopleImportFaultSchema)` to create a new message.
  */
 export const PeopleImportFaultSchema: GenMessage<PeopleImportFault> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 8);
+  messageDesc(file_lyceum_directory_v1_people_import, 9);
 
 /**
  * The import of a file.
@@ -397,7 +502,7 @@ export type ImportPeopleRequest = Message<"lyceum.directory.v1.ImportPeopleReque
  * Use `create(ImportPeopleRequestSchema)` to create a new message.
  */
 export const ImportPeopleRequestSchema: GenMessage<ImportPeopleRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 9);
+  messageDesc(file_lyceum_directory_v1_people_import, 10);
 
 /**
  * Empty: it did what the preview has shown.
@@ -412,10 +517,11 @@ export type ImportPeopleResponse = Message<"lyceum.directory.v1.ImportPeopleResp
  * Use `create(ImportPeopleResponseSchema)` to create a new message.
  */
 export const ImportPeopleResponseSchema: GenMessage<ImportPeopleResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 10);
+  messageDesc(file_lyceum_directory_v1_people_import, 11);
 
 /**
- * The import of people from a spreadsheet: a file is kept for an hour, for the session in which it was sent. It can be previewed, and imported once.
+ * The import of people from a spreadsheet: what is in a file is kept for an hour, for the session in which it was sent, and encrypted with a key that is
+ * not kept. It can be previewed, and imported once.
  * A row is a person, found by the email (decisions 3.8). An empty cell leaves what it is about as it is.
  *
  * @generated from service lyceum.directory.v1.PeopleImportService

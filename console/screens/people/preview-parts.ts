@@ -1,0 +1,86 @@
+import type {
+  PeopleImportFault,
+  PeopleImportLetters,
+  PreviewPeopleImportResponse,
+} from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { submitButton } from '../../components/button.ts';
+import { control } from '../../components/control.ts';
+import { section } from '../../components/heading.ts';
+import { type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
+import type { Values } from '../../route/opened-form.ts';
+import { sentenceOf } from '../../route/sent-form.ts';
+import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
+import { wordsOf } from './preview-changes.ts';
+
+/** Names the columns that are left out. */
+export function ignoredColumns({ unknownColumns }: PreviewPeopleImportResponse): Html | false {
+  const named = unknownColumns.slice(0, MAX_COLUMNS);
+  const others = unknownColumns.length - named.length;
+  const list = [...named, ...(others > 0 ? [`${others} more`] : [])];
+  return list.length > 0 && html`<p class="muted">Ignored columns: ${list.join(', ')}</p>`;
+}
+
+/**
+ * Shows the preview with or without unknown columns, or read in another encoding: changes nothing, and so is in the
+ * address.
+ */
+export function readingForm(
+  id: string,
+  { unknownColumns, letters, encoding }: PreviewPeopleImportResponse,
+  chosen: Values,
+): Html | false {
+  const hasLetters = letters.length > 0;
+  if (unknownColumns.length === 0 && !hasLetters) return false;
+  const encodings = control(ENCODING, chosen[ENCODING.name] || encoding);
+  return html`<form class="form" action="${previewPathOf(id)}">${
+    hasLetters &&
+    html`<div class="field"><label for="${ENCODING.name}">${ENCODING.label}</label><div class="control">${encodings}</div></div>`
+  }${
+    unknownColumns.length > 0 &&
+    html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${IGNORE_UNKNOWN}" name="${IGNORE_UNKNOWN}"${IGNORE_UNKNOWN in chosen && html` checked`}><label for="${IGNORE_UNKNOWN}">Ignore unknown columns</label></div></div></div>`
+  }
+<div class="form-foot">${submitButton('Preview', 'plain')}</div></form>`;
+}
+
+/** Shows the letters that an encoding can get wrong, as they will be stored. */
+export function lettersOf({ letters, encoding }: PreviewPeopleImportResponse): Html | false {
+  if (letters.length === 0) return false;
+  const list = table<PeopleImportLetters>({
+    label: 'Letters',
+    rows: letters,
+    columns: [
+      { head: 'Row', cell: ({ row }) => String(row) },
+      { head: 'As it will be stored', kind: 'wrap', cell: ({ values }) => values.map(wordsOf).join(', ') },
+    ],
+    empty: { title: '', text: '' },
+  });
+  const isOdd =
+    encoding === 'windows-1252' && letters.some(({ values }) => values.some(({ value }) => OF_MACS.test(value)));
+  const hint = isOdd ? 'They look like those of an old Mac program (Mac Roman): save the file as CSV UTF-8.' : CHECK;
+  return section('letters', 'Check these letters', list, html`<span class="muted small">${hint}</span>`);
+}
+
+/** What keeps a file from being imported. */
+export function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): Html {
+  const list = table<PeopleImportFault>({
+    label: 'Faults',
+    rows: faults,
+    columns: [
+      { head: 'Row', cell: ({ row }) => String(row) },
+      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
+      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentenceOf(message) },
+      { head: 'Value', kind: 'wrap', cell: ({ value }) => value },
+      { head: 'Person', kind: 'wrap', cell: ({ person }) => person },
+    ],
+    empty: { title: '', text: '' },
+  });
+  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
+  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
+}
+
+const CHECK = 'If they are wrong, choose another encoding above.';
+/** What letters of Mac Roman such as ä, é, ñ, ö and ü are in Windows-1252, inside of a word. */
+const OF_MACS = /\p{L}[ŠŒŽŸ–—€…†‡§]\p{Ll}/u;
+/** As many names as fit into a few lines. */
+const MAX_COLUMNS = 20;

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { readTable } from './read-table.ts';
+
+/** Reads a file; returns how many turns of the event loop passed meanwhile, and what came of it. */
+async function turnsOf(text: string) {
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns++;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const outcome = await readTable(Buffer.from(text)).then(
+    ({ rows }) => rows.length,
+    ({ violations }) => violations[0].message as string,
+  );
+  isReading = false;
+  return { turns, outcome };
+}
+
+const SLICE = 4 * 1024;
+
+it('a file is read a slice in each turn of the event loop', async () => {
+  const text = `email,name\n${'somebody@x.example,N\n'.repeat(5_000)}`;
+  const { turns, outcome } = await turnsOf(text);
+  expect(outcome).toBe(5_000);
+  expect(turns).toBeGreaterThanOrEqual(text.length / SLICE);
+});
+
+it.each([
+  ['empty lines', `email\na@x.example${'\n'.repeat(2_000_000)}`, 100_000, /lines/],
+  ['blank lines', `email\na@x.example${'\n '.repeat(1_000_000)}`, 200_000, /lines/],
+  ['rows', `email\n${'a\n'.repeat(1_000_000)}`, 10_000, /5,000 rows/],
+])('too many %s are not read to their end', async (_, text, bytes, message) => {
+  const { turns, outcome } = await turnsOf(text);
+  expect(outcome).toMatch(message);
+  expect(turns).toBeLessThanOrEqual(bytes / SLICE + 10);
+});
+
+it('a header of a million columns has no more cells than may be', async () => {
+  let longest = 0;
+  const push = Array.prototype.push;
+  Array.prototype.push = function counted(...items) {
+    const length = push.apply(this, items);
+    longest = Math.max(longest, length);
+    return length;
+  };
+  try {
+    expect((await turnsOf(`email${','.repeat(1_000_000)}\na@x.example`)).outcome).toMatch(/1,000 columns/);
+  } finally {
+    Array.prototype.push = push;
+  }
+  expect(longest).toBe(1_001);
+});
