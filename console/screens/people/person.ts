@@ -52,8 +52,9 @@ export const person = changeScreen(changedPerson, {
     const { send, record, changed, precondition } = visit;
     const { id } = record.user;
     const change = { id, precondition, ...userChange(changed) };
-    await archiving(visit, changed.isArchived === '1' ? [id] : [], () =>
-      namingConflicts(visit, changed, () => send(UserService.method.updateUser, change)),
+    const archived = changed.isArchived === '1' ? [id] : [];
+    await namingConflicts(visit, changed, () =>
+      archiving(visit, archived, () => send(UserService.method.updateUser, change)),
     );
     return undefined;
   },
