@@ -128,3 +128,16 @@ describe('of two administrators who lose their ways to sign in at once, one keep
     },
   );
 });
+
+it('whoever was not archived, since directory refused it, can sign in as before', async () => {
+  const ada = await newPerson();
+  const bo = await newPerson(ada.of.institution);
+  await Promise.all([link(ada), link(bo)]);
+  const { userId, name } = bo.of;
+  const path = `/console/people/${userId}`;
+  const asked = await ada.visitor.submit(path, { email: ada.of.email, name, isArchived: '1' });
+  const refused = await ada.visitor.post(path, hiddenIn(asked));
+  expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('has this email') });
+  expect(await whoCanSignIn(ada)).toBe(2);
+  expect(await identity('SELECT FROM archivings WHERE user_id = $1', [userId])).toEqual([]);
+});

@@ -57,11 +57,13 @@ export const person = changeScreen(changedPerson, {
     const { id, revision } = record.user;
     const change = { id, precondition, ...userChange(changed) };
     const isArchived = changed.isArchived === '1';
-    await archiving(visit, isArchived ? [id] : [], async () => {
-      // Not for a form that the update refuses, because the person has changed meanwhile.
-      if (isArchived && precondition.revisions?.includes(revision)) await endBeforeArchiving(visit, record.user);
-      await namingConflicts(visit, changed, () => send(UserService.method.updateUser, change));
-    });
+    await namingConflicts(visit, changed, () =>
+      archiving(visit, isArchived ? [id] : [], async () => {
+        // Not for a form that the update refuses, because the person has changed meanwhile.
+        if (isArchived && precondition.revisions?.includes(revision)) await endBeforeArchiving(visit, record.user);
+        return send(UserService.method.updateUser, change);
+      }),
+    );
     return undefined;
   },
 });
