@@ -96,8 +96,8 @@ export function jsonObject() {
   return Type.Unsafe<JsonRecord>({ type: 'object', isKept: true, description });
 }
 
-export function list<T extends TSchema>(items: T, maxItems: number, minItems?: number) {
-  return Type.Array(items, { ...(minItems === undefined ? {} : { minItems }), maxItems });
+export function list<T extends TSchema>(items: T, maxItems: number) {
+  return Type.Array(items, { maxItems });
 }
 
 export function optional<T extends TSchema>(schema: T) {

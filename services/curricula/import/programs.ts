@@ -76,7 +76,7 @@ export const programs = kind('programs', tables.programs, {
   },
   computed: (_, { code }) => ({ codeKey: optionalCodeKey(code) }),
   // A program has at least one version.
-  nested: { versions: { kind: programVersions, atMost: 1000, atLeast: 1 } },
+  nested: { versions: { kind: programVersions, atMost: 1000, isNeeded: true } },
   lists: {
     responsibleUsers: { table: tables.programResponsibleUsers, owner: 'studyProgramId', columns: 'userId' },
     curricula: {
