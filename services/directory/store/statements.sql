@@ -71,7 +71,7 @@ SELECT c.id, c.code, c.name, c.layer_id AS "layerId", c.layer_name AS "layerName
      SELECT * FROM courses t WHERE t.institution_id = $1
      ORDER BY t.created_at DESC, t.id DESC LIMIT 10000) AS c
    WHERE NOT c.is_archived AND ((c.name ILIKE $2 OR (octet_length(c.name) > length(c.name) AND normalize(c.name) ILIKE $2)) OR (c.code ILIKE $2 OR (octet_length(c.code) > length(c.code) AND normalize(c.code) ILIKE $2)))
-   ORDER BY c.name, c.id LIMIT 20;
+   ORDER BY c.name COLLATE "C", c.id LIMIT 20;
 
 -- courses_update_rows, $1 institutionId uuid, $2 updatedAt timestamp(3) with time zone, $3 id uuid[], $4 code text[], $5 codeKey text[], $6 name text[], $7 layerId uuid[], $8 layerName text[], $9 isArchived boolean[], $10 revision uuid[]
 WITH changed AS (UPDATE courses t SET updated_at = greatest(t.updated_at, $2), code = v.code, code_key = v.code_key, name = v.name, layer_id = v.layer_id, layer_name = v.layer_name, is_archived = v.is_archived, revision = v.revision
@@ -351,7 +351,7 @@ WITH found AS MATERIALIZED (
      LIMIT 5001)
    SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt", (SELECT count(*) FROM found)::integer AS matches FROM found u
    WHERE (SELECT count(*) FROM found) > 5000
-     OR (u.is_archived = ANY($5::boolean[]) AND (u.name, u.id) > ($2, $3)) ORDER BY u.name, u.id LIMIT $4;
+     OR (u.is_archived = ANY($5::boolean[]) AND (u.name COLLATE "C", u.id) > ($2, $3)) ORDER BY u.name COLLATE "C", u.id LIMIT $4;
 
 -- users_give_up_keys, $1 institutionId uuid, $2 code text, $3 codeKey text, $4 id uuid[], $5 emailKey text[]
 UPDATE users t SET code = $2, code_key = $3, email_key = v.email_key
@@ -463,16 +463,16 @@ SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
 -- users_read_on, $1 institutionId uuid, $2 sort text, $3 id uuid, $4 limit bigint, $5 states boolean[], $6 pattern text, $7 atMost bigint
 SELECT u.id, u.email, u.name, u.name_is_own AS "nameIsOwn", u.first_name AS "firstName", u.last_name AS "lastName", u.image, u.code, u.is_archived AS "isArchived", u.revision, u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.is_match AS "isMatch", u.nth::integer FROM (
      SELECT n.*, (n.name ILIKE $6 OR (octet_length(n.name) > length(n.name) AND normalize(n.name) ILIKE $6)) OR (n.email ILIKE $6 OR (octet_length(n.email) > length(n.email) AND normalize(n.email) ILIKE $6)) OR coalesce((n.code ILIKE $6 OR (octet_length(n.code) > length(n.code) AND normalize(n.code) ILIKE $6)), false) AS is_match
-     FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
+     FROM (SELECT s.*, row_number() OVER (ORDER BY s.name COLLATE "C", s.id) AS nth
        FROM ((SELECT * FROM (
-       SELECT * FROM users t
+       SELECT *, t.name COLLATE "C" AS plain_name FROM users t
        WHERE t.institution_id = $1 AND t.is_archived = false AND false = ANY($5::boolean[])
-         AND (t.name, t.id) > ($2, $3)
-       ORDER BY t.name, t.id LIMIT 5000) AS limited LIMIT $7) UNION ALL (SELECT * FROM (
-       SELECT * FROM users t
+         AND (t.name COLLATE "C", t.id) > ($2, $3)
+       ORDER BY t.name COLLATE "C", t.id LIMIT 5000) AS limited LIMIT $7) UNION ALL (SELECT * FROM (
+       SELECT *, t.name COLLATE "C" AS plain_name FROM users t
        WHERE t.institution_id = $1 AND t.is_archived = true AND true = ANY($5::boolean[])
-         AND (t.name, t.id) > ($2, $3)
-       ORDER BY t.name, t.id LIMIT 5000) AS limited LIMIT $7) ORDER BY name, id LIMIT $7) AS s) AS n) AS u
+         AND (t.name COLLATE "C", t.id) > ($2, $3)
+       ORDER BY t.name COLLATE "C", t.id LIMIT 5000) AS limited LIMIT $7) ORDER BY plain_name, id LIMIT $7) AS s) AS n) AS u
    WHERE u.is_match OR u.nth = $7 ORDER BY u.nth LIMIT $4;
 
 -- users_search, $1 institutionId uuid, $2 prefix text, $3 pattern text
@@ -485,7 +485,7 @@ SELECT u.id, u.email, u.name, u.first_name AS "firstName", u.last_name AS "lastN
      (SELECT n.* FROM (SELECT * FROM users t WHERE t.institution_id = $1
         ORDER BY t.created_at DESC, t.id DESC LIMIT 10000) AS n
       WHERE NOT n.is_archived AND ((n.name ILIKE $3 OR (octet_length(n.name) > length(n.name) AND normalize(n.name) ILIKE $3)) OR (n.email ILIKE $3 OR (octet_length(n.email) > length(n.email) AND normalize(n.email) ILIKE $3))) LIMIT 20)) AS u
-   ORDER BY u.name, u.id LIMIT 20;
+   ORDER BY u.name COLLATE "C", u.id LIMIT 20;
 
 -- users_summaries_by_ids, $1 institutionId uuid, $2 ids uuid[]
 SELECT t.id, t.email, t.name, t.first_name AS "firstName", t.last_name AS "lastName", t.image, t.is_archived AS "isArchived", t.updated_at AS "updatedAt" FROM users t
