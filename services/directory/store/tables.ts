@@ -47,8 +47,8 @@ export function searchedText(prefix: string): string {
 }
 
 /**
- * The order of names of users and courses, for ORDER BY and positions in it: by characters, as of all names, whatever the
- * database's locale and the version of its library.
+ * The order of names of users and courses, for ORDER BY and positions in it: by characters, as of all names, whatever
+ * the database's locale and the version of its library.
  */
 export function byName(row: string): string {
   return `${row}.name COLLATE "C", ${row}.id`;

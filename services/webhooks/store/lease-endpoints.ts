@@ -33,10 +33,10 @@ export const ONE_OF_A_HOST = 'endpoint_queues_leased_host';
 
 /**
  * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then
- * those served longest ago. Of an institution's endpoints with the same host, two at most are leased at a time, each with
- * half of the host's slots: the first half is for those that respond, so that no receiver that hangs takes both. An
- * endpoint that has its host alone leases all. Skips endpoints that another worker is leasing right now, or to which an
- * event is being added.
+ * those served longest ago. Of an institution's endpoints with the same host, two at most are leased at a time, each
+ * with half of the host's slots: the first half is for those that respond, so that no receiver that hangs takes both.
+ * An endpoint that has its host alone leases all. Skips endpoints that another worker is leasing right now, or to which
+ * an event is being added.
  */
 export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   tx.write(END_EXPIRED, {});
