@@ -7,7 +7,10 @@ import { failStart, listenOn } from '../platform/core/start-error.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import { registerLinkMetrics } from '../platform/process/metrics/register-process-metrics.ts';
+import {
+  registerCertificateMetrics,
+  registerLinkMetrics,
+} from '../platform/process/metrics/register-process-metrics.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { CONSOLE_PEERS, consoleProcessVariables, GRACE_MS } from './config.ts';
 import { Console } from './console.ts';
@@ -37,6 +40,7 @@ async function main(): Promise<void> {
     );
     registerConsoleMetrics(metrics, console);
     registerLinkMetrics(metrics, 'console', router);
+    registerCertificateMetrics(metrics, 'console', config);
     const address = { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT };
     const port = await own(
       listenOn('CONSOLE_PORT', address.port, () => console.listen(address)),

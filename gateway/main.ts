@@ -10,6 +10,7 @@ import { openMetrics } from '../platform/observability/metrics/metrics-server.ts
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import {
+  registerCertificateMetrics,
   registerEventMetrics,
   registerLinkMetrics,
   registerTracingMetrics,
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     registerGatewayMetrics(metrics, gateway);
     registerEventMetrics(metrics, 'gateway', events);
     registerLinkMetrics(metrics, 'gateway', router);
+    registerCertificateMetrics(metrics, 'gateway', config);
     registerTracingMetrics(metrics, tracing);
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),

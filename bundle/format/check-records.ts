@@ -112,9 +112,10 @@ function checkSiblings(
   const defaults = defaultOf === undefined ? [] : siblings.filter(([, { isDefault }]) => isDefault);
   for (const [index] of defaults.slice(1)) report(index, ['isDefault'], `another ${defaultOf} is already the default`);
   check?.(siblings, report, context);
-  for (const [field, { kind }] of Object.entries(nested)) {
+  for (const [field, { kind, isNeeded = false }] of Object.entries(nested)) {
     for (const [index, record] of siblings) {
       const inner = indexed(record[field]);
+      if (inner.length === 0 && isNeeded && context.isNew) report(index, [field], 'is required');
       if (inner.length > 0) checkSiblings(kind, inner, [...path, index, field], context, faults);
     }
   }

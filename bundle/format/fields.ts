@@ -48,6 +48,11 @@ export function text(maxLength = 255, minLength = 1) {
   return Type.String({ minLength, maxLength, format: 'text' });
 }
 
+/** A text that people can see. */
+export function name() {
+  return Type.String({ minLength: 1, maxLength: 255, format: 'not-blank' });
+}
+
 /** The name of a record, unique in its section. */
 export function ref(section: string) {
   return Type.String({ ...NAME, description: `A name of your choice, unique in ${section}.` });
@@ -96,8 +101,8 @@ export function jsonObject() {
   return Type.Unsafe<JsonRecord>({ type: 'object', isKept: true, description });
 }
 
-export function list<T extends TSchema>(items: T, maxItems: number, minItems?: number) {
-  return Type.Array(items, { ...(minItems === undefined ? {} : { minItems }), maxItems });
+export function list<T extends TSchema>(items: T, maxItems: number) {
+  return Type.Array(items, { maxItems });
 }
 
 export function optional<T extends TSchema>(schema: T) {

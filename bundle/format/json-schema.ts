@@ -22,6 +22,7 @@ function plain(declaration: object): unknown {
   return JSON.parse(JSON.stringify(declaration), (_, node) => {
     if (typeof node?.type !== 'string' && !Array.isArray(node?.type)) return node;
     const { refersTo, within, of, isKept, format, ...schema } = node;
+    if (format === 'not-blank') return { ...schema, pattern: '\\S' };
     return format === undefined || format === 'text' ? schema : { ...schema, format };
   });
 }

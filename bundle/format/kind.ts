@@ -26,8 +26,8 @@ export interface OwnedList {
 export interface Nested {
   readonly kind: Kind;
   readonly atMost: number;
-  /** How many a record must contain, which then must name them. */
-  readonly atLeast?: number;
+  /** Whether a new record must contain one. */
+  readonly isNeeded?: boolean;
 }
 
 /** Reports a fault of one of the records that belong together. @param path within the record */
@@ -139,10 +139,10 @@ export function kind<F extends TProperties, T extends InstitutionTable>(
       return [field, isNullable && IsOptional(schema) ? optional(nullable(schema)) : schema];
     }),
   );
-  const schemas = Object.entries(nested).map(([field, { kind, atMost, atLeast }]) => {
-    const records = list(kind.schema, atMost, atLeast);
-    return [field, atLeast === undefined ? optional(records) : records];
-  });
+  const schemas = Object.entries(nested).map(([field, { kind, atMost }]) => [
+    field,
+    optional(list(kind.schema, atMost)),
+  ]);
   return {
     ...options,
     ...own,

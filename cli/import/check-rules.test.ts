@@ -11,6 +11,7 @@ describe('rules', () => {
     ['email of another user in another case', '/users/7/email', 'USER01@Nordhafen.example', /the email of \/users\/0/],
     ['code of another user', '/users/7/code', 'NH-0001', /the code of \/users\/0/],
     ['no name', '/users/60', { ref: 'nameless', email: 'n@x' }, /firstName or lastName/],
+    ['a new program without versions', '/programs/1', { ref: 'versionless', name: 'New', versions: [] }, /is required/],
     ['two default setups', '/locations/0/rooms/0/setups/1/isDefault', true, /already the default/],
     ['two default module versions', '/courseModules/2/versions/1/isDefault', true, /already the default/],
     ['two default curriculum versions', '/curricula/0/versions/1/isDefault', true, /already the default/],

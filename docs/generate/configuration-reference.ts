@@ -19,8 +19,8 @@ const INTRODUCTION = `# Configuration
 
 <!-- Made by \`npm run docs:configuration\` from the declarations that the processes read. -->
 
-Environment variables configure every process. This page lists them process by process; the variables that you need first are in the
-[README](../README.md). To change a secret, see [operations.md](operations.md#changing-secrets); [security.md](security.md) states what happens when one leaks.
+Environment variables configure every process. This page lists them process by process; you need these first: \`PORT\` (if the default
+one is taken, \`npm start\` takes a free one and prints it), \`DATA_DIR\` (the embedded PostgreSQL and the development keys) and \`DATABASE_URL\` (your own server, version 16 or later). To change a secret, see [operations.md](operations.md#changing-secrets); [security.md](security.md) states what happens when one leaks.
 
 - A process with missing or invalid variables exits at once and lists all of them. An empty variable counts as absent.
 - A **secret** is never shown. You can also put it into a file: add \`_FILE\` to the name of the variable, and set that to the path. If both are set, the variable wins.

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
-import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/formats.ts';
+import { blankFault, emailFault, isWebAddress, NO_WEB_ADDRESS } from '../../platform/core/formats.ts';
 import { dateFault, dateTimeFault } from '../../platform/core/instant.ts';
 
 /**
@@ -26,6 +26,7 @@ ajv.addFormat('date', (text: string) => dateFault(text) === null);
 // An address that is too long is reported by `maxLength`.
 ajv.addFormat('email', (text: string) => emailFault(text)?.code !== 'invalid_string');
 ajv.addFormat('uri', isWebAddress);
+ajv.addFormat('not-blank', (text: string) => blankFault(text) === null);
 
 /** Compiles a schema, once, at start. When a list is too long, only that is reported: nothing in it is checked. */
 export function compileValidator(schema: TObject): Validate {
@@ -72,13 +73,14 @@ function endingEarly(code: string): string {
 
 function toViolation(error: ErrorObject): Violation {
   const { pointer, code } = pointerAndCodeOf(error);
-  const faultOf = error.keyword === 'format' ? TIME_FAULTS.get(error.params.format) : undefined;
+  const faultOf = error.keyword === 'format' ? FAULTS.get(error.params.format) : undefined;
   return { pointer, code, message: messageOf(error), ...faultOf?.(String(error.data)) };
 }
 
-const TIME_FAULTS = new Map([
+const FAULTS = new Map<string, (text: string) => Omit<Violation, 'pointer'> | null>([
   ['date-time', dateTimeFault],
   ['date', dateFault],
+  ['not-blank', blankFault],
 ]);
 
 function pointerAndCodeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {

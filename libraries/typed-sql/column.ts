@@ -63,6 +63,7 @@ export const bytesArray = ofType<readonly Uint8Array[]>('bytea[]');
 /** The result of a function without a return value. */
 export const nothing = ofType<string>('void');
 export const range = ofType<string>('tstzrange');
+export const integerRange = ofType<string>('int4range');
 
 /** @typeParam Value the texts that the table's check allows */
 export function text<Value extends string = string>(): Column<Value> {

@@ -11,6 +11,7 @@ export {
   identity,
   instant,
   integer,
+  integerRange,
   json,
   jsonb,
   nothing,

@@ -4,7 +4,7 @@ import { FeatureSet_FieldPresence, type FieldMask } from '@bufbuild/protobuf/wkt
 import { format, TextFormat } from '../../proto/gen/lyceum/common/v1/format_pb.ts';
 import { pointerOf } from '../core/errors/pointer.ts';
 import type { Violation } from '../core/errors/refusal.ts';
-import { emailFault, isWebAddress, NO_WEB_ADDRESS } from '../core/formats.ts';
+import { blankFault, emailFault, isWebAddress, NO_WEB_ADDRESS } from '../core/formats.ts';
 import { dateFault, instantFault } from '../core/instant.ts';
 import { isRequired, isResource, isWritable } from '../core/resource.ts';
 
@@ -105,6 +105,7 @@ const FAULTS: Readonly<Record<TextFormat, ((text: string) => Omit<Violation, 'po
   [TextFormat.EMAIL]: emailFault,
   [TextFormat.WEB_ADDRESS]: (text) => (isWebAddress(text) ? null : NO_WEB_ADDRESS),
   [TextFormat.DATE]: dateFault,
+  [TextFormat.NOT_BLANK]: blankFault,
 };
 
 /**

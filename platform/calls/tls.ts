@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
 import type { Variable } from '../core/config/config.ts';
@@ -46,6 +47,11 @@ export interface ServiceTls extends Pems {
 export function serviceTls(config: TlsConfig): ServiceTls | undefined {
   const pems = pemsOf(config);
   return pems && { ...pems, requestCert: true, rejectUnauthorized: true };
+}
+
+/** When the certificate of a process ends, in epoch milliseconds; null without TLS. */
+export function certificateEnd({ GRPC_TLS_CERT: cert }: TlsConfig): number | null {
+  return cert === undefined ? null : new X509Certificate(cert).validToDate.getTime();
 }
 
 function pemsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: TlsConfig): Pems | undefined {

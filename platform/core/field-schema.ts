@@ -47,6 +47,7 @@ const FORMATS: Readonly<Record<TextFormat, Json>> = {
   [TextFormat.EMAIL]: { format: 'email', maxLength: MAX_EMAIL_CHARACTERS },
   [TextFormat.WEB_ADDRESS]: { format: 'uri' },
   [TextFormat.DATE]: { format: 'date' },
+  [TextFormat.NOT_BLANK]: { format: 'not-blank' },
 };
 
 function keywordsOf({ type }: FieldRules): Json {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailFault, isWebAddress } from './formats.ts';
+import { blankFault, emailFault, isWebAddress } from './formats.ts';
 
 const codeOf = (text: string) => emailFault(text)?.code ?? null;
 const local = (length: number) => 'l'.repeat(length);
@@ -153,5 +153,30 @@ describe('an absolute http(s) URL', () => {
         },
       ),
     );
+  });
+});
+
+describe('blankFault', () => {
+  const blanks = Array.from({ length: 0x110000 }, (_, point) => point)
+    .filter((point) => point < 0xd800 || point > 0xdfff)
+    .map((point) => String.fromCodePoint(point))
+    .filter((each) => /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(each));
+  const texts = fc.array(fc.constantFrom(...blanks), { minLength: 1, maxLength: 20 }).map((each) => each.join(''));
+
+  it('finds every text of blanks and invisible characters alone, of every script', () => {
+    expect(blanks).toEqual(
+      expect.arrayContaining([' ', '\t', '\u00a0', '\u00ad', '\u2003', '\u200b', '\u3000', '\u3164']),
+    );
+    expect(blanks.filter((each) => blankFault(each)?.code !== 'too_small')).toEqual([]);
+    fc.assert(fc.property(texts, (text) => blankFault(text)?.code === 'too_small'));
+  });
+
+  it('finds none in a text with anything that is seen, wherever it is', () => {
+    const seen = fc.constantFrom('A', 'é', 'Ж', '你', 'अ', '-', '.', '😀', '\u0301');
+    fc.assert(fc.property(texts, seen, texts, (before, each, after) => blankFault(before + each + after) === null));
+  });
+
+  it('leaves an empty text to its length', () => {
+    expect(blankFault('')).toBeNull();
   });
 });

@@ -52,3 +52,12 @@ export function isWebAddress(text: string): boolean {
 
 /** The violation in an address that is none. */
 export const NO_WEB_ADDRESS = { code: 'invalid_string', message: 'must be an absolute http(s) URL' } as const;
+
+/** The violation in a name that nobody could see, or null. Not of an empty text, which its length says. */
+export function blankFault(text: string): { readonly code: 'too_small'; readonly message: string } | null {
+  return text === '' || VISIBLE.test(text) ? null : BLANK;
+}
+
+// The blank of Braille is a symbol by its category.
+const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+const BLANK = { code: 'too_small', message: 'must not be blank' } as const;

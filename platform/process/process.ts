@@ -24,6 +24,7 @@ import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/call-slots.ts';
 import { MemoryPressure, maxMemoryMb, memoryBytesOf } from './load/memory-pressure.ts';
 import {
+  registerCertificateMetrics,
   registerEventMetrics,
   registerLinkMetrics,
   registerTracingMetrics,
@@ -155,6 +156,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     registerServiceMetrics(metrics, service);
     registerEventMetrics(metrics, definition.name, events);
     registerLinkMetrics(metrics, definition.name, router);
+    registerCertificateMetrics(metrics, definition.name, config);
     registerTracingMetrics(metrics, tracing);
     const served = {
       services: [service],

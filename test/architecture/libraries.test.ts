@@ -148,6 +148,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'insertRows',
     'instant',
     'integer',
+    'integerRange',
     'json',
     'jsonOf',
     'jsonb',

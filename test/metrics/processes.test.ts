@@ -191,7 +191,7 @@ describe('documents', () => {
     const entries = [...(await read('docs/runbook.md')).matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
     expect(entries.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url).toBe(`https://api.lyceum.example/docs/operate/runbook#${alert.toLowerCase()}`);
   });
 
   it('every entry has a remedy', async () => {

@@ -217,6 +217,18 @@ describe('the database', () => {
     await proxy.stop();
   });
 
+  it('says that the library which orders its texts is another one', async () => {
+    const metrics = measured(probe.service());
+    const changed = async () => (await metrics.read()).value('lyceum_db_collation_changed', { service });
+    expect(await changed()).toBe(0);
+    const [{ name } = { name: '' }] = await probe.sql<{ name: string }>(
+      "UPDATE pg_database SET datcollversion = 'former' WHERE datname = current_database() RETURNING quote_ident(datname) AS name",
+    );
+    expect(await changed()).toBe(1);
+    await probe.sql(`ALTER DATABASE ${name} REFRESH COLLATION VERSION`);
+    expect(await changed()).toBe(0);
+  });
+
   it('shows how many migrations are missing, also in an empty one', async () => {
     const running = probe.service();
     const metrics = measured(running);

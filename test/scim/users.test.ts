@@ -94,6 +94,7 @@ describe('POST /Users', () => {
     ['a word as active', { active: 'maybe' }],
     ['a text as name', { name: 'Ada' }],
     ['half a surrogate', { displayName: '\ud800' }],
+    ['a name of blanks', { displayName: '\u2003' }],
     ['too long a name', { displayName: 'x'.repeat(256) }],
     ['too long an externalId', { externalId: 'x'.repeat(256) }],
   ])('400 invalidValue: %s', async (_, given) => {

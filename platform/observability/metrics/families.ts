@@ -115,6 +115,10 @@ export const families = {
     ['service', 'resource'],
     'Statements and connections that failed because the database server had no more disk space, memory or connections, or found damaged pages.',
   ),
+  lyceum_db_collation_changed: gauge(
+    ['service'],
+    'Whether the library that orders texts for the database has another version than its indexes: 1 or 0. The same in every replica of the service.',
+  ),
   lyceum_db_checksum_failures: gauge(
     ['service'],
     'Pages with a wrong checksum that the database server has found, whoever read them, since its statistics were reset. Absent if the cluster has no checksums. The same in every replica of the service.',
@@ -196,6 +200,10 @@ export const families = {
     'Rounds that failed to remove expired records. The next round tries again.',
   ),
 
+  lyceum_tls_certificate_end_timestamp_seconds: gauge(
+    ['service'],
+    'When the certificate ends that this process has read at its start (GRPC_TLS_CERT), in seconds since 1970; absent without one.',
+  ),
   lyceum_memory_limit_bytes: gauge(
     [],
     'Memory that this process may use: the limit of its container, or else the memory of the machine.',

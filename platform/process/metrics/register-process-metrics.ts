@@ -1,4 +1,5 @@
 import type { ServiceRouter } from '../../calls/service-router.ts';
+import { certificateEnd, type TlsConfig } from '../../calls/tls.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { OpenBus } from '../../events/open-bus.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
@@ -18,6 +19,14 @@ export function registerLinkMetrics(metrics: Metrics, service: string, router: S
   metrics.collect('lyceum_rpc_client_addresses', (gauge) => {
     for (const [target, { addresses }] of router.links)
       for (const [state, count] of Object.entries(addresses)) gauge.set({ service, target, state }, count);
+  });
+}
+
+/** Registers when the certificate of a process ends; nothing without TLS. */
+export function registerCertificateMetrics(metrics: Metrics, service: string, config: TlsConfig): void {
+  const end = certificateEnd(config);
+  metrics.collect('lyceum_tls_certificate_end_timestamp_seconds', (gauge) => {
+    if (end !== null) gauge.set({ service }, end / 1_000);
   });
 }
 

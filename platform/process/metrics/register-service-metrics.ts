@@ -1,5 +1,6 @@
 import { fromInstantText } from '../../core/instant.ts';
 import { checksumFailures } from '../../data/checksum-failures.ts';
+import { isCollationChanged } from '../../data/collation-state.ts';
 import { handlingLags } from '../../events/inbox/deliver.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
@@ -51,6 +52,14 @@ function registerDatabaseMetrics(metrics: Metrics, running: RunningService): voi
   metrics.collectAnswer('lyceum_db_checksum_failures', checksums, (gauge, failures) => {
     if (failures !== null) gauge.set({ service }, failures);
   });
+  const collation = metrics.addQuery({
+    service,
+    query: 'collation',
+    run: () => isCollationChanged(running.runtime.db),
+  });
+  metrics.collectAnswer('lyceum_db_collation_changed', collation, (gauge, isChanged) =>
+    gauge.set({ service }, Number(isChanged)),
+  );
   for (const [name, read] of Object.entries(TOTALS))
     metrics.collect(name as keyof typeof TOTALS, (counter) => counter.inc({ service }, read(running.counts)));
 }

@@ -75,6 +75,20 @@ export const availability: AlertProofs = {
     },
     fault: { outage: 'kill -9 NATS' },
   },
+  LyceumCertificateEnds: {
+    silence: 'an installation without TLS has no certificate; with it, LyceumPartDown',
+    fires: {
+      at: '6m',
+      series: { 'lyceum_tls_certificate_end_timestamp_seconds{service="locations", instance="a"}': '1209600x10' },
+      labels: { severity: 'warning', service: 'locations', instance: 'a' },
+      summary: 'The certificate that locations on a runs with ends within two weeks.',
+    },
+    quiet: {
+      at: '6m',
+      series: { 'lyceum_tls_certificate_end_timestamp_seconds{service="locations", instance="a"}': '2592000x10' },
+    },
+    fault: { test: 'test/metrics/certificate.test.ts', shows: 'lyceum_tls_certificate_end_timestamp_seconds' },
+  },
   LyceumMigrationBehind: {
     silence: 'LyceumMetricMissing: both numbers come from one query',
     fires: {

@@ -74,6 +74,17 @@ export const resourceProofs: AlertProofs = {
     quiet: { at: '2m', series: of('lyceum_db_checksum_failures', DIRECTORY, '0x10') },
     fault: { test: 'proofs/engines/postgres/bit-rot.test.ts', shows: 'lyceum_db_checksum_failures' },
   },
+  LyceumCollationChanged: {
+    silence: 'a database that does not answer its query: LyceumMetricMissing, for those of the same scrape',
+    fires: {
+      at: '2m',
+      series: of('lyceum_db_collation_changed', DIRECTORY, '0 1x10'),
+      labels: { severity: 'critical', service: 'directory' },
+      summary: 'The library that orders texts for the database of directory has another version than its indexes.',
+    },
+    quiet: { at: '2m', series: of('lyceum_db_collation_changed', DIRECTORY, '0x10') },
+    fault: { test: 'test/metrics/service.test.ts', shows: 'lyceum_db_collation_changed' },
+  },
   LyceumStatementTimeouts: {
     silence: ALWAYS,
     fires: {

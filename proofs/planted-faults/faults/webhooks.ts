@@ -86,4 +86,10 @@ export const webhooks: readonly Fault[] = [
     find: 'instant <= horizon',
     replace: 'instant > now',
   },
+  {
+    name: 'An endpoint takes all slots of a host that it shares',
+    file: 'services/webhooks/store/lease-endpoints.ts',
+    find: 'WHEN NOT r.is_troubled AND ${IS_ALONE} THEN',
+    replace: 'WHEN NOT r.is_troubled THEN',
+  },
 ];

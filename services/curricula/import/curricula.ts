@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amount, flag, int32, optional, refTo, text } from '../../../bundle/format/fields.ts';
+import { amount, flag, int32, name, optional, refTo, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
 import { MAX_POSITION } from '../domain/pathway.ts';
 import { moduleClusters as clusterTable, curriculumItems } from '../store/curriculum-item-tables.ts';
@@ -11,13 +11,13 @@ const within = 'version of the curriculum';
 
 export const terms = kind('terms', tables.curriculumTerms, {
   ...partOfVersion,
-  fields: { position: int32(), name: text() },
+  fields: { position: int32(), name: name() },
 });
 
 export const pathways = kind('pathways', tables.pathways, {
   ...partOfVersion,
   fields: {
-    name: text(),
+    name: name(),
     type: Type.Enum(['FIXED', 'SELECTABLE_FOCUS']),
     position: int32(MAX_POSITION),
     description: optional(text(10_000, 0)),
@@ -27,7 +27,7 @@ export const pathways = kind('pathways', tables.pathways, {
 export const moduleClusters = kind('moduleClusters', clusterTable, {
   ...partOfVersion,
   fields: {
-    name: text(),
+    name: name(),
     electiveBehavior: text(64),
     electiveBehaviorAmount: amount(),
     rule: optional(text(64)),
@@ -59,7 +59,7 @@ export const items = kind('items', curriculumItems, {
 export const curriculumVersions = kind('curriculaVersions', tables.curriculumVersions, {
   fields: {
     version: text(),
-    name: text(),
+    name: name(),
     isDefault: optional(flag()),
     electionMode: optional(Type.Enum(['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'])),
     electionStartWeeks: optional(int32()),
@@ -81,7 +81,7 @@ export const curriculumVersions = kind('curriculaVersions', tables.curriculumVer
 
 export const curricula = kind('curricula', tables.curricula, {
   fields: {
-    name: text(),
+    name: name(),
     isCohortSpecific: optional(flag()),
     isArchived: optional(flag()),
     code: optional(text()),

@@ -7,6 +7,7 @@ import {
   int32,
   jsonObject,
   list,
+  name,
   optional,
   record,
   refsTo,
@@ -20,7 +21,7 @@ import * as tables from '../store/module-tables.ts';
 
 export const organizationTerms = kind('organizationTerms', tables.organizationTerms, {
   fields: {
-    name: text(),
+    name: name(),
     code: optional(text()),
     termStart: dateTime(),
     termEnd: dateTime(),
@@ -32,23 +33,23 @@ export const organizationTerms = kind('organizationTerms', tables.organizationTe
 });
 
 export const moduleGroups = kind('moduleGroups', tables.moduleGroups, {
-  fields: { name: text(), code: optional(text()), color: optional(text(32)) },
+  fields: { name: name(), code: optional(text()), color: optional(text(32)) },
 });
 
 export const tags = kind('tags', tables.tags, {
-  fields: { name: text(), color: optional(text(32)), icon: optional(text()) },
+  fields: { name: name(), color: optional(text(32)), icon: optional(text()) },
 });
 
 const TimePlanSchema = record({
-  unitName: clearable(text()),
+  unitName: clearable(name()),
   unitMinutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })),
-  items: optional(list(record({ name: text(), units: amount(), requiresAppointments: flag() }), 1000)),
+  items: optional(list(record({ name: name(), units: amount(), requiresAppointments: flag() }), 1000)),
 });
 
 export const moduleVersions = kind('moduleVersions', tables.moduleVersions, {
   fields: {
     version: text(),
-    name: text(),
+    name: name(),
     ectsPoints: int32(),
     status: optional(text(64)),
     isDefault: optional(flag()),
@@ -64,9 +65,9 @@ export const moduleVersions = kind('moduleVersions', tables.moduleVersions, {
     courseChatReadOnlyDefault: clearable(flag()),
     courseFeatureDefaults: optional(jsonObject()),
     attemptRules: optional(jsonObject()),
-    moduleName: optional(text()),
+    moduleName: optional(name()),
     requiredAttendancePercentage: optional(Type.Number({ minimum: 0, maximum: 100 })),
-    examinationRequirements: optional(list(record({ name: text(), weight: clearable(amount()) }), 100)),
+    examinationRequirements: optional(list(record({ name: name(), weight: clearable(amount()) }), 100)),
     timePlan: clearable(TimePlanSchema),
     requires: optional(list(record({ ref: refTo('moduleVersions'), studyPeriodId: clearable(text()) }), 1000)),
   },
@@ -128,7 +129,7 @@ const TranslationsSchema = Type.Unsafe<Record<string, string>>({
 
 export const courseModules = kind('courseModules', tables.courseModules, {
   fields: {
-    name: text(),
+    name: name(),
     code: optional(text()),
     isArchived: optional(flag()),
     nameTranslations: optional(TranslationsSchema),

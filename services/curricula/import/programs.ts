@@ -5,6 +5,7 @@ import {
   int32,
   jsonObject,
   list,
+  name,
   optional,
   record,
   refsTo,
@@ -17,7 +18,7 @@ import * as tables from '../store/program-tables.ts';
 
 const cohorts = kind('cohorts', tables.cohorts, {
   fields: {
-    name: text(),
+    name: name(),
     startDate: dateTime(),
     endDate: dateTime(),
     curriculaVersion: refTo('curriculaVersions'),
@@ -53,7 +54,7 @@ const cohorts = kind('cohorts', tables.cohorts, {
 
 /** Which version is the default is stored with the program. */
 export const programVersions = kind('programVersions', tables.programVersions, {
-  fields: { name: text(), isDefault: optional(flag()), statisticData: optional(jsonObject()) },
+  fields: { name: name(), isDefault: optional(flag()), statisticData: optional(jsonObject()) },
   nested: { cohorts: { kind: cohorts, atMost: 1000 } },
   parent: 'studyProgramId',
   shownAs: true,
@@ -62,7 +63,7 @@ export const programVersions = kind('programVersions', tables.programVersions, {
 
 export const programs = kind('programs', tables.programs, {
   fields: {
-    name: text(),
+    name: name(),
     code: optional(text()),
     objective: optional(text(10_000, 0)),
     defaultStudyTime: optional(int32()),
@@ -76,7 +77,7 @@ export const programs = kind('programs', tables.programs, {
   },
   computed: (_, { code }) => ({ codeKey: optionalCodeKey(code) }),
   // A program has at least one version.
-  nested: { versions: { kind: programVersions, atMost: 1000, atLeast: 1 } },
+  nested: { versions: { kind: programVersions, atMost: 1000, isNeeded: true } },
   lists: {
     responsibleUsers: { table: tables.programResponsibleUsers, owner: 'studyProgramId', columns: 'userId' },
     curricula: {

@@ -207,6 +207,32 @@ describe('an import of programs', () => {
     expect(await at.programs()).toEqual([]);
   });
 
+  it('leaves the versions of a program that names none as they are, and wants one of a new program', async () => {
+    await at.sendForIds();
+    const before = await careVersions();
+    await at.send([{ ref: 'care', name: 'Care' }]);
+    for (const versions of [{}, { versions: [] }])
+      expect(changesOf(await at.send([{ ref: 'care', name: 'Care', ...versions }]))).toEqual({});
+    expect(changesOf(await at.send([{ ref: 'care', name: 'Nursing' }]))).toEqual({ 'programs/care': 'updated' });
+    expect(await careVersions()).toEqual(before);
+    for (const versions of [{}, { versions: [] }])
+      await expect(at.send([{ ref: 'new', name: 'New', ...versions }])).rejects.toMatchObject({
+        code: 'REQUEST_INVALID',
+        violations: [{ pointer: '/programs/0/versions', code: 'required' }],
+      });
+  });
+
+  it('refuses to take the versions of a program that names none in the same bundle', async () => {
+    await at.sendForIds();
+    const taken = [{ ref: 'data-1', name: 'Data' }];
+    await expect(
+      at.send([
+        { ref: 'data', name: 'Data' },
+        { ref: 'new', name: 'New', versions: taken },
+      ]),
+    ).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/programs/1/versions/0/ref' }] });
+  });
+
   it('refuses to take a version from a program outside the batch', async () => {
     await at.sendForIds();
     await expect(

@@ -55,7 +55,7 @@ const OF_VERSIONS = {
 const ofPrograms: SectionImport = {
   root: programs,
   complete(plan) {
-    refuseTakenVersions(plan);
+    refuseMissingVersions(plan);
     setDefaults(plan);
   },
   finish: (plan) => [...importEvents(plan, programs, OF_PROGRAMS), ...importEvents(plan, programVersions, OF_VERSIONS)],
@@ -73,14 +73,22 @@ function movedIds<Parent extends string>(
   return entries.flatMap(({ id, before, values }) => (before && before[parent] !== values[parent] ? [id] : []));
 }
 
-/** Refuses with REQUEST_INVALID a version that a program outside the batch would lose: it might be its last one. */
-function refuseTakenVersions(plan: Plan): void {
-  const inBatch = new Set(plan.of(programs).map(({ id }) => id));
-  const violations = plan.of(programVersions).flatMap(({ before, placed }): Violation[] => {
-    if (!before || inBatch.has(before.studyProgramId)) return [];
-    const message = 'is a version of a program outside this batch';
+/**
+ * Refuses with REQUEST_INVALID a new program without a version, and a version that a program would lose of which the
+ * batch names none: it might be its last one.
+ */
+function refuseMissingVersions(plan: Plan): void {
+  const named = new Set(plan.of(programVersions).map(({ values }) => values.studyProgramId));
+  const taken = plan.of(programVersions).flatMap(({ before, placed }): Violation[] => {
+    if (!before || named.has(before.studyProgramId)) return [];
+    const message = 'is a version of a program of which this batch names no other';
     return [{ pointer: pointerOf([...pathOf(placed), 'ref']), code: 'invalid_value', message }];
   });
+  const lacking = plan.of(programs).flatMap(({ id, before, placed }): Violation[] => {
+    if (before || named.has(id)) return [];
+    return [{ pointer: pointerOf([...pathOf(placed), 'versions']), code: 'required', message: 'is required' }];
+  });
+  const violations = [...taken, ...lacking];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 

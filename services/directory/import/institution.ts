@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import type { RecordOf } from '../../../bundle/format/check-bundle.ts';
 import { checkShape, type Fault } from '../../../bundle/format/check-shape.ts';
-import { clearable, flag, optional, record, refsTo, text } from '../../../bundle/format/fields.ts';
+import { clearable, flag, name, optional, record, refsTo, text } from '../../../bundle/format/fields.ts';
 import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts';
 import { visitRefs } from '../../../bundle/format/references.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
@@ -17,7 +17,7 @@ import { checkCodeFormat } from '../domain/code-format.ts';
 /** The institution of a bundle. A setting that is null has its default again. */
 export const InstitutionSchema = record({
   ref: text(),
-  name: text(),
+  name: name(),
   administrators: optional(refsTo('users', 200)),
   settings: optional(
     record({
@@ -29,7 +29,7 @@ export const InstitutionSchema = record({
       reject_room_conflicts: clearable(flag()),
       user_code_format: clearable(text()),
       default_lesson_unit: clearable(
-        record({ name: clearable(text()), minutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
+        record({ name: clearable(name()), minutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
       ),
     }),
   ),

@@ -1,4 +1,4 @@
-import { optional, text } from '../../../bundle/format/fields.ts';
+import { name, optional, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
 import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import * as tables from '../store/tables.ts';
@@ -6,7 +6,7 @@ import { userGroups, users } from './users.ts';
 
 /** Each course has one layer. */
 export const courses = kind('courses', tables.courses, {
-  fields: { code: optional(text()), name: text(), layerName: optional(text()) },
+  fields: { code: optional(text()), name: name(), layerName: optional(name()) },
   computed: (_, { code }) => ({ codeKey: optionalCodeKey(code) }),
   initial: ({ newId }) => ({ layerId: newId() }),
 });

@@ -1,4 +1,4 @@
-import { fieldsOf, optional, refsTo, text } from '../../../bundle/format/fields.ts';
+import { fieldsOf, name, optional, refsTo } from '../../../bundle/format/fields.ts';
 import { kind, type Report } from '../../../bundle/format/kind.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -39,7 +39,7 @@ export const users = kind('users', tables.users, {
 });
 
 export const userGroups = kind('userGroups', tables.userGroups, {
-  fields: { name: text(), members: optional(refsTo('users', 100_000)) },
+  fields: { name: name(), members: optional(refsTo('users', 100_000)) },
   lists: { members: { table: tables.userGroupMembers, owner: 'userGroupId', columns: 'userId' } },
   counted: 'members',
   initial: () => ({ memberCount: 0 }),

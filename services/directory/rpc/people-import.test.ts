@@ -143,6 +143,13 @@ describe('an import', () => {
 });
 
 describe('a fault', () => {
+  it('is a name of blanks', async () => {
+    expect(await people.faults('email,name,firstName', 'a@x.example,\u2003,\u200b')).toEqual([
+      '2 firstName must not be blank',
+      '2 name must not be blank',
+    ]);
+  });
+
   it('stands at its row and column', async () => {
     await groups('Twin', 'Twin', 'One');
     await people.importAll('email,name,code', 'old@x.example,Old,OLD-1', 'other@x.example,Other,OTHER');

@@ -16,7 +16,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { UserState } from '../domain/user.ts';
-import { searchedText, users } from './tables.ts';
+import { byName, searchedText, users } from './tables.ts';
 import { USER_STATE } from './users.ts';
 
 /** Which people are searched for. */
@@ -111,10 +111,10 @@ const SEARCH = { ...POSITION, states: boolean().array(), pattern: text() };
 
 /** The next people who are archived, or who are not, if they are asked for. */
 const next = ($: Placeholders<typeof SEARCH & { atMost: Column<number> }>, isArchived: boolean) => `(SELECT * FROM (
-       SELECT * FROM users t
+       SELECT *, t.name COLLATE "C" AS plain_name FROM users t
        WHERE t.institution_id = ${$.institutionId} AND t.is_archived = ${isArchived} AND ${isArchived} = ANY(${$.states})
-         AND (t.name, t.id) > (${$.sort}, ${$.id})
-       ORDER BY t.name, t.id LIMIT ${MAX_LOOKED_AT}) AS limited LIMIT ${$.atMost})`;
+         AND (${byName('t')}) > (${$.sort}, ${$.id})
+       ORDER BY ${byName('t')} LIMIT ${MAX_LOOKED_AT}) AS limited LIMIT ${$.atMost})`;
 
 /** The matches among the next people, with the last who was looked at. */
 const READ_ON = sqlStatement(users, 'read_on', {
@@ -122,8 +122,8 @@ const READ_ON = sqlStatement(users, 'read_on', {
   result: { ...typesOf(users, USER_STATE), isMatch: boolean(), nth: integer() },
   text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (
      SELECT n.*, ${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)} OR coalesce(${contains('n.code', $.pattern)}, false) AS is_match
-     FROM (SELECT s.*, row_number() OVER (ORDER BY s.name, s.id) AS nth
-       FROM (${next($, false)} UNION ALL ${next($, true)} ORDER BY name, id LIMIT ${$.atMost}) AS s) AS n) AS u
+     FROM (SELECT s.*, row_number() OVER (ORDER BY ${byName('s')}) AS nth
+       FROM (${next($, false)} UNION ALL ${next($, true)} ORDER BY plain_name, id LIMIT ${$.atMost}) AS s) AS n) AS u
    WHERE u.is_match OR u.nth = ${$.atMost} ORDER BY u.nth LIMIT ${$.limit}`,
 });
 
@@ -137,5 +137,5 @@ const FIND = sqlStatement(users, 'find', {
      LIMIT ${MAX_MATCHES + 1})
    SELECT ${columnsOf(users, 'u', USER_STATE)}, (SELECT count(*) FROM found)::integer AS matches FROM found u
    WHERE (SELECT count(*) FROM found) > ${MAX_MATCHES}
-     OR (u.is_archived = ANY(${$.states}) AND (u.name, u.id) > (${$.sort}, ${$.id})) ORDER BY u.name, u.id LIMIT ${$.limit}`,
+     OR (u.is_archived = ANY(${$.states}) AND (${byName('u')}) > (${$.sort}, ${$.id})) ORDER BY ${byName('u')} LIMIT ${$.limit}`,
 });

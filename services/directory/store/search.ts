@@ -14,7 +14,7 @@ import {
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
 import { type CourseRow, SHOWN } from './courses.ts';
-import { courses, users } from './tables.ts';
+import { byName, courses, users } from './tables.ts';
 import { SUMMARY, type UserSummary } from './users.ts';
 
 /** Users whose email begins with a text, of all; or whose name or email contains it, of the newest. */
@@ -40,7 +40,7 @@ const USERS = sqlStatement(users, 'search', {
      (SELECT n.* FROM (SELECT * FROM users t WHERE t.institution_id = ${$.institutionId}
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SEARCHED}) AS n
       WHERE NOT n.is_archived AND (${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)}) LIMIT ${MAX_FOUND})) AS u
-   ORDER BY u.name, u.id LIMIT ${MAX_FOUND}`,
+   ORDER BY ${byName('u')} LIMIT ${MAX_FOUND}`,
 });
 
 const COURSES = sqlStatement(courses, 'search', {
@@ -50,5 +50,5 @@ const COURSES = sqlStatement(courses, 'search', {
      SELECT * FROM courses t WHERE t.institution_id = ${$.institutionId}
      ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SEARCHED}) AS c
    WHERE NOT c.is_archived AND (${contains('c.name', $.pattern)} OR ${contains('c.code', $.pattern)})
-   ORDER BY c.name, c.id LIMIT ${MAX_FOUND}`,
+   ORDER BY ${byName('c')} LIMIT ${MAX_FOUND}`,
 });

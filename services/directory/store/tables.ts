@@ -46,6 +46,14 @@ export function searchedText(prefix: string): string {
   return `lower(normalize(${text}) COLLATE pg_c_utf8)`;
 }
 
+/**
+ * The order of names of users and courses, for ORDER BY and positions in it: by characters, as of all names, whatever
+ * the database's locale and the version of its library.
+ */
+export function byName(row: string): string {
+  return `${row}.name COLLATE "C", ${row}.id`;
+}
+
 export const users = table('users', {
   audited: { resource: 'user' },
   columns: {
@@ -81,6 +89,7 @@ export const users = table('users', {
     users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
     users_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
     users_by_name: { on: ['institutionId', 'isArchived', 'name', 'id'] },
+    users_by_plain_name: { using: `USING btree (institution_id, is_archived, name COLLATE "C", id)` },
     users_search: { using: `USING gin (institution_id, (${searchedText('')}) gin_trgm_ops)` },
     users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
   },

@@ -1,9 +1,9 @@
-import { int32, optional, text } from '../../../bundle/format/fields.ts';
+import { int32, name, optional, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
 import { timestampTemplates as table } from '../store/tables.ts';
 
 export const timestampTemplates = kind('timestampTemplates', table, {
-  fields: { label: text(), color: optional(text(32)), position: optional(int32()) },
+  fields: { label: name(), color: optional(text(32)), position: optional(int32()) },
   initial: ({ index }) => ({ position: index }),
 });
 

@@ -1,5 +1,14 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, boolean, instant, plainText, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import {
+  bigint,
+  boolean,
+  instant,
+  integerRange,
+  plainText,
+  sqlStatement,
+  text,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
 /** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
@@ -18,8 +27,9 @@ export const endpointQueues = table('endpoint_queues', {
     isSlow: boolean(),
     /** The host and port of the endpoint's URL. */
     host: plainText(),
-    /** The host that is leased with the endpoint, while it is: one endpoint of a host is served at a time. */
+    /** The host that is leased with the endpoint, while it is, and which of its {@link HOST_SLOTS}; null: all. */
     leasedHost: plainText().nullable(),
+    leasedSlots: integerRange().nullable(),
     /** The URL that has last answered with 2xx. */
     answeredUrl: text().nullable(),
     /** The part of the feed that a running replay has not reached yet; null without one. */
@@ -41,9 +51,16 @@ export const endpointQueues = table('endpoint_queues', {
       on: ['dueAt'],
       where: 'due_at IS NOT NULL AND (failing_since IS NOT NULL OR is_slow)',
     },
-    endpoint_queues_leased_host: { on: ['institutionId', 'leasedHost'], isUnique: true, where: 'lease IS NOT NULL' },
+    endpoint_queues_leased: { on: ['institutionId', 'leasedHost'], where: 'lease IS NOT NULL' },
+  },
+  exclusions: {
+    endpoint_queues_leased_host: `USING gist (institution_id WITH =, leased_host WITH =,
+      (COALESCE(leased_slots, '[0,8)'::int4range)) WITH &&) WHERE (lease IS NOT NULL)`,
   },
 });
+
+/** The requests to one host that endpoints of an institution share. Halves of them are leased, or all. */
+export const HOST_SLOTS = { all: '[0,8)', first: '[0,4)', second: '[4,8)' } as const;
 
 export interface EndpointKey {
   readonly institutionId: string;
@@ -160,7 +177,7 @@ const RELEASE = sqlStatement(endpointQueues, 'release', {
   parameters: { ...KEY, at: instant(), notBefore: instant().nullable() },
   result: {},
   text: ($) => `UPDATE endpoint_queues q
-   SET lease = NULL, leased_until = NULL, served_at = clock_timestamp(), ${fromEndpoint($, $.notBefore)}`,
+   SET lease = NULL, leased_until = NULL, leased_slots = NULL, served_at = clock_timestamp(), ${fromEndpoint($, $.notBefore)}`,
 });
 
 const LOCK = sqlStatement(endpointQueues, 'lock', {

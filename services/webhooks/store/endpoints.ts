@@ -74,7 +74,7 @@ const INSERT_QUEUE = insertRow(endpointQueues);
 const EMPTY_QUEUE = {
   ...{ dueAt: null, lease: null, leasedUntil: null, servedAt: null },
   ...{ failingSince: null, lastFailedAt: null, isSlow: false, answeredUrl: null },
-  ...{ leasedHost: null, replayFrom: null, replayTo: null },
+  ...{ leasedHost: null, leasedSlots: null, replayFrom: null, replayTo: null },
 };
 const UPDATE = updateRow(endpoints, { keep: ['createdAt'] });
 const DELETE = deleteRows(endpoints);

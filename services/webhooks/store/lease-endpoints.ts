@@ -8,10 +8,13 @@ import {
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
-import { endpointQueues, leaseEnd } from './endpoint-queues.ts';
+import { endpointQueues, HOST_SLOTS, leaseEnd } from './endpoint-queues.ts';
 
 /** An endpoint that a worker serves, and how it has responded lately. Instants are text. */
-export type LeasedEndpoint = Pick<RowOf<typeof endpointQueues>, (typeof LEASED)[number]>;
+export type LeasedEndpoint = Pick<RowOf<typeof endpointQueues>, (typeof LEASED)[number]> & {
+  /** The requests that may be made at once. */
+  readonly slots: number;
+};
 
 interface LeaseRequest {
   readonly lease: string;
@@ -23,14 +26,17 @@ interface LeaseRequest {
 }
 
 /**
- * The constraint that fails a transaction which leases an endpoint while another worker leases one of the same host.
+ * The constraint that fails a transaction which leases an endpoint while another worker leases the same slots of its
+ * host.
  */
 export const ONE_OF_A_HOST = 'endpoint_queues_leased_host';
 
 /**
  * Leases endpoints that have something due: first those of institutions with the fewest endpoints being served, then
- * those served longest ago. Of an institution's endpoints with the same host, only one is leased at a time. Skips
- * endpoints that another worker is leasing right now, or to which an event is being added.
+ * those served longest ago. Of an institution's endpoints with the same host, two at most are leased at a time, each
+ * with half of the host's slots: the first half is for those that respond, so that no receiver that hangs takes both.
+ * An endpoint that has its host alone leases all. Skips endpoints that another worker is leasing right now, or to which
+ * an event is being added.
  */
 export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   tx.write(END_EXPIRED, {});
@@ -57,6 +63,19 @@ const dueOf = (kind: string, now: string) => `(
      WHERE q.due_at <= ${now} AND ${kind} AND q.lease IS NULL
      ORDER BY q.due_at LIMIT ${CANDIDATES})`;
 
+/** Of each institution's hosts whose slots are free, the endpoint that was served longest ago. */
+const nextOfHosts = (slots: string, condition: string) => `(
+     SELECT DISTINCT ON (d.institution_id, d.host) d.*, '${slots}'::int4range AS slots FROM due d
+     WHERE ${condition} AND NOT EXISTS (
+       SELECT FROM leased l
+       WHERE l.institution_id = d.institution_id AND l.leased_host = d.host AND l.slots && '${slots}'::int4range)
+     ORDER BY d.institution_id, d.host, d.served_at NULLS FIRST, d.endpoint_id)`;
+
+const IS_ALONE = `NOT EXISTS (
+       SELECT FROM endpoint_queues o
+       WHERE o.institution_id = r.institution_id AND o.endpoint_id <> r.endpoint_id
+         AND (o.host = r.host OR o.lease IS NOT NULL AND o.leased_host = r.host))`;
+
 const ANSWERING = '(q.failing_since IS NULL AND NOT q.is_slow)';
 const TROUBLED = '(q.failing_since IS NOT NULL OR q.is_slow)';
 const CANDIDATES = 1_000;
@@ -66,7 +85,7 @@ const END_EXPIRED = sqlStatement(endpointQueues, 'end_expired', {
   writes: true,
   parameters: {},
   result: {},
-  text: () => `UPDATE endpoint_queues SET lease = NULL, leased_until = NULL
+  text: () => `UPDATE endpoint_queues SET lease = NULL, leased_until = NULL, leased_slots = NULL
    WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM endpoint_queues WHERE lease IS NOT NULL AND leased_until <= clock_timestamp()
      FOR NO KEY UPDATE SKIP LOCKED))`,
@@ -75,15 +94,15 @@ const END_EXPIRED = sqlStatement(endpointQueues, 'end_expired', {
 const LEASE = sqlStatement(endpointQueues, 'lease', {
   writes: true,
   parameters: { lease: uuid(), now: instant(), healthy: integer(), troubled: integer() },
-  result: typesOf(endpointQueues, LEASED),
+  result: { ...typesOf(endpointQueues, LEASED), slots: integer() },
   text: ($) => `WITH leased AS (
-     SELECT q.institution_id, q.leased_host FROM endpoint_queues q WHERE q.lease IS NOT NULL),
+     SELECT q.institution_id, q.leased_host, coalesce(q.leased_slots, '${HOST_SLOTS.all}') AS slots
+     FROM endpoint_queues q WHERE q.lease IS NOT NULL),
    served AS (SELECT institution_id, count(*) AS endpoints FROM leased GROUP BY 1),
    due AS (${dueOf(ANSWERING, $.now)} UNION ALL ${dueOf(TROUBLED, $.now)}),
-   of_free_hosts AS (
-     SELECT DISTINCT ON (d.institution_id, d.host) d.* FROM due d
-     WHERE NOT EXISTS (SELECT FROM leased l WHERE l.institution_id = d.institution_id AND l.leased_host = d.host)
-     ORDER BY d.institution_id, d.host, d.served_at NULLS FIRST, d.endpoint_id),
+   firsts AS ${nextOfHosts(HOST_SLOTS.first, 'NOT d.is_troubled')},
+   seconds AS ${nextOfHosts(HOST_SLOTS.second, 'd.endpoint_id NOT IN (SELECT endpoint_id FROM firsts)')},
+   of_free_hosts AS (TABLE firsts UNION ALL TABLE seconds),
    numbered AS (
      SELECT d.*, coalesce(s.endpoints, 0) + row_number() OVER (
        PARTITION BY d.is_troubled, d.institution_id ORDER BY d.served_at NULLS FIRST, d.endpoint_id) AS nth
@@ -92,13 +111,15 @@ const LEASE = sqlStatement(endpointQueues, 'lease', {
      SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS queue_rank
      FROM numbered n),
    free AS (
-     SELECT f.row_id FROM ranked r
+     SELECT f.row_id, CASE WHEN NOT r.is_troubled AND ${IS_ALONE} THEN '${HOST_SLOTS.all}' ELSE r.slots END AS slots
+     FROM ranked r
      CROSS JOIN LATERAL (
        SELECT q.ctid AS row_id FROM endpoint_queues q
        WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= ${$.now} AND q.lease IS NULL
        FOR NO KEY UPDATE SKIP LOCKED) AS f
      WHERE r.queue_rank <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
-   UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${leaseEnd}, leased_host = q.host
-   WHERE q.ctid = ANY (ARRAY(SELECT f.row_id FROM free f))
-   RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}`,
+   UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${leaseEnd}, leased_host = q.host,
+     leased_slots = f.slots
+   FROM free f WHERE q.ctid = ANY (ARRAY(SELECT row_id FROM free)) AND f.row_id = q.ctid
+   RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}, upper(f.slots) - lower(f.slots) AS slots`,
 });

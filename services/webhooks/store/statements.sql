@@ -225,7 +225,7 @@ UPDATE endpoint_queues SET replay_from = $3, replay_to = $4
    WHERE institution_id = $1 AND endpoint_id = $2;
 
 -- endpoint_queues_end_expired
-UPDATE endpoint_queues SET lease = NULL, leased_until = NULL
+UPDATE endpoint_queues SET lease = NULL, leased_until = NULL, leased_slots = NULL
    WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM endpoint_queues WHERE lease IS NOT NULL AND leased_until <= clock_timestamp()
      FOR NO KEY UPDATE SKIP LOCKED));
@@ -253,13 +253,14 @@ UPDATE endpoint_queues q SET leased_until = clock_timestamp() + interval '30000 
    WHERE q.institution_id = $1 AND q.endpoint_id = $2 AND q.lease = $3
    RETURNING q.replay_from AS "from", q.replay_to AS "to";
 
--- endpoint_queues_insert, $1 institutionId uuid, $2 endpointId uuid, $3 dueAt timestamp(3) with time zone, $4 lease uuid, $5 leasedUntil timestamp(3) with time zone, $6 servedAt timestamp(3) with time zone, $7 failingSince timestamp(3) with time zone, $8 lastFailedAt timestamp(3) with time zone, $9 isSlow boolean, $10 host text, $11 leasedHost text, $12 answeredUrl text, $13 replayFrom bigint, $14 replayTo bigint
-INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, lease, leased_until, served_at, failing_since, last_failed_at, is_slow, host, leased_host, answered_url, replay_from, replay_to)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+-- endpoint_queues_insert, $1 institutionId uuid, $2 endpointId uuid, $3 dueAt timestamp(3) with time zone, $4 lease uuid, $5 leasedUntil timestamp(3) with time zone, $6 servedAt timestamp(3) with time zone, $7 failingSince timestamp(3) with time zone, $8 lastFailedAt timestamp(3) with time zone, $9 isSlow boolean, $10 host text, $11 leasedHost text, $12 leasedSlots int4range, $13 answeredUrl text, $14 replayFrom bigint, $15 replayTo bigint
+INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, lease, leased_until, served_at, failing_since, last_failed_at, is_slow, host, leased_host, leased_slots, answered_url, replay_from, replay_to)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- endpoint_queues_lease, $1 lease uuid, $2 now timestamp(3) with time zone, $3 healthy integer, $4 troubled integer
 WITH leased AS (
-     SELECT q.institution_id, q.leased_host FROM endpoint_queues q WHERE q.lease IS NOT NULL),
+     SELECT q.institution_id, q.leased_host, coalesce(q.leased_slots, '[0,8)') AS slots
+     FROM endpoint_queues q WHERE q.lease IS NOT NULL),
    served AS (SELECT institution_id, count(*) AS endpoints FROM leased GROUP BY 1),
    due AS ((
      SELECT q.institution_id, q.endpoint_id, q.served_at, false AS is_troubled, q.host
@@ -270,10 +271,19 @@ WITH leased AS (
      FROM endpoint_queues q
      WHERE q.due_at <= $2 AND (q.failing_since IS NOT NULL OR q.is_slow) AND q.lease IS NULL
      ORDER BY q.due_at LIMIT 1000)),
-   of_free_hosts AS (
-     SELECT DISTINCT ON (d.institution_id, d.host) d.* FROM due d
-     WHERE NOT EXISTS (SELECT FROM leased l WHERE l.institution_id = d.institution_id AND l.leased_host = d.host)
+   firsts AS (
+     SELECT DISTINCT ON (d.institution_id, d.host) d.*, '[0,4)'::int4range AS slots FROM due d
+     WHERE NOT d.is_troubled AND NOT EXISTS (
+       SELECT FROM leased l
+       WHERE l.institution_id = d.institution_id AND l.leased_host = d.host AND l.slots && '[0,4)'::int4range)
      ORDER BY d.institution_id, d.host, d.served_at NULLS FIRST, d.endpoint_id),
+   seconds AS (
+     SELECT DISTINCT ON (d.institution_id, d.host) d.*, '[4,8)'::int4range AS slots FROM due d
+     WHERE d.endpoint_id NOT IN (SELECT endpoint_id FROM firsts) AND NOT EXISTS (
+       SELECT FROM leased l
+       WHERE l.institution_id = d.institution_id AND l.leased_host = d.host AND l.slots && '[4,8)'::int4range)
+     ORDER BY d.institution_id, d.host, d.served_at NULLS FIRST, d.endpoint_id),
+   of_free_hosts AS (TABLE firsts UNION ALL TABLE seconds),
    numbered AS (
      SELECT d.*, coalesce(s.endpoints, 0) + row_number() OVER (
        PARTITION BY d.is_troubled, d.institution_id ORDER BY d.served_at NULLS FIRST, d.endpoint_id) AS nth
@@ -282,15 +292,20 @@ WITH leased AS (
      SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS queue_rank
      FROM numbered n),
    free AS (
-     SELECT f.row_id FROM ranked r
+     SELECT f.row_id, CASE WHEN NOT r.is_troubled AND NOT EXISTS (
+       SELECT FROM endpoint_queues o
+       WHERE o.institution_id = r.institution_id AND o.endpoint_id <> r.endpoint_id
+         AND (o.host = r.host OR o.lease IS NOT NULL AND o.leased_host = r.host)) THEN '[0,8)' ELSE r.slots END AS slots
+     FROM ranked r
      CROSS JOIN LATERAL (
        SELECT q.ctid AS row_id FROM endpoint_queues q
        WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= $2 AND q.lease IS NULL
        FOR NO KEY UPDATE SKIP LOCKED) AS f
      WHERE r.queue_rank <= CASE WHEN r.is_troubled THEN $4::integer ELSE $3::integer END)
-   UPDATE endpoint_queues q SET lease = $1, leased_until = clock_timestamp() + interval '30000 ms', leased_host = q.host
-   WHERE q.ctid = ANY (ARRAY(SELECT f.row_id FROM free f))
-   RETURNING q.institution_id AS "institutionId", q.endpoint_id AS "endpointId", q.failing_since AS "failingSince", q.last_failed_at AS "lastFailedAt", q.is_slow AS "isSlow", q.leased_host AS "leasedHost", q.replay_from AS "replayFrom";
+   UPDATE endpoint_queues q SET lease = $1, leased_until = clock_timestamp() + interval '30000 ms', leased_host = q.host,
+     leased_slots = f.slots
+   FROM free f WHERE q.ctid = ANY (ARRAY(SELECT row_id FROM free)) AND f.row_id = q.ctid
+   RETURNING q.institution_id AS "institutionId", q.endpoint_id AS "endpointId", q.failing_since AS "failingSince", q.last_failed_at AS "lastFailedAt", q.is_slow AS "isSlow", q.leased_host AS "leasedHost", q.replay_from AS "replayFrom", upper(f.slots) - lower(f.slots) AS slots;
 
 -- endpoint_queues_lock, $1 institutionId uuid, $2 endpointId uuid
 SELECT q.endpoint_id AS "endpointId" FROM endpoint_queues q WHERE q.institution_id = $1 AND q.endpoint_id = $2 FOR NO KEY UPDATE;
@@ -316,7 +331,7 @@ UPDATE endpoint_queues q SET host = regexp_replace(substring(e.url FROM '^\w+://
 
 -- endpoint_queues_release, $1 institutionId uuid, $2 endpointId uuid, $3 at timestamp(3) with time zone, $4 notBefore timestamp(3) with time zone
 UPDATE endpoint_queues q
-   SET lease = NULL, leased_until = NULL, served_at = clock_timestamp(), host = regexp_replace(substring(e.url FROM '^\w+://([^/?#]*)'), ':\d+$', ''),
+   SET lease = NULL, leased_until = NULL, leased_slots = NULL, served_at = clock_timestamp(), host = regexp_replace(substring(e.url FROM '^\w+://([^/?#]*)'), ':\d+$', ''),
      replay_from = CASE WHEN e.is_enabled THEN q.replay_from END, replay_to = CASE WHEN e.is_enabled THEN q.replay_to END,
      due_at = CASE WHEN e.is_enabled THEN greatest(least((
        SELECT min(d.next_attempt_at) FROM deliveries d

@@ -27,7 +27,7 @@ let healthy: TestReceiver;
 
 beforeAll(async () => {
   service = await startTestService(webhooks, { service: 'own' });
-  // Of one institution, endpoints with the same host are served one after the other.
+  // Of one institution, endpoints with the same host share its slots.
   [dead, healthy] = await Promise.all([TestReceiver.start(), TestReceiver.start({ host: 'localhost' })]);
   dead.answer = () => undefined;
   await service.sql(

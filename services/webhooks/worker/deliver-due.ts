@@ -87,7 +87,7 @@ export async function deliverDue(
       outcomes.push(await deliver(each, secrets, tools));
     }
   };
-  await Promise.all(Array.from({ length: size.atOnce }, sendInSequence));
+  await Promise.all(Array.from({ length: Math.min(size.atOnce, endpoint.slots) }, sendInSequence));
   const unused = taken.allowed - outcomes.length;
   if (unused > 0) await giveBack(db, endpoint.institutionId, unused, taken);
   return { outcomes, pacedUntil: taken.allowed < count ? taken.freeAt : null };

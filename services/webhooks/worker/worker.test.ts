@@ -137,7 +137,7 @@ describe('deliveries', () => {
 
   it('to a receiver that hangs delay no others', async () => {
     const hanging = await newReceiver(() => undefined);
-    // Of one institution, endpoints with the same host are served one after the other.
+    // Of one institution, endpoints with the same host share its slots.
     const other = await newReceiver(undefined, 'localhost');
     const institutionId = randomUUID();
     await newEndpoint(hanging.url, institutionId);
@@ -269,7 +269,7 @@ describe('an endpoint', () => {
     expect(second.map(({ institutionId }) => institutionId)).toEqual([large, large]);
   });
 
-  it('is leased while no other of its host is, even if many workers lease at once', async () => {
+  it('is leased while no other has its slots of the host, even if many workers lease at once', async () => {
     const institutionId = randomUUID();
     const urls = [
       'http://hooks.example/a',
@@ -290,10 +290,15 @@ describe('an endpoint', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, lease));
     for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.constraint).toBe(ONE_OF_A_HOST);
     await lease();
-    const leased = await service.sql<{ host: string }>(
-      'SELECT leased_host AS host FROM endpoint_queues WHERE lease IS NOT NULL ORDER BY 1',
+    const leased = await service.sql<{ host: string; slots: string }>(
+      'SELECT leased_host AS host, leased_slots AS slots FROM endpoint_queues WHERE lease IS NOT NULL ORDER BY 1, 2',
     );
-    expect(leased.map(({ host }) => host)).toEqual(['[2001:db8::1]', 'hooks.example', 'hooks.example']);
+    expect(leased.map(({ host, slots }) => `${host} ${slots}`)).toEqual([
+      '[2001:db8::1] [0,8)',
+      'hooks.example [0,4)',
+      'hooks.example [0,8)',
+      'hooks.example [4,8)',
+    ]);
   });
 
   it('whose URL moves to another host while it is served gets nothing there under the former lease', async () => {

@@ -37,9 +37,9 @@ export function readGuides(): Guide[] {
   return [...links].map(([, slug = '']) => guideOf(slug, readFileSync(`${FOLDER}${slug}.md`, 'utf8')));
 }
 
-/** The README, up to what it says about the code. */
+/** The README, up to where it leads on. */
 export function readReadme(): Guide {
-  const [start = ''] = readFileSync(`${projectRoot}README.md`, 'utf8').split(/^## Architecture$/m);
+  const [start = ''] = readFileSync(`${projectRoot}README.md`, 'utf8').split(/^## Where to go next$/m);
   return guideOf('README', start);
 }
 

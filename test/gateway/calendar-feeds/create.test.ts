@@ -76,7 +76,7 @@ describe('POST /calendar-feeds', () => {
   const id = randomUUID();
   it.each<[object, string, string]>([
     [{}, '/name', 'required'],
-    [{ name: ' ', courseId: id }, '/name', 'invalid_string'],
+    [{ name: ' ', courseId: id }, '/name', 'too_small'],
     [{ name: 'x'.repeat(256), courseId: id }, '/name', 'too_big'],
     [{ name: 'A' }, '/courseId', 'required'],
     [{ name: 'A', roomId: id, userId: id }, '/userId', 'invalid_value'],

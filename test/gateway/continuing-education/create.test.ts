@@ -148,7 +148,7 @@ describe('POST /continuing-education: 400', () => {
   it.each<[string, unknown, string, string]>([
     ['no name', { name: undefined }, '/name', 'required'],
     ['an empty name', { name: '' }, '/name', 'too_small'],
-    ['a blank name', { name: ' \u00a0\t' }, '/name', 'invalid_string'],
+    ['a blank name', { name: ' \u00a0\t' }, '/name', 'too_small'],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name', 'too_big'],
     ['null for the name', { name: null }, '/name', 'invalid_type'],
     ['a number for the name', { name: 1 }, '/name', 'invalid_type'],
@@ -159,7 +159,7 @@ describe('POST /continuing-education: 400', () => {
     ['null for the code', { code: null }, '/code', 'invalid_type'],
     ['null for the objective', { objective: null }, '/objective', 'invalid_type'],
     ['an empty initial name', { initialVersionName: '' }, '/initialVersionName', 'too_small'],
-    ['a blank initial name', { initialVersionName: ' ' }, '/initialVersionName', 'invalid_string'],
+    ['a blank initial name', { initialVersionName: ' ' }, '/initialVersionName', 'too_small'],
     ['null for the initial name', { initialVersionName: null }, '/initialVersionName', 'invalid_type'],
     ['an objective of 10,001 characters', { objective: 'x'.repeat(10_001) }, '/objective', 'too_big'],
     ['a fraction', { defaultStudyTime: 1.5 }, '/defaultStudyTime', 'invalid_type'],

@@ -71,7 +71,7 @@ describe('POST /continuing-education/{id}/versions', () => {
     ['no name', {}, '/versionName', 'required'],
     ['name, which is the field of PATCH', { versionName: 'V', name: 'V' }, '/name', 'unknown_field'],
     ['an empty name', { versionName: '' }, '/versionName', 'too_small'],
-    ['a blank name', { versionName: ' \u2003' }, '/versionName', 'invalid_string'],
+    ['a blank name', { versionName: ' \u2003' }, '/versionName', 'too_small'],
     ['256 characters', { versionName: 'x'.repeat(256) }, '/versionName', 'too_big'],
     ['null', { versionName: null }, '/versionName', 'invalid_type'],
     ['U+0000', { versionName: '\0' }, '/versionName', 'invalid_string'],

@@ -73,7 +73,7 @@ describe('PATCH /continuing-education/{id}/versions/{versionId}', () => {
 
   it.each<[string, unknown, string, string]>([
     ['an empty name', { name: '' }, '/name', 'too_small'],
-    ['a blank name', { name: ' \u2003' }, '/name', 'invalid_string'],
+    ['a blank name', { name: ' \u2003' }, '/name', 'too_small'],
     ['256 characters', { name: '𝔁'.repeat(256) }, '/name', 'too_big'],
     ['null', { name: null }, '/name', 'invalid_type'],
     ['a number', { name: 1 }, '/name', 'invalid_type'],

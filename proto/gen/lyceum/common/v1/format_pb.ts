@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/format.proto.
  */
 export const file_lyceum_common_v1_format: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqMAQoKVGV4dEZvcm1hdBIbChdURVhUX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1RFWFRfRk9STUFUX0lOU1RBTlQQARIVChFURVhUX0ZPUk1BVF9FTUFJTBACEhsKF1RFWFRfRk9STUFUX1dFQl9BRERSRVNTEAMSFAoQVEVYVF9GT1JNQVRfREFURRAEOlUKBmZvcm1hdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY0oYDIAEoDjIcLmx5Y2V1bS5jb21tb24udjEuVGV4dEZvcm1hdFIGZm9ybWF0YgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2Zvcm1hdC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqnAQoKVGV4dEZvcm1hdBIbChdURVhUX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1RFWFRfRk9STUFUX0lOU1RBTlQQARIVChFURVhUX0ZPUk1BVF9FTUFJTBACEhsKF1RFWFRfRk9STUFUX1dFQl9BRERSRVNTEAMSFAoQVEVYVF9GT1JNQVRfREFURRAEEhkKFVRFWFRfRk9STUFUX05PVF9CTEFOSxAFOlUKBmZvcm1hdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY0oYDIAEoDjIcLmx5Y2V1bS5jb21tb24udjEuVGV4dEZvcm1hdFIGZm9ybWF0YgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * The format of a text, if a pattern cannot express it.
@@ -55,6 +55,13 @@ export const TextFormat = {
    * @generated from enum value: TEXT_FORMAT_DATE = 4;
    */
   DATE: 4,
+
+  /**
+   * A name that people can see: one of white space and invisible characters alone is too_small. An empty one is left to min_len.
+   *
+   * @generated from enum value: TEXT_FORMAT_NOT_BLANK = 5;
+   */
+  NOT_BLANK: 5,
 } as const;
 
 /**
