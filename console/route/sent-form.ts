@@ -71,7 +71,7 @@ export function fieldFaults(
   );
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const EMPTY = 'Fill this in.';
 
 /** The call with which a form's screen changes something: the same form with the same fields has its effect once. */
