@@ -61,6 +61,7 @@ export class Console {
       assets,
       paths,
       institutions: new Institutions(deps.clock),
+      downloading: new Set(),
       isReady,
       own,
       publicUrl: config.publicUrl,

@@ -35,7 +35,7 @@ export const gatewayVariables = {
   ...admissionVariables,
   MAX_WRITTEN_MB_PER_DAY: integer({
     description:
-      'megabytes an integration may write per day (UTC), counted as the values that services send to their databases; further writes get 429; 0: unlimited',
+      'megabytes an integration may write per day (UTC), counted as the values that services send to their databases; further writes get 429, as do dry runs beyond as much again; 0: unlimited',
     fallback: String(DEFAULT_BYTES_PER_DAY / MEGABYTE),
     minimum: 0,
     maximum: 1_000_000,

@@ -124,6 +124,7 @@ export class Gateway {
     const admission = new Admission(limits, { clock, log });
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, log });
+    const tries = new WriteAllowance({ bytesPerDay, isOfDryRuns: true, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
       // Without activity, requests are answered as ever; only their records wait.
@@ -147,6 +148,7 @@ export class Gateway {
       steadyClock: deps.steadyClock ?? clock,
       rateLimits,
       writes,
+      tries,
       admission,
       limits,
       publicUrl: () => state.publicUrl ?? '',

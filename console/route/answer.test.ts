@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import type { Failure } from '../http/failure.ts';
 import { sendDownload } from './answer.ts';
 
 const PARTS = 2_000;
@@ -18,7 +19,10 @@ async function* parts() {
     isOver = true;
   }
 }
-app.get('/', (_request, reply) => sendDownload(reply, { type: 'text/csv', fileName: 'x.csv', parts: parts() }));
+const downloading = new Set<string>();
+const file = () => ({ type: 'text/csv', fileName: 'x.csv', parts: parts() });
+app.setErrorHandler((error: Failure, _request, reply) => reply.code(error.status).send());
+app.get('/', (_request, reply) => sendDownload(reply, file(), { downloading, sessionId: 'a' }));
 afterEach(() => app.close());
 
 it('a download is made no faster than it is read, and ends with its reader', async () => {
@@ -32,6 +36,9 @@ it('a download is made no faster than it is read, and ends with its reader', asy
   for (let turn = 0; turn < 3 * PARTS; turn++) await setImmediate();
   expect(made).toBeGreaterThan(0);
   expect(made).toBeLessThan(PARTS / 4);
+  // Another one of the same session would be as much work.
+  expect((await fetch(`http://127.0.0.1:${socket.remotePort}/`)).status).toBe(429);
   socket.destroy();
   await expect.poll(() => isOver).toBe(true);
+  await expect.poll(() => downloading.size).toBe(0);
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HOME } from '../components/navigation.ts';
 import { bare, type Page, shell } from '../components/page.ts';
+import { Failure } from '../http/failure.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
 import type { Download, Screen } from './screen.ts';
@@ -41,10 +42,17 @@ export function sendPage(
 /** The name of the message that says as whom somebody is signed in now. */
 export const SIGNED_IN = 'signed-in';
 
-/** Sends a file as it is made, no faster than it is read. */
-export function sendDownload(reply: FastifyReply, { type, fileName, parts }: Download): FastifyReply {
+/** Sends a file as it is made, no faster than it is read. A session has one at a time: each is much work. */
+export function sendDownload(
+  reply: FastifyReply,
+  { type, fileName, parts }: Download,
+  { downloading, sessionId }: Pick<ConsoleDeps, 'downloading'> & { readonly sessionId: string },
+): FastifyReply {
+  if (downloading.has(sessionId)) throw new Failure(429, { retryAfterSeconds: 60 });
+  downloading.add(sessionId);
+  const file = Readable.from(parts, { highWaterMark: PARTS_AHEAD }).once('close', () => downloading.delete(sessionId));
   reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`);
-  return reply.send(Readable.from(parts, { highWaterMark: PARTS_AHEAD }));
+  return reply.send(file);
 }
 
 /** Parts of a file that are made before they are read. */

@@ -19,6 +19,8 @@ export interface ConsoleDeps {
   readonly publicUrl: () => string;
   readonly limits: RequestLimits;
   readonly institutions: Institutions;
+  /** The sessions for which a file is being made. */
+  readonly downloading: Set<string>;
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
   readonly messages: ReadonlyMap<string, string>;

@@ -23,7 +23,8 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       const { visit } = visitOf(request, screen, deps);
       const values = submit && request.method === 'GET' ? await findForm(request, deps) : undefined;
       const outcome = await view(visit, { ...fresh(request), ...(values && { values }) });
-      if ('parts' in outcome) return sendDownload(reply, outcome);
+      if ('parts' in outcome)
+        return sendDownload(reply, outcome, { ...deps, sessionId: visit.session?.actor.sessionId ?? '' });
       if ('to' in outcome) return follow(request, reply, outcome);
       // Kept until now: where the page could not be made, the form would be lost.
       if (values) await dropForm(request, deps);

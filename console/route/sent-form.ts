@@ -73,7 +73,7 @@ export function fieldFaults(
   );
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const EMPTY = 'Fill this in.';
 
 /**

@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { refusals } from '../problem/refusals.ts';
+import type { WriteAllowance } from './write-allowance.ts';
 
 /** Problems of requests rejected for who sends them or how many; nothing else of such a request has been checked. */
 
@@ -26,9 +27,16 @@ export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Dec
 }
 
 /** The problem of a client whose allowance of the day is spent. @param seconds until it may write again */
-export function writesSpent(bytesPerDay: number, seconds: number): Problem {
+export function allowanceSpent(
+  { bytesPerDay, isOfDryRuns }: Pick<WriteAllowance, 'bytesPerDay' | 'isOfDryRuns'>,
+  seconds: number,
+): Problem {
+  const megabytes = `${Math.ceil(bytesPerDay / MEGABYTE)} MB`;
+  const spent = isOfDryRuns
+    ? `tried the ${megabytes} that it may try in dry runs per day (UTC). Repeat the request after the time in Retry-After. Reads and writes are not affected.`
+    : `written the ${megabytes} that it may write per day (UTC). Repeat the request after the time in Retry-After. Reads are not affected.`;
   return new Problem(429, 'rate_limit_exceeded', {
-    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write per day (UTC). Repeat the request after the time in Retry-After. Reads are not affected.`,
+    detail: `This integration has ${spent}`,
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -5,12 +5,15 @@ import type { Logger } from '../../platform/observability/log.ts';
 interface WriteAllowanceOptions {
   /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
   readonly bytesPerDay: number;
+  /** Whether it is that of dry runs, whose bytes are rolled back. */
+  readonly isOfDryRuns?: boolean;
   readonly log: Logger;
 }
 
 /**
- * Limits what each client writes in a day, counted in the bytes that services send to their databases for it. The limit
- * is soft: writes in flight when it is reached are completed, and each gateway counts on its own, from its start.
+ * Limits what each client writes in a day, or what it tries in dry runs, counted in the bytes that services send to
+ * their databases for it. The limit is soft: writes in flight when it is reached are completed, and each gateway counts
+ * on its own, from its start.
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
@@ -30,6 +33,10 @@ export class WriteAllowance {
   /** Metric: how many writes were rejected since the start. */
   get refusals(): number {
     return this.#refusals;
+  }
+
+  get isOfDryRuns(): boolean {
+    return this.#options.isOfDryRuns === true;
   }
 
   get bytesPerDay(): number {
@@ -57,7 +64,9 @@ export class WriteAllowance {
       const { bytes } = spent;
       this.#options.log.warn(
         { institutionId, integrationId, bytes },
-        'an integration has used up its daily write allowance',
+        this.isOfDryRuns
+          ? 'an integration has used up its daily allowance of dry runs'
+          : 'an integration has used up its daily write allowance',
       );
     }
     return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));

@@ -44,9 +44,18 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
       member,
       precondition,
       async send(method, message) {
-        const answer = await callForReply(deps.router, { ...own.context, idempotency }, method, message);
-        deps.writes.spend(identityOf(request).client, answer.bytesWritten ?? 0, deps.clock.now());
-        return answer;
+        const { isDryRun } = own.context;
+        const spend = (bytes: number) =>
+          (isDryRun ? deps.tries : deps.writes).spend(identityOf(request).client, bytes, deps.clock.now());
+        try {
+          const answer = await callForReply(deps.router, { ...own.context, idempotency }, method, message);
+          spend(answer.bytesWritten ?? 0);
+          return answer;
+        } catch (refusal) {
+          // A refusal does not tell what was sent before it: about what the request has brought.
+          if (isDryRun) spend(request.bytesReceived);
+          throw refusal;
+        }
       },
     });
     const metadata: ReplyMetadata | undefined = written.metadata;

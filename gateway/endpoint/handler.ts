@@ -19,6 +19,8 @@ export interface EndpointDeps {
   readonly admission: Admission;
   readonly limits: AdmissionLimits;
   readonly writes: WriteAllowance;
+  /** What dry runs may send to databases, to be rolled back. */
+  readonly tries: WriteAllowance;
   /** The URL under which clients reach the gateway; known once it listens. */
   readonly publicUrl: () => string;
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { endUnlessReceived, lengthOf } from '../../platform/process/slow-bodies.ts';
 import type { Admission } from '../admission/admission.ts';
-import { noSuchFeed, tooManyRequests, unauthorized, writesSpent } from '../admission/admission-problems.ts';
+import { allowanceSpent, noSuchFeed, tooManyRequests, unauthorized } from '../admission/admission-problems.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import type { Identity } from '../admission/known-client.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
@@ -102,14 +102,15 @@ interface AdmissionOptions {
   /** Of the rate limit's windows. */
   readonly steadyClock: Clock;
   readonly writes: WriteAllowance;
+  readonly tries: WriteAllowance;
   readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
   readonly clock: Clock;
 }
 
 /**
  * What a request below `/api/v4` passes before an unknown route is reported: a place in the gateway, credentials or a
- * feed's token, its institution's share of the places, the rate limit, for a write the day's allowance, and its turn at
- * its service. For nearly every request all of it is known at once, so no promise is awaited.
+ * feed's token, its institution's share of the places, the rate limit, for a write or a dry run the day's allowance,
+ * and its turn at its service. For nearly every request all of it is known at once, so no promise is awaited.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
   const { admission, authenticator, feedAuthenticator, rateLimits, steadyClock, clock } = options;
@@ -182,7 +183,7 @@ function checkLimits(
   decision: Decision,
   { method, identity, routeOptions }: FastifyRequest,
   reply: FastifyReply,
-  { writes, counts, clock }: AdmissionOptions,
+  { writes, tries, counts, clock }: AdmissionOptions,
 ): Problem | undefined {
   // A client that has only a feed's URL must not learn from the 404 that it once was valid.
   if (identity?.actor.kind === 'integration') reply.headers(rateLimitHeaders(decision));
@@ -190,9 +191,10 @@ function checkLimits(
     counts.rateLimitRefusals++;
     return tooManyRequests(decision);
   }
-  if (!identity || method === 'GET' || method === 'HEAD' || routeOptions.config.isDryRun) return undefined;
-  const seconds = writes.refuse(identity.client, clock.now());
-  return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
+  if (!identity || method === 'GET' || method === 'HEAD') return undefined;
+  const allowance = routeOptions.config.isDryRun ? tries : writes;
+  const seconds = allowance.refuse(identity.client, clock.now());
+  return seconds === undefined ? undefined : allowanceSpent(allowance, seconds);
 }
 
 function isLarge(payload: unknown): payload is string | Buffer {

@@ -45,6 +45,6 @@ export interface Reply<M extends Message = Message> {
   readonly encoded?: Uint8Array;
   /** Present on keyed writes. */
   readonly metadata?: ReplyMetadata;
-  /** The bytes that a command has sent to its database. */
+  /** The bytes that a command has sent to its database; those of a dry run are rolled back. */
   readonly bytesWritten?: number;
 }

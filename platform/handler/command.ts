@@ -144,7 +144,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
         // back.
         const encoded = encodeReply(method.output, message);
         if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
-        return isDryRun ? { message, encoded } : { message, encoded, bytesWritten: tx.bytesSent };
+        return { message, encoded, bytesWritten: tx.bytesSent };
       },
       { ...writtenBy(author), beginBy, isTrial: isDryRun },
     );

@@ -64,7 +64,9 @@ describe('a dry run', () => {
     ],
   ])('of a command that %s answers, and leaves and publishes nothing', async (_, run) => {
     const { message, metadata, bytesWritten } = await tried(run);
-    expect([message.user?.email, metadata, bytesWritten]).toEqual(['b@x.example', undefined, undefined]);
+    expect([message.user?.email, metadata]).toEqual(['b@x.example', undefined]);
+    // They were sent, and rolled back.
+    expect(bytesWritten).toBeGreaterThan(0);
     expect(await stored()).toEqual(nothing);
     expect(published).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { noSuchFeed, writesSpent } from '../../gateway/admission/admission-problems.ts';
+import { allowanceSpent, noSuchFeed } from '../../gateway/admission/admission-problems.ts';
 import { DEFAULT_BYTES_PER_DAY } from '../../gateway/admission/write-allowance.ts';
 import { type Endpoint, isPublic, type WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { QUERY_FAULTY } from '../../gateway/endpoint/member-in-query.ts';
@@ -179,7 +179,7 @@ function ofWrite({
   }
   examples.push(
     { name: 'tooMany', problem: tooManyRequests },
-    { name: 'writesSpent', problem: writesSpent(DEFAULT_BYTES_PER_DAY, 3600) },
+    { name: 'writesSpent', problem: allowanceSpent({ bytesPerDay: DEFAULT_BYTES_PER_DAY, isOfDryRuns: false }, 3600) },
   );
   const [name, detail] = idempotencyKey
     ? ['missingKey', 'The header Idempotency-Key is required.']

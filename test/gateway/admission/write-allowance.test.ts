@@ -50,15 +50,40 @@ it('a client who has written what he may in a day is refused until midnight, and
   expect((await create()).status).toBe(201);
 });
 
+const tried = (user: object = { email: newEmail(), name: 'A' }) => client.post('/dry-run/users', user);
+
 it('a dry run writes nothing, and goes on when everything is written', async () => {
   const { writes } = system.lyceum.gateway;
-  const tried = () => client.post('/dry-run/users', { email: newEmail(), name: 'A' });
   const before = writes.bytesWritten;
   expect((await tried()).status).toBe(201);
   expect(writes.bytesWritten).toBe(before);
   await spendAll();
   expect((await tried()).status).toBe(201);
   expect((await create()).status).toBe(429);
+});
+
+it('what dry runs send and roll back has an allowance of its own, however many are sent at once', async () => {
+  system.clock.set('2026-10-07T23:00:00.500Z');
+  // Each sends about as much as the same write: the allowance is enough for fewer than fifty. What is under way is
+  // completed.
+  const answers = await Promise.all(Array.from({ length: 60 }, () => tried()));
+  for (const { status } of answers) expect([201, 429]).toContain(status);
+  const refused = await tried();
+  expect(seen(refused)).toEqual([429, '3600', 'rate_limit_exceeded']);
+  expect(refused.body.detail).toContain('may try in dry runs');
+  expect((await create()).status).toBe(201);
+  const { body } = await school.client.post('/dry-run/users', { email: newEmail(), name: 'A' });
+  expect(body.data.name).toBe('A');
+  system.clock.set('2026-10-08T00:00:00.000Z');
+  expect((await tried()).status).toBe(201);
+});
+
+it('a dry run that is refused counts, too', async () => {
+  const { email } = (await create()).body.data;
+  const taken = { email, name: 'A'.repeat(190) };
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 500 && statuses.at(-1) !== 429; tries++) statuses.push((await tried(taken)).status);
+  expect(new Set(statuses)).toEqual(new Set([409, 429]));
 });
 
 it('a replay, a refused write and a read write nothing', async () => {
