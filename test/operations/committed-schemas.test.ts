@@ -4,14 +4,13 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import { committedSchemas } from '../../dev/new-migration/committed-files.ts';
+import { committedSchemas } from '../../dev/new-migration/committed-schemas.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import type { Schema } from '../../libraries/typed-sql/index.ts';
 import { platformTables } from '../../platform/data/platform-tables.ts';
 import { schemaOf } from '../../platform/data/schema-drift.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
-import { Program } from '../support/process/program.ts';
 
 const stores = services.flatMap(({ name, migrations, tables }) => (migrations ? [{ name, migrations, tables }] : []));
 
@@ -45,12 +44,6 @@ describe.each(stores)('what the migrations of $name make', (store) => {
     });
     expect(await schemaOf(databases.url(name))).toEqual(withoutTriggers(migrated));
   });
-});
-
-it('the statements are committed as they are declared (npm run tables:write)', async () => {
-  // In a process of its own: tests that ran before in this one may have declared statements on the same tables.
-  const check = Program.node('dev/new-migration/write-committed-files.ts', ['--check-statements']);
-  expect([(await check.exited).code, check.stdout, check.stderr]).toEqual([0, '', '']);
 });
 
 function withoutTriggers(schema: Schema): Schema {
