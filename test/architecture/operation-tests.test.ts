@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { projectFiles } from './project/project.ts';
 import { routeFiles } from './project/routes.ts';
-import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
-import { findCasesWithoutStatus, findMisplacedTests, findUntestedRoutes, isCommon } from './rules/operation-tests.ts';
+import { findMisplacedTests, findUntestedRoutes } from './rules/operation-tests.ts';
 
 const FOLDER = 'test/gateway/';
 const routes = await routeFiles();
@@ -24,16 +23,6 @@ test('every test of the gateway is at the path of a route, or in a folder of wha
     findMisplacedTests(routes, paths),
     'Name the file after the route, with more words behind it for a second file: users/create-races.test.ts. What is ' +
       'about every operation stands in test/gateway/conventions.',
-  );
-});
-
-test('the cases of an operation are titled by status', () => {
-  // What several operations share are functions that declare cases: `describeList`.
-  const shared = files.filter(({ path }) => path.startsWith('test/support/describe-'));
-  expectNone(
-    [...tests.filter(({ path }) => !isCommon(path.slice(FOLDER.length))), ...shared].flatMap(findCasesWithoutStatus),
-    'Begin the title of the case, or of a describe around it, with the status that it expects: ' +
-      '“404: a course of another institution”.',
   );
 });
 
@@ -69,32 +58,5 @@ describe('the checker', () => {
     'others/cursors.test.ts',
   ])('finds %s', (path) => {
     expect(findMisplacedTests(withShared, [...own, path])).toHaveLength(1);
-  });
-
-  const cases = (text: string) => findCasesWithoutStatus(new SourceFile('x.test.ts', text)).map(({ line }) => line);
-
-  test.each([
-    "it('404: an unknown id', async () => {});",
-    "it('GET /users/{id}: 404: an unknown id', () => {});",
-    "it.each([1])('409: %s', (one) => {});",
-    "describe('422', () => { it('an empty name', () => {}); });",
-    "describe('GET /users: 200', () => { describe('a page', () => { it.each(all)('%s', (one) => {}); }); });",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file.
-    'describe(`GET ${path}: 200`, () => { it(`in ${order}`, () => {}); });',
-    "describeInOneProcess('counts statements', '200: the cost', () => { it('of one row', () => {}); });",
-    "it('304 while it is the same', async () => {}, 60_000);",
-  ])('lets %s pass', (text) => {
-    expect(cases(text)).toEqual([]);
-  });
-
-  test.each([
-    "it('an unknown id', async () => {});",
-    "it('an unknown id is a 404', async () => {});",
-    "it('500: of us', async () => {});",
-    "it.each([1])('%s', (one) => {});",
-    "describe('GET /users', () => { it('all of them', () => {}); });",
-    "describe('404', () => {}); it('all of them', () => {});",
-  ])('finds %s', (text) => {
-    expect(cases(text)).toEqual([1]);
   });
 });

@@ -1,18 +1,11 @@
 import type { SourceFile } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
-/**
- * The most lines of a file. Tests and guides may be longer: they are divided by topic, and half of a guide is examples.
- * So may the generated lists of variables and of planted faults, the runbook, which has an entry for each alert, and
- * first migrations, which have all tables of a service.
- */
+/** The most lines of a file. Tests are divided by topic; first migrations have all tables of a service. */
 function maxLines(path: string): number {
   if (/\/0001_\w+\.sql$/.test(path)) return 450;
-  return LONGER.test(path) ? 400 : 250;
+  return path.endsWith('.test.ts') ? 400 : 250;
 }
-
-const LONGER =
-  /\.test\.ts$|^docs\/(guides\/|(configuration|decisions|runbook)\.md$)|^proofs\/planted-faults\/README\.md$/;
 
 /** Files that are too long to have one purpose. */
 export function findLongFiles(files: readonly SourceFile[]): Violation[] {
@@ -21,19 +14,6 @@ export function findLongFiles(files: readonly SourceFile[]): Violation[] {
     .filter(({ path, lines }) => lines > maxLines(path))
     .map(({ path, lines }) => ({ location: path, what: `${lines} lines, ${maxLines(path)} at most` }));
 }
-
-/** Lines of comments that are wider than code may be: the formatter does not see them. */
-export function findWideComments(file: SourceFile): Violation[] {
-  return file.text.split('\n').flatMap((line, index) => {
-    const isWide = COMMENT.test(line) && !line.includes('biome-ignore') && [...line].length > MAX_WIDTH;
-    return isWide
-      ? [{ location: `${file.path}:${index + 1}`, what: `${[...line].length} columns, ${MAX_WIDTH} at most` }]
-      : [];
-  });
-}
-
-const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$))/;
-const MAX_WIDTH = 120;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that a tool or a convention prescribes. */
