@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { problemCodes } from '../gateway/problem/problem-codes.ts';
 import { present } from '../platform/core/present.ts';
 import { searchModules } from './browser-modules.ts';
-import { clientsFolder, installedClients } from './installed-clients.ts';
+import { buildClientPackages } from './clients/packages.ts';
 import { type ManualPage, type ManualPages, readManuals } from './manuals/manual-pages.ts';
 import { GUIDES } from './manuals/manuals.ts';
 import { errorPage, listPage } from './pages/error-page.ts';
@@ -47,11 +47,7 @@ export async function siteFiles(): Promise<SiteFile[]> {
     plainFile('/docs/scalar.js', await scalarScript()),
     plainFile(ICON, await read('../console/look/icon.svg'), 'picture'),
     plainFile('/favicon.ico', await read('favicon.ico'), 'picture'),
-    ...(await Promise.all(
-      Object.values(installedClients).map(async (name) =>
-        plainFile(`/docs/${name}`, await readFile(new URL(name, clientsFolder))),
-      ),
-    )),
+    ...[...(await buildClientPackages())].map(([name, content]) => plainFile(`/docs/${name}`, content)),
   ];
 }
 

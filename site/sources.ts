@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** What the documentation is made of: its pages, what it says of the API, and the packages that its build uses. */
 const SOURCES = [
   'docs',
-  'clients/typescript/README.md',
-  'clients/python/README.md',
+  'clients/typescript',
+  'clients/python',
   'site',
   'gateway',
   'platform/core',

@@ -1,5 +1,5 @@
 import { sessionExample, type TimeRecordView } from '../../gateway/schema/time-record.ts';
-import { installedClients } from '../installed-clients.ts';
+import { clientPackages } from '../clients/packages.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { readMarkdown } from '../markdown/markdown.ts';
 import { pageOf } from './page.ts';
@@ -13,8 +13,8 @@ export const addresses = {
   errors: '/errors',
   llms: '/llms.txt',
   openapi: '/api/v4/openapi.json',
-  typescriptClient: `/docs/${installedClients.typescript}`,
-  pythonClient: `/docs/${installedClients.python}`,
+  typescriptClient: `/docs/${clientPackages.typescript}`,
+  pythonClient: `/docs/${clientPackages.python}`,
   feed: '/api/v4/events',
   status: '/readyz',
 };
@@ -80,7 +80,7 @@ const WAYS: readonly Way[] = [
       page('guides/lists-and-sync', 'Lists and sync'),
       page('guides/webhooks', 'Webhooks'),
       '<a href="/docs">Every operation, to try out</a>',
-      `Clients for <a href="/docs/${installedClients.typescript}" download>TypeScript</a> and <a href="/docs/${installedClients.python}" download>Python</a>`,
+      `Clients for <a href="/docs/${clientPackages.typescript}" download>TypeScript</a> and <a href="/docs/${clientPackages.python}" download>Python</a>`,
     ],
   },
   {

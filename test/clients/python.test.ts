@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methods } from '../../clients/generate/methods.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
-import { clientsFolder, installedClients } from '../../site/installed-clients.ts';
+import { clientPackages } from '../../site/clients/packages.ts';
+import { clientPackage } from '../support/client-package.ts';
 import { Program, projectRoot } from '../support/process/program.ts';
 import { newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const wheel = fileURLToPath(new URL(installedClients.python, clientsFolder));
+const wheel = clientPackage('python');
 let system: TestSystem;
 let school: TestInstitution;
 
@@ -65,7 +65,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ': NOT TESTED, 
     const readme = await readFile(`${projectRoot}clients/python/README.md`, 'utf8');
     const { client } = school;
     const { email } = (await newUser(client)).data;
-    expect(readme).toContain(`$LYCEUM_URL/docs/${installedClients.python}`);
+    expect(readme).toContain(`$LYCEUM_URL/docs/${clientPackages.python}`);
     const examples = [...readme.matchAll(/```py\n(.*?)```/gs)].map(([, text]) => text);
     const program = `${examples.join('\n')}\nread_feed(None)\nassert copy_users({}, copy_users({}))\nassert names_of([]) == {}\nassert on_request(b"{}", {}, "whsec_AAAA") == 400`;
     const { code, stdout, stderr } = await python(['-c', program]);

@@ -3,18 +3,15 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../../dev/demo.ts';
-import { clientsFolder, installedClients } from '../../site/installed-clients.ts';
+import { clientPackage } from '../support/client-package.ts';
 import { projectRoot } from '../support/process/program.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const packageOf = (language: keyof typeof installedClients) =>
-  fileURLToPath(new URL(installedClients[language], clientsFolder));
 
 let system: TestSystem;
 let folder: string;
@@ -38,7 +35,7 @@ afterAll(async () => {
 it('every TypeScript sample compiles with the client', async () => {
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@lyceum'), { recursive: true });
-  await run('tar', ['--extract', '--file', packageOf('typescript'), '--directory', join(modules, '@lyceum')]);
+  await run('tar', ['--extract', '--file', clientPackage('typescript'), '--directory', join(modules, '@lyceum')]);
   await rename(join(modules, '@lyceum/package'), join(modules, '@lyceum/client'));
   await symlink(join(projectRoot, 'node_modules/@types'), join(modules, '@types'));
   const compilerOptions = { strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'esnext' };
@@ -76,7 +73,7 @@ it.skipIf(!hasPython)('every Python sample compiles, and runs if it needs no id'
   const credentials = await prepareDemo(system, folder);
   const env = {
     ...process.env,
-    PYTHONPATH: packageOf('python'),
+    PYTHONPATH: clientPackage('python'),
     LYCEUM_URL: system.url,
     LYCEUM_CLIENT_ID: credentials?.clientId,
     LYCEUM_CLIENT_SECRET: credentials?.clientSecret,

@@ -1,15 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { clientsFolder, installedClients } from '../../../site/installed-clients.ts';
+import { clientPackage } from '../../support/client-package.ts';
 import { Program, projectRoot } from '../../support/process/program.ts';
 import { fileOf, type Guide, type Step } from './guide.ts';
 
 /** The separator between the outputs of two steps. */
 const MARK = '\u001e';
 const BIN = `${projectRoot}node_modules/.bin`;
-const WHEEL = fileURLToPath(new URL(installedClients.python, clientsFolder));
+const WHEEL = clientPackage('python');
 
 /** How a program is run, says where a step ends, and ends. */
 const PROGRAMS = {
