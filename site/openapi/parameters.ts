@@ -162,7 +162,8 @@ const SHARED = {
   requestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own id for this request, for logs and support. An id that does not have this form, or looks like a secret, is ignored.',
+    description:
+      'Your own id for this request, for logs and support. An id that does not have this form, or looks like a secret, is ignored.',
     ...optional('import-2026-10-12'),
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
