@@ -1,17 +1,18 @@
 import type {
   PeopleImportFault,
   PeopleImportLetters,
+  PeopleImportValue,
   PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { submitButton } from '../../components/button.ts';
 import { control } from '../../components/control.ts';
 import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
+import { labelOf } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
-import { wordsOf } from './preview-changes.ts';
 
 /** Names the columns that are left out. */
 export function ignoredColumns({ unknownColumns }: PreviewPeopleImportResponse): Html | false {
@@ -59,6 +60,10 @@ export function lettersOf({ letters, encoding }: PreviewPeopleImportResponse): H
     encoding === 'windows-1252' && letters.some(({ values }) => values.some(({ value }) => OF_MACS.test(value)));
   const hint = isOdd ? 'They look like those of an old Mac program (Mac Roman): save the file as CSV UTF-8.' : CHECK;
   return section('letters', 'Check these letters', list, html`<span class="muted small">${hint}</span>`);
+}
+
+function wordsOf({ name, value }: PeopleImportValue): string {
+  return `${labelOf(name)} “${value}”`;
 }
 
 /** What keeps a file from being imported. */

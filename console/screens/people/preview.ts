@@ -13,7 +13,6 @@ import { type Redirect, type Sent, type SessionVisit, screen } from '../../route
 import { archiving } from '../administrators/archiving.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
-import { changesOfPreview } from './preview-changes.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 
 /** The fields with the state that a preview has seen, and the administrators whom it archives. */
@@ -85,7 +84,6 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
   const preview = await call(PeopleImportService.method.previewPeopleImport, {
     id,
     options: await optionsOf(visit, values),
-    ...(isStale && { since: values[STATE] ?? '' }),
   });
   if (preview.isImported) return { to: PATH };
   const {
@@ -107,7 +105,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
       about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
-    })}${isStale && faultSummary(CHANGED, await changesOfPreview(visit, preview))}${
+    })}${isStale && faultSummary(CHANGED, [])}${
       brokenRow !== undefined &&
       html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`
     }${shownValues('preview', [

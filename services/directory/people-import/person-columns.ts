@@ -3,10 +3,7 @@ import { record } from '../../../bundle/format/fields.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { users } from '../import/users.ts';
 
-/**
- * Each field of a user, with the column that a file may have for it; null for what an import leaves alone. Columns are
- * in the order in which a state has their fields: append new ones.
- */
+/** Each field of a user, with the column that a file may have for it; null for what an import leaves alone. */
 const PERSON_COLUMNS = {
   email: 'email',
   firstName: 'firstName',
@@ -45,14 +42,4 @@ export const PERSON_RECORD = record(Object.fromEntries(PERSON_FIELDS.map((field)
 /** The column that a field is in. */
 export function columnOf(field: PersonField): string {
   return PERSON_COLUMNS[field];
-}
-
-/** The fields of a person as a file has them. */
-export function textsOf(person: Readonly<Record<PersonField, string | boolean | null>>): Record<PersonField, string> {
-  const textOf = (value: string | boolean | null) =>
-    typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '');
-  return Object.fromEntries(PERSON_FIELDS.map((field) => [field, textOf(person[field])])) as Record<
-    PersonField,
-    string
-  >;
 }

@@ -25,12 +25,8 @@ export interface PlannedGroups {
   readonly faults: readonly RowFault[];
   /** The people whose groups change. */
   readonly changed: ReadonlySet<string>;
-  /** The groups that the file names, as they are stored, by id. */
-  readonly named: readonly StoredGroup[];
-  /** The names of the groups that each person is in, of those whose groups the file may replace. */
-  readonly present: ReadonlyMap<string, readonly string[]>;
-  /** Which of its people are in which groups, in one order. */
-  readonly memberships: readonly string[];
+  /** The groups that the file names and which of its people are in which groups, as they are stored, in one order. */
+  readonly seen: readonly string[];
 }
 
 /**
@@ -71,17 +67,15 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
     for (const id of old) if (!known.has(id)) others.add(id);
   });
   for (const group of others.size === 0 ? [] : await findGroups(db, actor, [...others])) known.set(group.id, group);
-  const nameOf = (id: string) => known.get(id)?.name ?? '';
   return {
     entries: [...counts].flatMap(([id, by]) => entryOf(known.get(id), by) ?? []),
     change: { gone, added, changed: [], ownerIds: new Set(counts.keys()) },
     faults,
     changed,
-    named: named.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    present: new Map(
-      await mapInChunks(storedIds, (id) => [id, [...(before.get(id) ?? [])].map(nameOf).sort()] as const),
-    ),
-    memberships: await mapInChunks(storedIds, (id) => [id, ...[...(before.get(id) ?? [])].sort()].join(' ')),
+    seen: [
+      ...named.map(({ id, revision }) => `${id} ${revision}`).sort(),
+      ...(await mapInChunks(storedIds, (id) => [id, ...(before.get(id) ?? []).toSorted()].join(' '))),
+    ],
   };
 }
 
@@ -98,7 +92,5 @@ const NOTHING: PlannedGroups = {
   change: { gone: [], added: [], changed: [], ownerIds: new Set() },
   faults: [],
   changed: new Set(),
-  named: [],
-  present: new Map(),
-  memberships: [],
+  seen: [],
 };
