@@ -5,7 +5,7 @@ import type {
   PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { submitButton } from '../../components/button.ts';
-import { control } from '../../components/control.ts';
+import { field } from '../../components/form.ts';
 import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
@@ -31,16 +31,10 @@ export function readingForm(
   { unknownColumns, letters, encoding }: PreviewPeopleImportResponse,
   chosen: Values,
 ): Html | false {
-  const hasLetters = letters.length > 0;
-  if (unknownColumns.length === 0 && !hasLetters) return false;
-  const encodings = control(ENCODING, chosen[ENCODING.name] || encoding);
-  return html`<form class="form" action="${previewPathOf(id)}">${
-    hasLetters &&
-    html`<div class="field"><label for="${ENCODING.name}">${ENCODING.label}</label><div class="control">${encodings}</div></div>`
-  }${
-    unknownColumns.length > 0 &&
-    html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${IGNORE_UNKNOWN}" name="${IGNORE_UNKNOWN}"${IGNORE_UNKNOWN in chosen && html` checked`}><label for="${IGNORE_UNKNOWN}">Ignore unknown columns</label></div></div></div>`
-  }
+  const fields = [...(letters.length > 0 ? [ENCODING] : []), ...(unknownColumns.length > 0 ? [IGNORE_UNKNOWN] : [])];
+  if (fields.length === 0) return false;
+  const values = { ...chosen, [ENCODING.name]: chosen[ENCODING.name] || encoding };
+  return html`<form class="form" action="${previewPathOf(id)}">${fields.map((each) => field({ values, faults: {} }, each))}
 <div class="form-foot">${submitButton('Preview', 'plain')}</div></form>`;
 }
 

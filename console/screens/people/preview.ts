@@ -64,7 +64,7 @@ async function optionsOf(
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   return {
     ...{ fileKey, encoding: encodingIn(values) },
-    ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
+    ignoreUnknownColumns: values[IGNORE_UNKNOWN.name] === '1',
     administrators: administrators.map(({ userId, canSignIn }) => ({
       userId,
       canSignIn,
@@ -96,8 +96,8 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     state: seen,
     archivedAdministrators,
   } = preview;
-  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
-  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN]: '1' }), [ENCODING.name]: encodingIn(values) };
+  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
+  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN.name]: '1' }), [ENCODING.name]: encodingIn(values) };
   return {
     title: 'Preview',
     isNarrow: true,
@@ -141,7 +141,7 @@ function question({ fresh, values, params }: SessionVisit & Sent, { extensions }
     `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
     'They will no longer be able to clock in, be invited or sign in. Their records and appointments stay.',
   ];
-  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
+  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
   const back = previewPathOf(params.id ?? '', isIgnoring, encodingIn(values));
   return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };
 }

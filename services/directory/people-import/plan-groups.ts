@@ -36,9 +36,8 @@ export interface PlannedGroups {
 export async function planGroups(db: Reader, actor: TenantActor, people: readonly Grouped[]): Promise<PlannedGroups> {
   const moved = people.filter(({ groups }) => groups !== undefined);
   const storedIds = moved.flatMap(({ id, isStored, isNobody }) => (isStored && !isNobody ? [id] : []));
-  if (moved.length === 0) return NOTHING;
   const [named, memberships] = await Promise.all([
-    findGroupsNamed(db, actor, [...new Set(moved.flatMap(({ groups = [] }) => groups))]),
+    moved.length === 0 ? [] : findGroupsNamed(db, actor, [...new Set(moved.flatMap(({ groups = [] }) => groups))]),
     storedIds.length === 0 ? [] : findMemberships(db, actor, storedIds),
   ]);
   const groupsByName = Map.groupBy(named, ({ name }) => name.normalize('NFC'));
@@ -86,11 +85,3 @@ function entryOf(group: StoredGroup | undefined, by: number): Entry | undefined 
   const values = { ...group, memberCount: group.memberCount + by };
   return { id: group.id, record: {}, placed, values, before: group, shown: new Set(), change: 'none' };
 }
-
-const NOTHING: PlannedGroups = {
-  entries: [],
-  change: { gone: [], added: [], changed: [], ownerIds: new Set() },
-  faults: [],
-  changed: new Set(),
-  seen: [],
-};

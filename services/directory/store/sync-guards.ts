@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   columnsBut,
   equalsUnlessNull,
   insertRow,
@@ -9,6 +8,7 @@ import {
   lockRow,
   nothing,
   plainText,
+  removeExpired,
   sqlStatement,
   text,
   typesOf,
@@ -129,14 +129,7 @@ export async function forgetChanges(
 }
 
 /** See the platform's Expiry. */
-export const removeSyncGuards = sqlStatement(syncGuards, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM sync_guards WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM sync_guards WHERE last_at <= ${before} ORDER BY last_at LIMIT ${limit}))
-     AND last_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeSyncGuards = removeExpired(syncGuards, 'lastAt');
 
 function isHeld({ counted, active }: { readonly counted: number; readonly active: number | null }): boolean {
   return counted > ALWAYS && active !== null && 5 * counted > active;
