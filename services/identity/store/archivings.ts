@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import { instant, removeExpired, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -60,14 +60,7 @@ export function isNotLeaving(of: Record<'institutionId' | 'userId' | 'before' | 
 }
 
 /** See the platform's Expiry. */
-export const removeArchivings = sqlStatement(archivings, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM archivings WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM archivings WHERE begun_at <= ${before} ORDER BY begun_at LIMIT ${limit}))
-     AND begun_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeArchivings = removeExpired(archivings, 'begunAt');
 
 /** Longer than the console's longest request and the difference of two clocks together. */
 const UNDER_WAY_MS = 5 * 60_000;
