@@ -37,6 +37,14 @@ it.each([
   expect(turns).toBeLessThanOrEqual(bytes / SLICE + 10);
 });
 
+it('a cell that is larger than a request may be ends what is read', async () => {
+  const { broken, rows, faults } = await readTable(
+    Buffer.from(`email,name\na@x.example,A\nb@x.example,"${'""'.repeat(900_000)}"`),
+  );
+  expect([rows.length, broken?.row, faults[0]?.column]).toEqual([1, 3, 'name']);
+  expect(faults[0]?.message).toMatch(/longer than 256 KiB/);
+});
+
 it('a header of a million columns has no more cells than may be', async () => {
   let longest = 0;
   const push = Array.prototype.push;

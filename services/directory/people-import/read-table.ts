@@ -62,7 +62,11 @@ export async function readTable(file: Uint8Array, chosen = ''): Promise<Table> {
     if (column >= MAX_COLUMNS) refuseFile(TOO_MANY_COLUMNS);
     // The records before the one that cannot be read, empty ones included.
     broken = { row: records + empty_lines + 1, unread: countLines(bytes.subarray(end)) - 1 };
-    faults.push({ row: broken.row, column: header?.names[column] ?? nameOfColumn(column), message: BROKEN });
+    faults.push({
+      row: broken.row,
+      column: header?.names[column] ?? nameOfColumn(column),
+      message: FAULTS[error.code] ?? BROKEN,
+    });
   }
   if (rows.length === 0 && !broken) refuseFile('has no rows with people below the names of the columns');
   const { row: headerRow = 1, columns = [], unknownColumns = [] } = header ?? {};
@@ -154,6 +158,11 @@ const FORMAT: Options = {
   skip_empty_lines: true,
   // One cell too many shows that there are too many, and has the rest.
   ignore_last_delimiters: MAX_COLUMNS + 1,
+  // A cell is read in one turn, so it is no longer than the body of a request.
+  max_record_size: 256 * 1024,
+};
+const FAULTS: Readonly<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: 'is longer than 256 KiB; is a quotation mark missing? Nothing after it can be read',
 };
 const TOO_MANY_COLUMNS = 'must not have more than 1,000 columns';
 const TOO_MANY_CELLS = 'has more cells than the header; quote a cell that has the separator in it';
