@@ -27,7 +27,10 @@ describe('reads of one group, however slow and many', () => {
     database = probe.database({ statementTimeoutMs: 60_000, maxConnections: SESSIONS });
     release = await holdLock(probe, 2);
   });
-  afterEach(() => probe.stop());
+  afterEach(async () => {
+    await release();
+    await probe.stop();
+  });
 
   const callOf = <T>(institutionId: string, work: () => T) =>
     withinCall({ deadline: deadlineAfter(60_000), actor: { institutionId } }, work);
