@@ -61,6 +61,7 @@ export class Console {
       assets,
       paths,
       institutions: new Institutions(deps.clock),
+      underWay: new Map(),
       downloading: new Set(),
       isReady,
       own,

@@ -30,7 +30,10 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     const state = stateOf(request);
     const token = cookies.session(request);
     state.session = await authenticate(deps, state.context, token, cookies.formsOf(request));
-    if (state.session) return refuseBeyond(await check(request));
+    if (state.session) {
+      refuseBeyond(await check(request));
+      return holdPlace(reply, deps.underWay, state.session.actor.sessionId);
+    }
     if (token !== undefined) cookies.end(reply);
     if (screen.isPublic) return;
     // What was typed is read, to be kept.
@@ -38,6 +41,23 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     return sendToSignIn(request, reply, screen);
   };
 }
+
+/** Counts a request of a session until its response has been sent. Its service works for others meanwhile. */
+function holdPlace({ raw }: FastifyReply, underWay: Map<string, number>, sessionId: string): void {
+  // Its sender has gone, so that nothing would give the place back.
+  if (raw.destroyed) return;
+  const held = underWay.get(sessionId) ?? 0;
+  if (held >= MAX_UNDER_WAY) throw new Failure(429, { retryAfterSeconds: 60 });
+  underWay.set(sessionId, held + 1);
+  raw.once('close', () => {
+    const left = (underWay.get(sessionId) ?? 0) - 1;
+    if (left > 0) underWay.set(sessionId, left);
+    else underWay.delete(sessionId);
+  });
+}
+
+/** More pages than somebody opens at once; one whose service is slow takes up to ten seconds. */
+const MAX_UNDER_WAY = 16;
 
 /** A form without files. */
 const TYPED = /^application\/x-www-form-urlencoded\b/i;

@@ -19,6 +19,8 @@ export interface ConsoleDeps {
   readonly publicUrl: () => string;
   readonly limits: RequestLimits;
   readonly institutions: Institutions;
+  /** How many requests each session has under way. */
+  readonly underWay: Map<string, number>;
   /** The sessions for which a file is being made. */
   readonly downloading: Set<string>;
   readonly paths: AssetPaths;

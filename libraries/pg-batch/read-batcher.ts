@@ -11,6 +11,8 @@ export interface ReadOptions {
   /** Translates the failure of a read for its caller. */
   readonly translate?: (error: unknown) => unknown;
   readonly tracing?: Tracing | undefined;
+  /** Whom the current work is for, such as a tenant: groups take turns ({@link ReadQueue}). Undefined for nobody. */
+  readonly currentGroup?: () => string | undefined;
 }
 
 /**
@@ -33,14 +35,16 @@ export interface ReadOptions {
  *   next one is sent beside it.
  * - PAUSING: the last point reads have returned, so their clients will ask for more: for {@link PAUSE_MS}, the queued
  *   ones wait for these. Then sent as in DUE.
- * - FULL: it was time to send, but all sessions are in flight. Whichever batch returns first leads to DUE.
+ * - FULL: it was time to send, but all sessions are in flight, or as many as those who wait may have. Whichever batch
+ *   returns first leads to DUE; in the second case, so does another read.
  */
 export class ReadBatcher {
   readonly #sessions: Sessions;
   readonly #translate: (error: unknown) => unknown;
   readonly #tracing: Tracing | undefined;
+  readonly #currentGroup: () => string | undefined;
   readonly #maxSessions: number;
-  readonly #queue = new ReadQueue();
+  readonly #queue: ReadQueue;
   #mode: Mode = 'EMPTY';
   #timer: NodeJS.Timeout | undefined;
   #inFlight = 0;
@@ -48,11 +52,13 @@ export class ReadBatcher {
   #pointsInFlight = 0;
   #refused = 0;
 
-  constructor(sessions: Sessions, { translate = unchanged, tracing }: ReadOptions) {
+  constructor(sessions: Sessions, { translate = unchanged, tracing, currentGroup = nobody }: ReadOptions) {
     this.#sessions = sessions;
     this.#translate = translate;
     this.#tracing = tracing;
+    this.#currentGroup = currentGroup;
     this.#maxSessions = sessions.counts.maxSessions;
+    this.#queue = new ReadQueue(this.#maxSessions);
   }
 
   /** The number of reads that wait for a batch to be sent. */
@@ -80,12 +86,13 @@ export class ReadBatcher {
     values: readonly Value[] | null,
     { caller, key }: { readonly caller: Caller | undefined; readonly key: readonly string[] },
   ): Promise<T> {
-    if (isForSomebody(caller) && this.waiting >= this.#maxSessions * WAITING_PER_SESSION) {
+    const group = this.#currentGroup();
+    if (isForSomebody(caller) && !this.#queue.hasRoomFor(group)) {
       this.#refused++;
       return Promise.reject(this.#translate(new Rejection('busy')));
     }
     return new Promise((resolve, reject) => {
-      this.#queue.add(statement, values, { caller, key, resolve: resolve as (found: unknown) => void, reject });
+      this.#queue.add(statement, values, { caller, key, resolve: resolve as (found: unknown) => void, reject }, group);
       this.#noteQueued();
     });
   }
@@ -100,6 +107,7 @@ export class ReadBatcher {
   }
 
   #noteQueued(): void {
+    if (this.#mode === 'FULL' && this.#inFlight < this.#maxSessions) this.#setMode('DUE');
     if (this.#mode === 'DUE' || this.#mode === 'FULL') return;
     const isFirst = this.#mode === 'EMPTY';
     const isWorthIt = this.#queue.isEnough || (isFirst && this.#pointsInFlight === 0);
@@ -121,7 +129,8 @@ export class ReadBatcher {
     }
     const batch = this.#queue.next(this.#translate);
     if (batch.length > 0) void this.#run(batch);
-    this.#setMode(this.waiting > 0 ? 'COLLECTING' : 'EMPTY');
+    if (this.waiting === 0) this.#setMode('EMPTY');
+    else this.#setMode(batch.length > 0 ? 'COLLECTING' : 'FULL');
   }
 
   /**
@@ -133,12 +142,14 @@ export class ReadBatcher {
     const failures = new Map<ReadQuery, unknown>();
     const hadPoints = queries.some(({ isPoint }) => isPoint);
     this.#inFlight++;
+    this.#queue.noteInFlight(queries, 1);
     if (hadPoints) this.#pointsInFlight++;
     const failure = await this.#exchange(queries, results, failures).then(
       () => null,
       (error: unknown) => ({ error }),
     );
     this.#inFlight--;
+    this.#queue.noteInFlight(queries, -1);
     if (hadPoints) this.#pointsInFlight--;
     this.#noteReturned({ hadPoints });
     for (const [query, result] of results) query.answer(result);
@@ -184,6 +195,10 @@ export class ReadBatcher {
   }
 }
 
+function nobody(): undefined {
+  return undefined;
+}
+
 function unchanged(error: unknown): unknown {
   return error;
 }
@@ -192,8 +207,6 @@ type Mode = 'EMPTY' | 'DUE' | 'COLLECTING' | 'PAUSING' | 'FULL';
 
 /** With this many batches in flight, all further reads are queued. */
 const BUSY = 2;
-/** The maximum of waiting reads per session: more of them would wait too long. */
-const WAITING_PER_SESSION = 256;
 /** Clients that read by id return in waves, which the pause merges. */
 const PAUSE_MS = 1;
 const MAX_WAIT_MS = 4;

@@ -17,12 +17,15 @@ interface WaitingRead {
 /** A statement and the reads that it serves: one, or for a point read all of its kind that came before it was sent. */
 export class ReadQuery {
   readonly statement: Statement;
+  /** Of its caller. Undefined if the caller has none, and for a point read, which groups share. */
+  readonly group: string | undefined;
   /** Null for a point read, whose keys are those of its reads. */
   readonly #values: readonly Value[] | null;
   #reads: WaitingRead[];
 
-  constructor(statement: Statement, values: readonly Value[] | null, reads: WaitingRead[] = []) {
+  constructor(statement: Statement, values: readonly Value[] | null, group?: string, reads: WaitingRead[] = []) {
     this.statement = statement;
+    this.group = values ? group : undefined;
     this.#values = values;
     this.#reads = reads;
   }
@@ -88,21 +91,42 @@ export class ReadQuery {
     if (this.#values || this.#reads.length < 2 || !refusesValue(error)) return [];
     const middle = this.#reads.length >> 1;
     return [this.#reads.slice(0, middle), this.#reads.slice(middle)].map(
-      (reads) => new ReadQuery(this.statement, null, reads),
+      (reads) => new ReadQuery(this.statement, null, undefined, reads),
     );
   }
 }
 
-/** The queue for the next batches: statements in the order of the requests, with the reads that they serve. */
+/**
+ * The queue for the next batches: statements with the reads that they serve, in lines that take turns. Each group of
+ * callers has one; point reads and reads without a group, which are shared or quick, have another. Within a line,
+ * statements are in the order of the requests.
+ */
 export class ReadQueue {
-  #queries: ReadQuery[] = [];
+  /** By group, the one that was served last at the end; none is empty. */
+  readonly #lines = new Map<string | undefined, ReadQuery[]>();
   /** Point reads that have room for more keys, by the names of their statements. */
   readonly #open = new Map<string, ReadQuery>();
+  /** The batches in flight of each group that has any. */
+  readonly #inFlight = new Map<string | undefined, number>();
+  readonly #maxWaiting: number;
+  /** A group alone has two thirds of the sessions, so that there is room for the next one. */
+  readonly #maxInFlight: number;
   #size = 0;
+
+  constructor(maxSessions: number) {
+    this.#maxWaiting = maxSessions * WAITING_PER_SESSION;
+    this.#maxInFlight = Math.max(1, Math.floor((maxSessions * 2) / 3));
+  }
 
   /** The number of waiting reads. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Whether one more may wait. A group that holds twice as many places as are free gets no more. */
+  hasRoomFor(group: string | undefined): boolean {
+    const free = this.#maxWaiting - this.#size;
+    return free > 0 && (group === undefined || (this.#lines.get(group)?.length ?? 0) < 2 * free);
   }
 
   /**
@@ -110,8 +134,10 @@ export class ReadQueue {
    * read.
    */
   get isEnough(): boolean {
+    const shared = this.#lines.get(undefined);
+    if (this.#lines.size > (shared ? 1 : 0)) return true;
     let keys = 0;
-    for (const query of this.#queries) {
+    for (const query of shared ?? []) {
       if (!query.isPoint) return true;
       keys += query.size;
       if (keys >= ENOUGH) return true;
@@ -120,30 +146,67 @@ export class ReadQueue {
   }
 
   /** @param values null for a point read */
-  add(statement: Statement, values: readonly Value[] | null, read: WaitingRead): void {
+  add(statement: Statement, values: readonly Value[] | null, read: WaitingRead, group?: string): void {
     const open = values ? undefined : this.#open.get(statement.name);
-    const query = open && !open.isFull ? open : new ReadQuery(statement, values);
+    const query = open && !open.isFull ? open : new ReadQuery(statement, values, group);
     query.add(read);
     this.#size++;
     if (query === open) return;
-    this.#queries.push(query);
+    this.#lines.getOrInsertComputed(query.group, () => []).push(query);
     if (query.isPoint) this.#open.set(statement.name, query);
   }
 
-  /** Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. */
+  /**
+   * Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. A batch is answered as
+   * a whole, so groups with nothing in flight share one, a statement each; one that has already may be slow, and gets a
+   * batch of its own when no other waits. If it returns none, all that wait have batches in flight.
+   */
   next(translate: (error: unknown) => unknown): readonly ReadQuery[] {
+    const groups = [...this.#lines.keys()].filter((group) => this.#inFlightOf(group) < this.#maxInFlight);
+    const idle = groups.filter((group) => this.#inFlightOf(group) === 0);
+    const turns = idle.length > 0 ? idle : groups.slice(0, 1);
+    const isShared = turns.filter((group) => group !== undefined).length > 1;
     const batch: ReadQuery[] = [];
-    while (batch.length < MAX_QUERIES) {
-      const query = this.#queries.shift();
-      if (!query) break;
-      if (this.#open.get(query.statement.name) === query) this.#open.delete(query.statement.name);
-      this.#size -= query.size;
-      if (query.dropAbandoned(translate)) batch.push(query);
+    for (const group of turns) {
+      if (batch.length === MAX_QUERIES) break;
+      const query = this.#take(group, translate);
+      if (!query) continue;
+      batch.push(query);
+      if (group === undefined || !isShared) turns.push(group);
     }
     return batch;
   }
+
+  /** @param by 1 when they are sent, -1 when they have returned */
+  noteInFlight(batch: readonly ReadQuery[], by: 1 | -1): void {
+    for (const group of new Set(batch.map((query) => query.group))) {
+      const inFlight = this.#inFlightOf(group) + by;
+      if (group === undefined || inFlight === 0) this.#inFlight.delete(group);
+      else this.#inFlight.set(group, inFlight);
+    }
+  }
+
+  #inFlightOf(group: string | undefined): number {
+    return this.#inFlight.get(group) ?? 0;
+  }
+
+  /** The next statement of a group that somebody waits for; its line is then the last one. */
+  #take(group: string | undefined, translate: (error: unknown) => unknown): ReadQuery | undefined {
+    const line = this.#lines.get(group) ?? [];
+    this.#lines.delete(group);
+    for (let query = line.shift(); query; query = line.shift()) {
+      if (this.#open.get(query.statement.name) === query) this.#open.delete(query.statement.name);
+      this.#size -= query.size;
+      if (!query.dropAbandoned(translate)) continue;
+      if (line.length > 0) this.#lines.set(group, line);
+      return query;
+    }
+    return undefined;
+  }
 }
 
+/** The maximum of waiting reads per session: more of them would wait too long. */
+const WAITING_PER_SESSION = 256;
 /** The maximum of keys in one statement. */
 const MAX_KEYS = 128;
 /** This many keys are worth a batch beside one in flight. */

@@ -40,6 +40,11 @@ export function currentCallOptions(): CallOptions | undefined {
   return scope.getStore();
 }
 
+/** The institution that the current work is done for; undefined for the service's own work. */
+export function currentInstitution(): string | undefined {
+  return scope.getStore()?.actor?.institutionId ?? undefined;
+}
+
 /** The fields that identify the current call in log lines. */
 export function scopeOfLine(): object {
   const current = scope.getStore();

@@ -1,6 +1,6 @@
 import { Database as BatchingDatabase, type DatabaseOptions as BatchOptions } from '../../libraries/pg-batch/index.ts';
 import { integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
-import { currentCallOptions } from '../core/call-scope.ts';
+import { currentCallOptions, currentInstitution } from '../core/call-scope.ts';
 import type { Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
@@ -28,6 +28,7 @@ export class Database extends BatchingDatabase {
       ...options,
       settings: planning,
       currentCaller: currentCallOptions,
+      currentGroup: currentInstitution,
       translate: (error) => translateFailure(error, constraints),
       tracing: tracer && new StatementTracing(tracer),
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { refuse } from '../../platform/core/errors/refusal.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { Visitor } from '../support/console/visitor.ts';
@@ -50,6 +50,48 @@ describeInOneProcess('services are taken away within it', 'the console', () => {
     expect(last).toBe(429);
     // The API does not count what the console refuses.
     expect((await fetch(`${system.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describeInOneProcess('a service is held within it', 'the console', () => {
+  it('works on so many requests of a session at once, whether they are answered or given up', async () => {
+    const system = await TestSystem.start({ platform: 'own' });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const slowPages = new Set<string | undefined>();
+    system.lyceum.system.router.add('activity', {
+      transport: {
+        invoke: async (_method, _message, { requestId }) => {
+          slowPages.add(requestId);
+          await held;
+          return refuse('DEPENDENCY_UNAVAILABLE');
+        },
+      },
+      isReady: async () => true,
+    });
+    try {
+      const administrator = await newAdministrator(system);
+      const [visitor, other] = [await signedIn(system, administrator), await signedIn(system, administrator)];
+      const account = (of: Visitor) => of.get('/console/account').then(({ status }) => status);
+      const slow = (signal?: AbortSignal) =>
+        fetch(`${system.consoleUrl}/console/integrations`, {
+          headers: { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+          ...(signal && { signal }),
+        });
+      slowPages.clear();
+      const givenUp = new AbortController();
+      const gone = expect(slow(givenUp.signal)).rejects.toThrow();
+      const pages = Array.from({ length: 15 }, () => slow());
+      await vi.waitFor(() => expect(slowPages.size).toBe(16));
+      expect([await account(visitor), await account(other)]).toEqual([429, 200]);
+      givenUp.abort();
+      await gone;
+      await vi.waitFor(async () => expect(await account(visitor)).toBe(200));
+      release();
+      expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(Array(15).fill(200));
+    } finally {
+      release();
+      await system.stop();
+    }
   });
 });
 

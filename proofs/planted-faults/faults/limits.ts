@@ -63,6 +63,18 @@ export const limits: readonly Fault[] = [
     replace: '!passes',
   },
   {
+    name: 'Slow reads of one institution take all sessions of a service',
+    file: 'libraries/pg-batch/read-queue.ts',
+    find: 'this.#inFlightOf(group) < this.#maxInFlight',
+    replace: 'this.#inFlightOf(group) >= 0',
+  },
+  {
+    name: 'Reads of all institutions wait in one line',
+    file: 'platform/data/database.ts',
+    find: 'currentGroup: currentInstitution,',
+    replace: '',
+  },
+  {
     name: 'Refused requests teach that an operation is cheap',
     file: 'gateway/http/request-hooks.ts',
     find: "reply.statusCode < 300 && method !== 'HEAD'",
