@@ -69,7 +69,7 @@ function requireIssuer(issuer: string, guard: Guard): void {
   if (OF_ALL_TENANTS.test(issuer))
     refuseField('/issuer', 'invalid_value', 'must be that of one tenant, since any other one could name any address');
   const hasMore = /^[^/]*\/\/[^/]*@|[?#\\]/.test(issuer);
-  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), { guard })) return;
+  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), guard)) return;
   refuseField(
     '/issuer',
     'invalid_string',
