@@ -41,10 +41,8 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
       const { keys } = openIdConfig(context.runtime);
       return { response: { resultToken: trialResults.seal(keys, { institutionId, trialOf, ...shown }, context.now) } };
     }
-    if (failure || !administrator) {
-      if (failure) writeFailure(tx, failure);
-      return { response: {} };
-    }
+    if (failure) writeFailure(tx, failure);
+    if (failure || !administrator) return { response: {} };
     const who = { administrator, userName: user.name, method: 'openid', issuer } as const;
     return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
@@ -59,8 +57,8 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
     runtime.log.info('a sign-in with OpenID Connect came back that this browser has not begun, or too late');
     return null;
   }
-  const { institutionId, issuer } = provider;
-  const found = { institutionId, issuer, trialOf: state.trialOf };
+  const { institutionId, issuer, revision } = provider;
+  const found = { institutionId, issuer, revision, trialOf: state.trialOf };
   try {
     return { ...found, email: await verifiedEmail(provider, config, { callbackUrl, ...state }), failure: null };
   } catch (failure) {

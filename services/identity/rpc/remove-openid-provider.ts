@@ -4,7 +4,6 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { requireSomebody } from '../domain/who-can-sign-in.ts';
 import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
-import { deleteFailure } from '../store/openid-failures.ts';
 import { deleteProvider, lockProvider } from '../store/openid-providers.ts';
 
 /** Removes the institution's provider; idempotent. Sign-ins that have begun do not end. */
@@ -15,12 +14,8 @@ export const removeOpenIdProvider = command(OpenIdService.method.removeOpenIdPro
     const provider = await lockProvider(tx, actor);
     if (!provider) return { response: {} };
     checkRevision(precondition, provider.revision);
-    const remaining = (await listAdministrators(tx, actor, { now, archived })).map((each) => ({
-      ...each,
-      hasProvider: false,
-    }));
-    if (actor.kind === 'administrator') requireSomebody(remaining);
-    deleteFailure(tx, actor);
+    const all = await listAdministrators(tx, actor, { now, archived });
+    if (actor.kind === 'administrator') requireSomebody(all.map((each) => ({ ...each, hasProvider: false })));
     deleteProvider(tx, provider);
     return { response: {} };
   },

@@ -12,7 +12,6 @@ import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
 import { isAllowed } from '../openid/openid-client.ts';
 import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
-import { deleteFailure } from '../store/openid-failures.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
 /**
@@ -54,7 +53,6 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
       ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses },
       ...{ createdAt, updatedAt: at, revision: newId() },
     };
-    deleteFailure(tx, actor);
     if (stored) updateProvider(tx, provider);
     else insertProvider(tx, provider);
     return { response: { provider: providerMessage(provider) } };

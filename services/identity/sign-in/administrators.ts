@@ -1,4 +1,4 @@
-import { byId, inBatches } from '../../../platform/core/batch-get.ts';
+import { batchGet } from '../../../platform/core/batch-get.ts';
 import type { PrepareContext } from '../../../platform/handler/command.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type ListedAdministrator, listAdministrators, type ShownUser } from '../store/administrators.ts';
@@ -13,11 +13,10 @@ export async function administratorsWithUsers({
   runtime: { db },
 }: Context): Promise<{ readonly administrator: ListedAdministrator; readonly user: ShownUser }[]> {
   const all = await listAdministrators(db, actor, { now });
-  const answers = await inBatches(
+  const users = await batchGet(
     all.map(({ id }) => id),
-    (ids) => call(UserService.method.batchGetUsers, { ids, isSummary: true }),
+    async (ids) => (await call(UserService.method.batchGetUsers, { ids, isSummary: true })).users,
   );
-  const users = byId(answers.flatMap((answer) => answer.users));
   return all.map((each) => ({ administrator: each, user: users.get(each.id) ?? lost(each) }));
 }
 
