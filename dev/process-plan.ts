@@ -45,15 +45,11 @@ interface Ports {
 /** The addresses and the environment of each process of the platform on one machine. */
 export class ProcessPlan {
   readonly #options: Options;
-  readonly #ports: ReadonlyMap<string, number>;
-  readonly #connectPorts: ReadonlyMap<string, number>;
-  readonly #metricsPorts: ReadonlyMap<string, number>;
+  readonly #ports: Ports;
 
-  private constructor(options: Options, { grpc, connect, metrics }: Ports) {
+  private constructor(options: Options, ports: Ports) {
     this.#options = options;
-    this.#ports = grpc;
-    this.#connectPorts = connect;
-    this.#metricsPorts = metrics;
+    this.#ports = ports;
   }
 
   static async make(options: Options): Promise<ProcessPlan> {
@@ -83,9 +79,9 @@ export class ProcessPlan {
     const { loopback } = this.#options;
     const urls: Readonly<Record<string, string>> = { gateway: this.gatewayUrl, console: this.consoleUrl };
     return {
-      address: urls[name] ?? `${loopback}:${this.#ports.get(name)}`,
-      connect: this.#connectPorts.has(name) ? `${loopback}:${this.#connectPorts.get(name)}` : '',
-      metrics: `http://localhost:${this.#metricsPorts.get(name)}/metrics`,
+      address: urls[name] ?? `${loopback}:${this.#ports.grpc.get(name)}`,
+      connect: this.#ports.connect.has(name) ? `${loopback}:${this.#ports.connect.get(name)}` : '',
+      metrics: `http://localhost:${this.#ports.metrics.get(name)}/metrics`,
     };
   }
 
@@ -93,7 +89,7 @@ export class ProcessPlan {
   get addresses(): Record<string, string> {
     const { loopback } = this.#options;
     return Object.fromEntries(
-      [...this.#ports].map(([service, port]) => [peerVariable(service), `${loopback}:${port}`]),
+      [...this.#ports.grpc].map(([service, port]) => [peerVariable(service), `${loopback}:${port}`]),
     );
   }
 
@@ -108,7 +104,7 @@ export class ProcessPlan {
 
   environmentOf(name: string): Environment {
     const { environment, nats, host, gatewayPort, consolePort, cursorKeys, loopback } = this.#options;
-    const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
+    const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#ports.metrics.get(name)) };
     const CONSOLE_URL = this.consoleUrl;
     const inherited = { ...environment, ...this.#identityKeysOf(name), ...this.addresses, ...metrics, CONSOLE_URL };
     if (name === 'console') {
@@ -120,10 +116,10 @@ export class ProcessPlan {
       const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
-    const port = String(this.#ports.get(name));
+    const port = String(this.#ports.grpc.get(name));
     const { databaseUrl, directDatabaseUrl } = this.#options;
     const database = { DATABASE_URL: databaseUrl(name), DIRECT_DATABASE_URL: directDatabaseUrl(name) };
-    const CONNECT_PORT = String(this.#connectPorts.get(name));
+    const CONNECT_PORT = String(this.#ports.connect.get(name));
     const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port, CONNECT_PORT };
     return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };
   }

@@ -109,7 +109,8 @@ function placeOf({ id }: Remark, fields: readonly Field[]): number {
   return id === undefined ? fields.length : fields.findIndex(({ name }) => name === id);
 }
 
-function field({ values, faults }: FormState, spec: Field, isFocused: boolean): Html {
+/** A field of a form, with what was typed and what is wrong with it. */
+export function field({ values, faults }: Pick<FormState, 'values' | 'faults'>, spec: Field, isFocused = false): Html {
   const { name, label, help } = spec;
   const fault = faults[name];
   const value = valueIn(values, spec);

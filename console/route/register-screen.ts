@@ -31,7 +31,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       return sendPage(request, reply, outcome, deps, values && RESTORED);
     });
   if (submit)
-    app.post(url, { onRequest, ...(screen.isLong && { bodyLimit: LONG_BODY_BYTES }) }, async (request, reply) => {
+    app.post(url, { onRequest }, async (request, reply) => {
       const values = valuesOf(request.body);
       if (!screen.isPublic && !stateOf(request).session) {
         const isKept =
@@ -92,9 +92,6 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
     return redirect(request, reply, next);
   }
 }
-
-/** Enough for a form that carries what it has shown of thousands of records. */
-const LONG_BODY_BYTES = 1024 * 1024;
 
 /** A form is shown again as a page, or leads elsewhere. */
 async function page(view: NonNullable<Handlers['view']>, visit: Visit, form: FormState): Promise<Outcome> {

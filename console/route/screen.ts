@@ -104,10 +104,7 @@ interface Declared<V extends Visit> {
   submit?(visit: V & Sent): Promise<Outcome | Data>;
   /** Whether its form sends a file, as `multipart/form-data`. */
   readonly hasFile?: boolean;
-  /**
-   * Whether its calls may take as long as a proxy waits, and its form be large: for what writes thousands of records at
-   * once.
-   */
+  /** Whether its calls may take as long as a proxy waits: for what writes thousands of records at once. */
   readonly isLong?: boolean;
   /**
    * Where signing in leads from an address that belongs to the session that has ended: nobody finds it in another one,

@@ -21,35 +21,41 @@ export type Term = Equality | (ValuePath & { readonly value?: Operand });
 /** As long as a filter or path may be, in UTF-16 code units: many times what any directory sends. */
 export const MOST_READ = 1_000;
 
+/** A name, an operator or a value; a quotation; a bracket at the end, with the part behind it; another bracket. */
+const TOKEN = /\s*([\w$.:%/+-]+|"(?:[^"\\]|\\.)*"|\](?:\.[\w$.:%/+-]+)?|[()[])/gsy;
+const NAME = /^[\w$.:%/+-]/;
+
 /**
- * Reads filters and paths with `eq`, `and`, parentheses and brackets. Its one position only moves on, so that the work
- * is linear in the text, whatever the text is.
+ * Reads filters and paths with `eq`, `and`, parentheses and brackets. It divides the text into tokens until one cannot
+ * be read, and takes one after the other, so that the work is linear in the text, whatever the text is.
  */
 export class FilterReader {
   readonly #text: string;
-  #at = 0;
-  #last = 0;
+  readonly #tokens: readonly RegExpExecArray[];
+  #next = 0;
 
   constructor(text: string) {
-    this.#text = text;
+    this.#text = text.trim();
+    this.#tokens = [...this.#text.matchAll(TOKEN)];
   }
 
-  /** The text from what it has looked at last: where it has stopped, if it could not read on. */
+  /** The text from where it has stopped, if it could not read on. */
   get rest(): string {
-    return this.#text.slice(this.#last);
+    const last = this.#tokens[this.#next - 1];
+    return this.#text.slice(last && last.index + last[0].length).trimStart();
   }
 
   /** The whole text as a filter, or null. */
   filter(): Term[] | null {
     const terms = this.#joined(() => this.#term());
-    return terms && this.#isAtEnd() ? terms : null;
+    return this.rest === '' ? terms : null;
   }
 
   /** The whole text as a path with brackets, or null. */
   valuePath(): ValuePath | null {
-    const name = this.#word();
-    const path = name !== '' && this.#take('[') ? this.#values(name) : null;
-    return path && this.#isAtEnd() ? path : null;
+    const name = this.#take(NAME);
+    const path = name !== undefined && this.#take('[') ? this.#values(name) : null;
+    return this.rest === '' ? path : null;
   }
 
   /** Comparisons joined by `and`, each within as many parentheses as are closed. */
@@ -62,86 +68,41 @@ export class FilterReader {
       if (term === null) return null;
       terms.push(term);
       while (open > 0 && this.#take(')')) open--;
-    } while (this.#takeWord('and'));
+    } while (this.#take(/^and$/i));
     return open === 0 ? terms : null;
   }
 
   #term(): Term | null {
-    const name = this.#word();
-    if (name === '') return null;
-    const path = this.#take('[') ? this.#values(name) : undefined;
-    if (path === null || (path && path.part === undefined)) return path;
-    const value = this.#operand();
-    return value === undefined ? null : { ...(path ?? { name }), value };
-  }
-
-  #equality(): Equality | null {
-    const name = this.#word();
-    const value = name === '' ? undefined : this.#operand();
-    return value === undefined ? null : { name, value };
+    const name = this.#take(NAME);
+    if (name === undefined) return null;
+    if (!this.#take('[')) return this.#compared({ name });
+    const path = this.#values(name);
+    return path?.part === undefined ? path : this.#compared(path);
   }
 
   #values(name: string): ValuePath | null {
-    const all = this.#joined(() => this.#equality());
-    if (!all || !this.#take(']')) return null;
-    if (this.#text[this.#at] !== '.') return { name, all };
-    this.#at++;
-    return { name, all, part: this.#word() };
+    const all = this.#joined(() => this.#compared({ name: this.#take(NAME) ?? '' }));
+    const end = all && this.#take(/^\]/);
+    return end ? { name, all, part: end.length > 1 ? end.slice(2) : undefined } : null;
   }
 
-  /** `eq` and a value; undefined if there is something else. */
-  #operand(): Operand | undefined {
-    if (!this.#takeWord('eq')) return undefined;
-    this.#skipSpace();
-    const literal = this.#text[this.#at] === '"' ? this.#quotation() : this.#word();
+  /** With the value behind `eq`; null if there is something else. */
+  #compared<T extends { readonly name: string }>(what: T): (T & { readonly value: Operand }) | null {
+    if (what.name === '' || !this.#take(/^eq$/i)) return null;
     try {
-      return JSON.parse(literal) as Operand;
+      const value = JSON.parse(this.#tokens[this.#next]?.[1] ?? '') as Operand;
+      this.#next++;
+      return { ...what, value };
     } catch {
-      return undefined;
+      return null;
     }
   }
 
-  #quotation(): string {
-    const start = this.#at++;
-    while (this.#at < this.#text.length && this.#text[this.#at] !== '"')
-      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
-    this.#at++;
-    return this.#text.slice(start, this.#at);
-  }
-
-  /** A name, an operator or a value without quotation marks; empty if there is none. */
-  #word(): string {
-    this.#skipSpace();
-    const start = this.#at;
-    while (this.#at < this.#text.length && IN_WORD.test(this.#text[this.#at] ?? '')) this.#at++;
-    return this.#text.slice(start, this.#at);
-  }
-
-  /** @param word in lower case */
-  #takeWord(word: string): boolean {
-    this.#skipSpace();
-    const end = this.#at + word.length;
-    const isThere = this.#text.slice(this.#at, end).toLowerCase() === word && !IN_WORD.test(this.#text[end] ?? '');
-    if (isThere) this.#at = end;
-    return isThere;
-  }
-
-  #take(sign: string): boolean {
-    this.#skipSpace();
-    const isThere = this.#text[this.#at] === sign;
-    if (isThere) this.#at++;
-    return isThere;
-  }
-
-  #isAtEnd(): boolean {
-    this.#skipSpace();
-    return this.#at === this.#text.length;
-  }
-
-  #skipSpace(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
-    this.#last = this.#at;
+  /** The next token, if it is the one that is wanted. */
+  #take(wanted: string | RegExp): string | undefined {
+    const token = this.#tokens[this.#next]?.[1];
+    if (token === undefined || !(typeof wanted === 'string' ? token === wanted : wanted.test(token))) return undefined;
+    this.#next++;
+    return token;
   }
 }
-
-const IN_WORD = /[\w$.:%/+-]/;

@@ -78,48 +78,24 @@ describe('whatever is sent', () => {
   });
 });
 
-describe('the work is linear in the text', () => {
+describe('a text that is hundreds of times too long is looked at once: with its square, this would not end in time', () => {
   it.each([
     ['line breaks in an open quotation', (n: number) => `userName eq "${'\n'.repeat(n)}`],
     ['line breaks in an open quotation in brackets', (n: number) => `emails[type eq "${'\n'.repeat(n)}`],
     ['quotation marks', (n: number) => `a eq ${'"'.repeat(n)}`],
     ['backslashes', (n: number) => `a eq "${'\\'.repeat(n)}`],
-    ['blanks', (n: number) => `a${' '.repeat(n)}`],
+    ['quoted quotation marks', (n: number) => `a eq "${'\\"'.repeat(n)}`],
+    ['blanks', (n: number) => `a${' '.repeat(n)}!`],
     ['parentheses', (n: number) => '('.repeat(n)],
     ['closed parentheses', (n: number) => `${'('.repeat(n)}a eq 1${')'.repeat(n)} x`],
     ['terms', (n: number) => `${'a eq 1 and '.repeat(n)} x`],
     ['brackets', (n: number) => 'a['.repeat(n)],
     ['a word', (n: number) => `${'a'.repeat(n)} x`],
   ])('%s', (_, textOf) => {
-    for (const n of [20, 200, 2_000, 20_000]) {
-      const given = textOf(n);
-      for (const read of ['filter', 'valuePath'] as const) {
-        const { counted, looks } = countLooks(given);
-        new FilterReader(counted)[read]();
-        expect(looks()).toBeLessThan(20 * given.length);
-      }
-    }
+    const text = textOf(100_000);
+    for (const read of ['filter', 'valuePath'] as const) expect(new FilterReader(text)[read]()).toBeNull();
   });
 });
-
-/** A text that counts the characters that are looked at, and those of the texts that are made of it. */
-function countLooks(given: string) {
-  let count = 0;
-  const counted = new Proxy(Object(given) as object, {
-    get(target, key) {
-      const member = Reflect.get(target, key, target);
-      if (typeof member !== 'function') count++;
-      return typeof member !== 'function'
-        ? member
-        : (...values: unknown[]) => {
-            const result = member.apply(given, values);
-            count += String(result).length;
-            return result;
-          };
-    },
-  });
-  return { counted: counted as unknown as string, looks: () => count };
-}
 
 it('1,000 characters are read, and no more', () => {
   const filter = (length: number) => `userName eq "${'a'.repeat(length - 14)}"`;

@@ -38,6 +38,7 @@ export {
   withIdsIn,
 } from './page-query.ts';
 export type { ParameterTypes, ValuesOf } from './parameters.ts';
+export { removeExpired } from './remove-expired.ts';
 export {
   changeRows,
   deleteRows,

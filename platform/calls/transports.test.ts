@@ -97,7 +97,7 @@ describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s 
       seen = request;
       return `${requestId} ä€😀`;
     };
-    const user = { email: 'ä€😀@x.example', name: '\u0001\n\u2028' };
+    const user = { email: 'ä€😀@x.example', name: '\u0001\nx\u2028' };
     const { message, metadata } = await create({ user: { ...user, image: undefined } }, { requestId: 'r-1' });
     expect(message.user?.name).toBe('r-1 ä€😀');
     expect(metadata).toBeUndefined();

@@ -1,5 +1,14 @@
 import type { Prepared } from '../../libraries/pg-batch/index.ts';
-import { bigint, boolean, instant, integer, sqlStatement, type Table, text } from '../../libraries/typed-sql/index.ts';
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  removeExpired,
+  sqlStatement,
+  type Table,
+  text,
+} from '../../libraries/typed-sql/index.ts';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
@@ -19,11 +28,7 @@ interface JanitorOptions {
 
 /** Rows that are stored for a time and then removed. */
 export interface Expiry {
-  /**
-   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is unique
-   * only within one partition or shard: the statement repeats the condition next to it, so that no row of another
-   * partition with the same `ctid` is removed.
-   */
+  /** Removes about `limit` rows whose time began at or before an instant: see {@link removeExpired}. */
   readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
   readonly retentionMs: number;
 }
@@ -162,31 +167,14 @@ const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
   result: { isEmptied: boolean() },
   text: ($) => `SELECT empty_default_partition(${$.table}, ${$.unit}, ${$.before}) AS "isEmptied"`,
 });
-const EXPIRED_KEYS = removal(
-  idempotencyKeys,
-  ({ before, limit }) => `ctid = ANY(ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit})) AND expires_at <= ${before}`,
-);
-const PUBLISHED_EVENTS = removal(
-  outbox,
-  ({ before, limit }) => `ctid = ANY(ARRAY(
-     SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} ORDER BY occurred_at LIMIT ${limit}))`,
-);
-const HANDLED_EVENTS = removal(
-  inbox,
-  ({ before, limit }) => `ctid = ANY(ARRAY(
-     SELECT ctid FROM inbox WHERE handled_at <= ${before} ORDER BY handled_at LIMIT ${limit}))`,
-);
-
-/**
- * The subquery starts with the oldest row, so that it ends at once when nothing is due: the order keeps the planner
- * from scanning the table.
- */
-function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
-  return sqlStatement(table, 'remove_expired', {
-    writes: true,
-    parameters: { before: instant(), limit: bigint() },
-    result: { removed: integer() },
-    text: ($) => `DELETE FROM ${table.name} WHERE ${condition($)} RETURNING 1 AS removed`,
-  });
-}
+const EXPIRED_KEYS = removeExpired(idempotencyKeys, 'expiresAt');
+const HANDLED_EVENTS = removeExpired(inbox, 'handledAt');
+/** As {@link removeExpired}, but not of what is still to be published. */
+const PUBLISHED_EVENTS = sqlStatement(outbox, 'remove_expired', {
+  writes: true,
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  text: ({ before, limit }) => `DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} ORDER BY occurred_at LIMIT ${limit}))
+     RETURNING 1 AS removed`,
+});

@@ -226,17 +226,20 @@ describe('what was typed', () => {
   });
 });
 
+/** What a form leaves out is switched off, which is asked about first. */
+const SWITCHED_ON = { time_tracking_enabled: '1', scheduling_enabled: '1' };
+
 it('a kept form of a record that changed meanwhile says so: it has the revision with which it was opened', async () => {
   const path = '/console/settings';
   const visitor = await signedIn(system, ada);
   const form = hiddenIn(await visitor.get(path));
   await endElsewhere(ada);
-  await visitor.post(path, { ...form, default_lesson_unit_name: 'Kept lesson' });
+  await visitor.post(path, { ...form, ...SWITCHED_ON, default_lesson_unit_name: 'Kept lesson' });
   const colleague = await signedIn(system, bo);
-  await colleague.submit(path, { default_lesson_unit_name: 'Hour of Bo' });
+  await colleague.submit(path, { ...SWITCHED_ON, default_lesson_unit_name: 'Hour of Bo' });
   const filled = await visitor.follow(await signIn(visitor, ada));
   expect(filled.text).toContain('value="Kept lesson"');
-  const sent = await visitor.post(path, { ...hiddenIn(filled), default_lesson_unit_name: 'Kept lesson' });
+  const sent = await visitor.post(path, { ...hiddenIn(filled), ...SWITCHED_ON, default_lesson_unit_name: 'Kept lesson' });
   expect(sent).toMatchObject({
     status: 409,
     text: expect.stringMatching(/role="alert"[\s\S]*Bo Larsen[\s\S]*Hour of Bo/),

@@ -7,7 +7,7 @@ import { refuseFaults } from '../../route/sent-form.ts';
 import { PATH } from './person-of.ts';
 
 /** The box with which columns that cannot be imported are left out. */
-export const IGNORE_UNKNOWN = 'ignoreUnknownColumns';
+export const IGNORE_UNKNOWN: Field = { kind: 'check', name: 'ignoreUnknownColumns', label: 'Ignore unknown columns' };
 
 /** The choice of the encoding, by names that services know. */
 export const ENCODING: Field & { readonly kind: 'select' } = {
@@ -32,7 +32,7 @@ const FIELDS: readonly Field[] = [
     help: 'A CSV file with a header: email, firstName, lastName, name, code, archived (yes or no), groups (separated by |). At most 5,000 rows.',
   },
   { ...ENCODING, help: 'Change it if letters come out wrong in the preview.' },
-  { kind: 'check', name: IGNORE_UNKNOWN, label: 'Ignore unknown columns' },
+  IGNORE_UNKNOWN,
 ];
 
 /** Takes a file with people. Nothing is changed by it. */
@@ -53,14 +53,14 @@ export const importPeople = screen({
     const encoding = values[ENCODING.name] ?? '';
     const sent = { file: file ?? new Uint8Array(), fileKey, encoding };
     const { id } = await send(PeopleImportService.method.createPeopleImport, sent);
-    return { to: previewPathOf(id, values[IGNORE_UNKNOWN] === '1') };
+    return { to: previewPathOf(id, values[IGNORE_UNKNOWN.name] === '1') };
   },
 });
 
 /** The page that shows what a file would do. */
 export function previewPathOf(id: string, ignoresUnknown = false, encoding = ''): string {
   const query = new URLSearchParams({
-    ...(ignoresUnknown && { [IGNORE_UNKNOWN]: '1' }),
+    ...(ignoresUnknown && { [IGNORE_UNKNOWN.name]: '1' }),
     ...(encoding !== '' && { [ENCODING.name]: encoding }),
   });
   return `${PATH}/import/${id}${query.size > 0 ? `?${query}` : ''}`;

@@ -1,17 +1,18 @@
 import type {
   PeopleImportFault,
   PeopleImportLetters,
+  PeopleImportValue,
   PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { submitButton } from '../../components/button.ts';
-import { control } from '../../components/control.ts';
+import { field } from '../../components/form.ts';
 import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
+import { labelOf } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
-import { wordsOf } from './preview-changes.ts';
 
 /** Names the columns that are left out. */
 export function ignoredColumns({ unknownColumns }: PreviewPeopleImportResponse): Html | false {
@@ -30,16 +31,10 @@ export function readingForm(
   { unknownColumns, letters, encoding }: PreviewPeopleImportResponse,
   chosen: Values,
 ): Html | false {
-  const hasLetters = letters.length > 0;
-  if (unknownColumns.length === 0 && !hasLetters) return false;
-  const encodings = control(ENCODING, chosen[ENCODING.name] || encoding);
-  return html`<form class="form" action="${previewPathOf(id)}">${
-    hasLetters &&
-    html`<div class="field"><label for="${ENCODING.name}">${ENCODING.label}</label><div class="control">${encodings}</div></div>`
-  }${
-    unknownColumns.length > 0 &&
-    html`<div class="field"><span></span><div class="control"><div class="check"><input type="checkbox" value="1" id="${IGNORE_UNKNOWN}" name="${IGNORE_UNKNOWN}"${IGNORE_UNKNOWN in chosen && html` checked`}><label for="${IGNORE_UNKNOWN}">Ignore unknown columns</label></div></div></div>`
-  }
+  const fields = [...(letters.length > 0 ? [ENCODING] : []), ...(unknownColumns.length > 0 ? [IGNORE_UNKNOWN] : [])];
+  if (fields.length === 0) return false;
+  const values = { ...chosen, [ENCODING.name]: chosen[ENCODING.name] || encoding };
+  return html`<form class="form" action="${previewPathOf(id)}">${fields.map((each) => field({ values, faults: {} }, each))}
 <div class="form-foot">${submitButton('Preview', 'plain')}</div></form>`;
 }
 
@@ -59,6 +54,10 @@ export function lettersOf({ letters, encoding }: PreviewPeopleImportResponse): H
     encoding === 'windows-1252' && letters.some(({ values }) => values.some(({ value }) => OF_MACS.test(value)));
   const hint = isOdd ? 'They look like those of an old Mac program (Mac Roman): save the file as CSV UTF-8.' : CHECK;
   return section('letters', 'Check these letters', list, html`<span class="muted small">${hint}</span>`);
+}
+
+function wordsOf({ name, value }: PeopleImportValue): string {
+  return `${labelOf(name)} “${value}”`;
 }
 
 /** What keeps a file from being imported. */

@@ -13,7 +13,6 @@ import { type Redirect, type Sent, type SessionVisit, screen } from '../../route
 import { archiving } from '../administrators/archiving.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
-import { changesOfPreview } from './preview-changes.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 
 /** The fields with the state that a preview has seen, and the administrators whom it archives. */
@@ -65,7 +64,7 @@ async function optionsOf(
   const { administrators } = await call(AdministratorService.method.listAdministrators, {});
   return {
     ...{ fileKey, encoding: encodingIn(values) },
-    ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1',
+    ignoreUnknownColumns: values[IGNORE_UNKNOWN.name] === '1',
     administrators: administrators.map(({ userId, canSignIn }) => ({
       userId,
       canSignIn,
@@ -85,7 +84,6 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
   const preview = await call(PeopleImportService.method.previewPeopleImport, {
     id,
     options: await optionsOf(visit, values),
-    ...(isStale && { since: values[STATE] ?? '' }),
   });
   if (preview.isImported) return { to: PATH };
   const {
@@ -98,8 +96,8 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     state: seen,
     archivedAdministrators,
   } = preview;
-  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
-  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN]: '1' }), [ENCODING.name]: encodingIn(values) };
+  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
+  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN.name]: '1' }), [ENCODING.name]: encodingIn(values) };
   return {
     title: 'Preview',
     isNarrow: true,
@@ -107,7 +105,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
       about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
-    })}${isStale && faultSummary(CHANGED, await changesOfPreview(visit, preview))}${
+    })}${isStale && faultSummary(CHANGED, [])}${
       brokenRow !== undefined &&
       html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`
     }${shownValues('preview', [
@@ -143,7 +141,7 @@ function question({ fresh, values, params }: SessionVisit & Sent, { extensions }
     `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
     'They will no longer be able to clock in, be invited or sign in. Their records and appointments stay.',
   ];
-  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
+  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
   const back = previewPathOf(params.id ?? '', isIgnoring, encodingIn(values));
   return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };
 }

@@ -12,8 +12,8 @@ export const scim: readonly Fault[] = [
   {
     name: 'An operator of a filter is taken for eq',
     file: 'gateway/scim/filter-reader.ts',
-    find: "if (!this.#takeWord('eq')) return undefined;",
-    replace: "if (!this.#takeWord('eq') && !this.#takeWord('co')) return undefined;",
+    find: "if (what.name === '' || !this.#take(/^eq$/i)) return null;",
+    replace: "if (what.name === '' || !this.#take(/^(eq|co)$/i)) return null;",
   },
   {
     name: 'A user whom a directory deletes is deleted',

@@ -1,5 +1,14 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, integer, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import {
+  bigint,
+  instant,
+  integer,
+  removeExpired,
+  sqlStatement,
+  text,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { StoredRequest } from '../domain/acceptable.ts';
@@ -92,11 +101,4 @@ const ADD_TO_HOURS = sqlStatement(usageHours, 'add', {
 });
 
 /** Forgets batches that were recorded at or before an instant. */
-export const removeBatches = sqlStatement(recordedBatches, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM recorded_batches WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM recorded_batches WHERE recorded_at <= ${before} ORDER BY recorded_at LIMIT ${limit}))
-     AND recorded_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeBatches = removeExpired(recordedBatches, 'recordedAt');

@@ -63,12 +63,8 @@ export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input
     next.isRemoved !== isRemoved;
   // A new revision in any case: two syncs that change one user at once must see each other.
   const revision = isWritten ? input.revision : user.revision;
-  if (changed.length === 0) return { next: { ...next, revision }, changed, isWritten };
-  return {
-    next: { ...next, revision, updatedAt: changedAt(user.updatedAt, input.now) },
-    changed,
-    isWritten,
-  };
+  const updatedAt = changed.length > 0 ? changedAt(user.updatedAt, input.now) : user.updatedAt;
+  return { next: { ...next, revision, updatedAt }, changed, isWritten };
 }
 
 /** The archived user as a sync has deleted them. */

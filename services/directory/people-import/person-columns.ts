@@ -3,10 +3,7 @@ import { record } from '../../../bundle/format/fields.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { users } from '../import/users.ts';
 
-/**
- * Each field of a user, with the column that a file may have for it; null for what an import leaves alone. Columns are
- * in the order in which a state has their fields: append new ones.
- */
+/** The column of each field of a user that a file may have: a new field must be here, or be left alone. */
 const PERSON_COLUMNS = {
   email: 'email',
   firstName: 'firstName',
@@ -14,24 +11,17 @@ const PERSON_COLUMNS = {
   name: 'name',
   code: 'code',
   isArchived: 'archived',
-  id: null,
-  image: null,
-  createdAt: null,
-  updatedAt: null,
-  revision: null,
-} as const satisfies Readonly<Record<Exclude<keyof User, keyof Message>, string | null>>;
+} as const satisfies Readonly<Record<Exclude<keyof User, keyof Message | LeftAlone>, string>>;
 
-type Columns = typeof PERSON_COLUMNS;
+type LeftAlone = 'id' | 'image' | 'createdAt' | 'updatedAt' | 'revision';
 
 /** A field of a user that a file may have. */
-export type PersonField = { [F in keyof Columns]: Columns[F] extends null ? never : F }[keyof Columns];
+export type PersonField = keyof typeof PERSON_COLUMNS;
 
 /** A row as a record of the bundle's section `users`, without its ref: what a cell leaves empty is absent. */
 export type PersonRecord = { readonly [F in PersonField]?: Exclude<User[F], undefined> } & Pick<User, 'email'>;
 
-export const PERSON_FIELDS = Object.keys(PERSON_COLUMNS).filter(
-  (field) => PERSON_COLUMNS[field as keyof Columns] !== null,
-) as readonly PersonField[];
+export const PERSON_FIELDS = Object.keys(PERSON_COLUMNS) as readonly PersonField[];
 
 /** The column with the names of groups. */
 export const GROUPS = 'groups';
@@ -45,14 +35,4 @@ export const PERSON_RECORD = record(Object.fromEntries(PERSON_FIELDS.map((field)
 /** The column that a field is in. */
 export function columnOf(field: PersonField): string {
   return PERSON_COLUMNS[field];
-}
-
-/** The fields of a person as a file has them. */
-export function textsOf(person: Readonly<Record<PersonField, string | boolean | null>>): Record<PersonField, string> {
-  const textOf = (value: string | boolean | null) =>
-    typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '');
-  return Object.fromEntries(PERSON_FIELDS.map((field) => [field, textOf(person[field])])) as Record<
-    PersonField,
-    string
-  >;
 }

@@ -25,12 +25,8 @@ export interface PlannedGroups {
   readonly faults: readonly RowFault[];
   /** The people whose groups change. */
   readonly changed: ReadonlySet<string>;
-  /** The groups that the file names, as they are stored, by id. */
-  readonly named: readonly StoredGroup[];
-  /** The names of the groups that each person is in, of those whose groups the file may replace. */
-  readonly present: ReadonlyMap<string, readonly string[]>;
-  /** Which of its people are in which groups, in one order. */
-  readonly memberships: readonly string[];
+  /** The groups that the file names and which of its people are in which groups, as they are stored, in one order. */
+  readonly seen: readonly string[];
 }
 
 /**
@@ -40,9 +36,8 @@ export interface PlannedGroups {
 export async function planGroups(db: Reader, actor: TenantActor, people: readonly Grouped[]): Promise<PlannedGroups> {
   const moved = people.filter(({ groups }) => groups !== undefined);
   const storedIds = moved.flatMap(({ id, isStored, isNobody }) => (isStored && !isNobody ? [id] : []));
-  if (moved.length === 0) return NOTHING;
   const [named, memberships] = await Promise.all([
-    findGroupsNamed(db, actor, [...new Set(moved.flatMap(({ groups = [] }) => groups))]),
+    moved.length === 0 ? [] : findGroupsNamed(db, actor, [...new Set(moved.flatMap(({ groups = [] }) => groups))]),
     storedIds.length === 0 ? [] : findMemberships(db, actor, storedIds),
   ]);
   const groupsByName = Map.groupBy(named, ({ name }) => name.normalize('NFC'));
@@ -71,17 +66,15 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
     for (const id of old) if (!known.has(id)) others.add(id);
   });
   for (const group of others.size === 0 ? [] : await findGroups(db, actor, [...others])) known.set(group.id, group);
-  const nameOf = (id: string) => known.get(id)?.name ?? '';
   return {
     entries: [...counts].flatMap(([id, by]) => entryOf(known.get(id), by) ?? []),
     change: { gone, added, changed: [], ownerIds: new Set(counts.keys()) },
     faults,
     changed,
-    named: named.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    present: new Map(
-      await mapInChunks(storedIds, (id) => [id, [...(before.get(id) ?? [])].map(nameOf).sort()] as const),
-    ),
-    memberships: await mapInChunks(storedIds, (id) => [id, ...[...(before.get(id) ?? [])].sort()].join(' ')),
+    seen: [
+      ...named.map(({ id, revision }) => `${id} ${revision}`).sort(),
+      ...(await mapInChunks(storedIds, (id) => [id, ...(before.get(id) ?? []).toSorted()].join(' '))),
+    ],
   };
 }
 
@@ -92,13 +85,3 @@ function entryOf(group: StoredGroup | undefined, by: number): Entry | undefined 
   const values = { ...group, memberCount: group.memberCount + by };
   return { id: group.id, record: {}, placed, values, before: group, shown: new Set(), change: 'none' };
 }
-
-const NOTHING: PlannedGroups = {
-  entries: [],
-  change: { gone: [], added: [], changed: [], ownerIds: new Set() },
-  faults: [],
-  changed: new Set(),
-  named: [],
-  present: new Map(),
-  memberships: [],
-};

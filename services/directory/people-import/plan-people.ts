@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { columnsFor } from '../../../bundle/engine/columns-of-records.ts';
 import { importEvents } from '../../../bundle/engine/import-events.ts';
 import { type Entry, type ImportContext, Plan } from '../../../bundle/engine/plan.ts';
@@ -17,11 +18,9 @@ import { userGroups, users } from '../import/users.ts';
 import { findInstitution } from '../store/institutions.ts';
 import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
-import { seenGroup, seenPerson } from './changes-since.ts';
 import { planGroups } from './plan-groups.ts';
 import { type PeopleFile, type PersonRow, readPeople } from './read-people.ts';
 import type { Table } from './read-table.ts';
-import { type SeenState, writeState } from './seen-state.ts';
 import { writeGroups, writePeople } from './write-people.ts';
 
 interface Sources {
@@ -42,9 +41,8 @@ interface PlannedImport {
   readonly archived: number;
   /** Those of them who are administrators. */
   readonly archivedAdministrators: readonly string[];
-  /** The people and groups that the file names, as text. */
+  /** A digest of the people and groups that the file names, as they are stored, and of how it is read. */
   readonly state: string;
-  readonly seen: SeenState;
   /** What stands in the cell of a fault, and whose row it is. */
   cellOf(fault: RowFault): { readonly value: string; readonly person: string };
   /** Writes it; returns the events. */
@@ -110,14 +108,9 @@ export async function planPeople(
     ...archivingFaults(batch, userId, options.administrators),
   ].sort((a, b) => a.row - b.row);
 
-  const seen = {
-    people: await mapInChunks(rows, ({ entry: { id }, person }) => {
-      const old = before.get(emailKey(person.record.email));
-      return old ? seenPerson(old, groups.present.get(id)) : null;
-    }),
-    groups: groups.named.map(seenGroup),
-  };
-
+  const seen = rows.map(({ entry: { id, before: of } }) => (of ? `${id} ${of.revision}` : ''));
+  const state = createHash('sha256');
+  await mapInChunks([read.encoding, ...seen, ...groups.seen], (each) => state.update(`${each}\n`));
   const archived = batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false);
   const archivedIds = new Set(archived.map(({ id }) => id));
   const faulty = new Set(faults.map(({ row }) => row));
@@ -130,8 +123,7 @@ export async function planPeople(
     read,
     archived: archived.length,
     archivedAdministrators: options.administrators.map(({ userId: id }) => id).filter((id) => archivedIds.has(id)),
-    state: await writeState(seen, [read.encoding, ...groups.memberships]),
-    seen,
+    state: state.digest('base64url'),
     cellOf({ row, column }) {
       const { entry, person } = placed.find((each) => each.person.row === row) ?? {};
       const name = String(entry?.values.name ?? '') || person?.record.email;

@@ -2,7 +2,6 @@ import { present } from '../../../platform/core/present.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { shortened } from '../domain/people-import.ts';
-import { changesSince } from '../people-import/changes-since.ts';
 import { openTable } from '../people-import/kept-table.ts';
 import { planPeople } from '../people-import/plan-people.ts';
 import { lettersIn } from '../people-import/read-people.ts';
@@ -12,7 +11,7 @@ import { findPeopleByEmail } from '../store/people-in-file.ts';
 /** What the import of a file would do now. */
 export const previewPeopleImport = query(
   PeopleImportService.method.previewPeopleImport,
-  async (db, { id, options: given, since }, { actor, now, runtime }) => {
+  async (db, { id, options: given }, { actor, now, runtime }) => {
     const options = present(given, 'options');
     const { file, isImported } = await findFile(db, actor, { id, now });
     if (isImported) return { isImported };
@@ -22,8 +21,7 @@ export const previewPeopleImport = query(
       findPeople: (emailKeys) => findPeopleByEmail(db, actor, emailKeys),
       newId: () => runtime.ids.newId(),
     });
-    const { counts, faults, read, state, seen, archivedAdministrators } = plan;
-    const changes = since === undefined || since === state ? [] : await changesSince(db, actor, since, seen);
+    const { counts, faults, read, state, archivedAdministrators } = plan;
     const told = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, ...plan.cellOf(fault) }));
     return {
       ...{
@@ -36,7 +34,6 @@ export const previewPeopleImport = query(
       ...{ unknownColumns: read.unknownColumns, hasUnknownColumns: read.unknownColumns.length > 0 },
       ...(table.broken && { brokenRow: table.broken.row, unreadRows: table.broken.unread }),
       ...{ faults: told, faultCount: faults.length },
-      ...{ changes: changes.slice(0, MAX_CHANGES), changeCount: changes.length },
     };
   },
 );
@@ -46,4 +43,3 @@ function lettersOf({ row, cells }: ReturnType<typeof lettersIn>[number]) {
 }
 
 const MAX_FAULTS = 100;
-const MAX_CHANGES = 10;

@@ -1,13 +1,12 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   boolean,
   bytes,
   insertRow,
   instant,
-  integer,
   lockRow,
   type RowOf,
+  removeExpired,
   sqlStatement,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
@@ -81,14 +80,7 @@ function sessionOf(actor: TenantActor): string {
 }
 
 /** See the platform's Expiry. */
-export const removePeopleImports = sqlStatement(peopleImports, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM people_imports WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM people_imports WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removePeopleImports = removeExpired(peopleImports, 'expiresAt');
 
 const INSERT = insertRow(peopleImports);
 

@@ -1,13 +1,14 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   columnsBut,
+  equalsUnlessNull,
   insertRow,
   instant,
   integer,
   lockRow,
   nothing,
   plainText,
+  removeExpired,
   sqlStatement,
   text,
   typesOf,
@@ -86,7 +87,7 @@ export async function guardChange(tx: Tx, actor: TenantActor, { before, after, n
   let known: { active: number | null; activeAt: string | null } = { active: null, activeAt: null };
   if (isCounted) {
     tx.write(LOCK, own);
-    const [state] = await tx.rows(STATE, { ...own, since, now: toInstantText(now) });
+    const [state] = await tx.rows(STATES, { ...own, since, now: toInstantText(now) });
     if (state && isHeld(state)) {
       const seconds = Math.ceil((Date.parse(state.oldest ?? '') + GUARDED_MS - now) / 1_000);
       refuse('SYNC_GUARDED', { extensions: { retryAfterSeconds: Math.max(1, seconds) } });
@@ -106,7 +107,7 @@ export async function guardChange(tx: Tx, actor: TenantActor, { before, after, n
 /** The syncs of an institution that are held. @param now in epoch milliseconds */
 export async function listHeld(db: Reader, { institutionId }: TenantActor, now: number) {
   const at = { since: toInstantText(now - GUARDED_MS), now: toInstantText(now) };
-  const states = await db.rows(STATES, { institutionId, ...at });
+  const states = await db.rows(STATES, { institutionId, integrationId: null, ...at });
   return states.filter(isHeld).map(({ integrationId, counted }) => ({ integrationId, archived: counted }));
 }
 
@@ -128,14 +129,7 @@ export async function forgetChanges(
 }
 
 /** See the platform's Expiry. */
-export const removeSyncGuards = sqlStatement(syncGuards, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM sync_guards WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM sync_guards WHERE last_at <= ${before} ORDER BY last_at LIMIT ${limit}))
-     AND last_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeSyncGuards = removeExpired(syncGuards, 'lastAt');
 
 function isHeld({ counted, active }: { readonly counted: number; readonly active: number | null }): boolean {
   return counted > ALWAYS && active !== null && 5 * counted > active;
@@ -150,52 +144,35 @@ const LOCK = sqlStatement(syncGuards, 'lock', {
     `SELECT pg_advisory_xact_lock(hashtextextended(${$.integrationId}, hashtextextended(${$.institutionId}, 0))) AS locked`,
 });
 
-interface Window {
-  readonly institution: string;
-  readonly since: string;
-  readonly now: string;
-  /** An SQL condition on the rows `g`. */
-  readonly of: string;
-}
-
 /**
- * What syncs have done since an instant. How many were active then is counted at most once an hour: as many as are
- * active of those who were there, with those whom syncs have archived since, and without those whom they have brought
- * back.
+ * What one sync or all have done since an instant. How many were active then is counted at most once an hour: as many
+ * as are active of those who were there, with those whom syncs have archived since, and without those whom they have
+ * brought back.
  */
-const windows = ({ institution, since, now, of }: Window) => `SELECT w."integrationId", w.counted::int, w.oldest,
+const STATES = sqlStatement(syncGuards, 'states', {
+  parameters: { institutionId: uuid(), integrationId: uuid().nullable(), since: instant(), now: instant() },
+  result: {
+    integrationId: uuid(),
+    counted: integer(),
+    oldest: instant().nullable(),
+    active: integer().nullable(),
+    activeAt: instant().nullable(),
+  },
+  text: ($) => `SELECT w."integrationId", w.counted::int, w.oldest,
      CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w.active,
        (SELECT count(*) FROM users u
-        WHERE u.institution_id = ${institution} AND NOT u.is_archived AND u.created_at <= ${since})
+        WHERE u.institution_id = ${$.institutionId} AND NOT u.is_archived AND u.created_at <= ${$.since})
        + (SELECT coalesce(sum(d.departed), 0) FROM sync_guards d
-          WHERE d.institution_id = ${institution} AND d.last_at > ${since})) END::int AS active,
-     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w."activeAt", ${now}) END AS "activeAt"
+          WHERE d.institution_id = ${$.institutionId} AND d.last_at > ${$.since})) END::int AS active,
+     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w."activeAt", ${$.now}) END AS "activeAt"
    FROM (SELECT g.integration_id AS "integrationId", sum(g.counted) AS counted,
        min(g.last_at) FILTER (WHERE g.counted > 0) AS oldest,
-       (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > ${since}))[1] AS active,
-       max(g.active_at) FILTER (WHERE g.active_at > ${since}) AS "activeAt"
+       (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > ${$.since}))[1] AS active,
+       max(g.active_at) FILTER (WHERE g.active_at > ${$.since}) AS "activeAt"
      FROM sync_guards g
-     WHERE g.institution_id = ${institution} AND ${of} AND g.last_at > ${since} GROUP BY g.integration_id) AS w`;
-
-const STATE_PARAMETERS = { institutionId: uuid(), since: instant(), now: instant() };
-const STATE_RESULT = {
-  integrationId: uuid(),
-  counted: integer(),
-  oldest: instant().nullable(),
-  active: integer().nullable(),
-  activeAt: instant().nullable(),
-};
-
-const STATE = sqlStatement(syncGuards, 'state', {
-  parameters: { ...STATE_PARAMETERS, integrationId: uuid() },
-  result: STATE_RESULT,
-  text: ($) => windows({ ...$, institution: $.institutionId, of: `g.integration_id = ${$.integrationId}` }),
-});
-
-const STATES = sqlStatement(syncGuards, 'states', {
-  parameters: STATE_PARAMETERS,
-  result: STATE_RESULT,
-  text: ($) => windows({ ...$, institution: $.institutionId, of: 'true' }),
+     WHERE g.institution_id = ${$.institutionId} AND g.last_at > ${$.since}
+       AND ${equalsUnlessNull('g.integration_id', $.integrationId, 'uuid')}
+     GROUP BY g.integration_id) AS w`,
 });
 
 const NOTE = sqlStatement(syncGuards, 'note', {

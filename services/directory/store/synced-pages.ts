@@ -8,27 +8,21 @@ import { BEFORE_ALL, countSynced, listSynced, type SyncedPosition } from './sync
 
 /** How long a walk through the pages goes on from where it was: what it has missed meanwhile is no older. */
 const KEPT_MS = 60_000;
-/** As many lists are being walked through at once; the list of another one is counted again. */
-const MAX_LISTS = 1_000;
-/** As many positions of one list: several syncs, each of whose calls may come to another replica. */
-const MAX_POSITIONS = 16;
+/** As many pages lead to another one; one that is forgotten is found by its number, and counted again. */
+const MAX_PLACES = 16_000;
 
+/** Where a page has ended. */
 interface Place {
-  readonly offset: number;
   readonly position: SyncedPosition;
   /** In epoch milliseconds. */
   readonly at: number;
-}
-
-interface Walked {
   readonly total: number;
   /** In epoch milliseconds. */
   readonly countedAt: number;
-  /** Where pages have ended, latest last. */
-  readonly places: readonly Place[];
 }
 
-const listsOf = perService(() => new LRUCache<string, Walked>({ max: MAX_LISTS }));
+/** By institution, kind and the number of rows before it. */
+const placesOf = perService(() => new LRUCache<string, Place>({ max: MAX_PLACES }));
 
 interface Wanted {
   /** Null for all. */
@@ -39,39 +33,29 @@ interface Wanted {
 
 /**
  * A page of the users whom syncs know, and how many there are. SCIM names a page by the number of rows before it. The
- * first page counts them all; one that follows goes on behind the former one, with its total, so that a walk through
- * all pages reads each user once. A page that nobody has led to walks from the beginning.
+ * first page counts them all; one that begins where another has ended goes on behind that, with its total, so that a
+ * walk through all pages reads each user once. Any other page walks from the beginning.
  */
 export async function syncedPage(
   db: Reader,
   { runtime, actor, now }: { readonly runtime: Runtime; readonly actor: TenantActor; readonly now: number },
   { isArchived, offset, limit }: Wanted,
 ): Promise<{ readonly users: readonly LockedUser[]; readonly total: number }> {
-  const lists = listsOf(runtime);
-  const key = `${actor.institutionId} ${isArchived}`;
-  const known = lists.get(key);
-  const isCounted = offset > 0 && known !== undefined && isYounger(known.countedAt, now, KEPT_MS);
-  const places = (known?.places ?? []).filter(({ at }) => isYounger(at, now, KEPT_MS));
-  const from = nearest(places, offset);
-  const part = { isArchived, after: from?.position ?? BEFORE_ALL, offset: offset - (from?.offset ?? 0), limit };
+  const places = placesOf(runtime);
+  const keyOf = (rows: number) => `${actor.institutionId} ${isArchived} ${rows}`;
+  const known = offset > 0 ? places.get(keyOf(offset)) : undefined;
+  const from = known && isYounger(known.at, now, KEPT_MS) ? known : undefined;
+  const count = from && isYounger(from.countedAt, now, KEPT_MS) ? from : undefined;
+  const part = { isArchived, after: from?.position ?? BEFORE_ALL, offset: from ? 0 : offset, limit };
   const [counted, users] = await Promise.all([
-    isCounted ? known.total : countSynced(db, actor, { isArchived }),
+    count?.total ?? countSynced(db, actor, { isArchived }),
     limit === 0 ? [] : listSynced(db, actor, part),
   ]);
   const last = users.at(-1);
   const end = offset + users.length;
   // A page that ends early is the last one, whatever was counted before it.
   const total = users.length < limit ? (last ? end : Math.min(counted, offset)) : Math.max(counted, last ? end : 0);
-  const place = last && { offset: end, position: { sort: last.createdAt, id: last.id }, at: now };
-  const latest = lists.get(key)?.places ?? [];
-  lists.set(key, {
-    total,
-    countedAt: isCounted ? known.countedAt : now,
-    places: place ? [...latest.filter((each) => each.offset !== end), place].slice(-MAX_POSITIONS) : latest,
-  });
+  const position = last && { sort: last.createdAt, id: last.id };
+  if (position) places.set(keyOf(end), { position, at: now, total, countedAt: count?.countedAt ?? now });
   return { users, total };
-}
-
-function nearest(places: readonly Place[], offset: number): Place | undefined {
-  return places.filter((each) => each.offset <= offset).toSorted((a, b) => b.offset - a.offset)[0];
 }

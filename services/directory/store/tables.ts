@@ -162,12 +162,19 @@ export const userGroupMembers = table('user_group_members', {
   indexes: { user_group_members_of_user: { on: ['institutionId', 'userId', 'userGroupId'] } },
 });
 
+/** What `sync_guards` has taken the place of: the release before this one still writes it, the next one drops it. */
+const syncArchivings = table('sync_archivings', {
+  columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
+  primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],
+});
+
 /** All tables of directory. */
 export const directoryTables = [
   institutions,
   users,
   peopleImports,
   syncGuards,
+  syncArchivings,
   syncAllowances,
   courses,
   userGroups,

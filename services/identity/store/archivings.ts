@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, insertRows, instant, integer, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { insertRows, instant, removeExpired, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -45,14 +45,7 @@ export function isNotLeaving(of: Record<'institutionId' | 'userId' | 'now', stri
 }
 
 /** See the platform's Expiry. */
-export const removeArchivings = sqlStatement(archivings, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM archivings WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM archivings WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeArchivings = removeExpired(archivings, 'expiresAt');
 
 /**
  * Longer than the console's longest request, a change that directory was asked about before, and the difference of two

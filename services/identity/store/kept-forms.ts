@@ -3,8 +3,8 @@ import {
   bigint,
   columnsOf,
   instant,
-  integer,
   type RowOf,
+  removeExpired,
   sqlStatement,
   typesOf,
   uuid,
@@ -47,14 +47,7 @@ export function deleteKeptForms(tx: Tx, { institutionId, userId }: Owner): void 
 }
 
 /** See the platform's Expiry. */
-export const removeKeptForms = sqlStatement(keptForms, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM kept_forms WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM kept_forms WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeKeptForms = removeExpired(keptForms, 'expiresAt');
 
 const MOST = 10;
 const FOUND = ['address', 'keyId', 'sealed'] as const;

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   insertRow,
   instant,
   integer,
   type RowOf,
+  removeExpired,
   sqlStatement,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
@@ -29,14 +29,7 @@ export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at:
 }
 
 /** See the platform's Expiry. */
-export const removeChallenges = sqlStatement(passkeyChallenges, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM passkey_challenges WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM passkey_challenges WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeChallenges = removeExpired(passkeyChallenges, 'expiresAt');
 
 const INSERT = insertRow(passkeyChallenges);
 

@@ -1,13 +1,12 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   columnsBut,
   columnsOf,
   findBy,
   insertRow,
   instant,
-  integer,
   type RowOf,
+  removeExpired,
   sqlStatement,
   typesOf,
   uuid,
@@ -71,14 +70,7 @@ const writeSession = messageWriter(SessionSchema);
 const writeOrigin = messageWriter(SignInOriginSchema);
 
 /** See the platform's Expiry. */
-export const removeSessions = sqlStatement(administratorSessions, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM administrator_sessions WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM administrator_sessions WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeSessions = removeExpired(administratorSessions, 'expiresAt');
 
 const OF_TOKEN = ['institutionId', 'id', 'userId', 'userName', 'lastUsedAt', 'expiresAt'] as const;
 const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash', 'userName');

@@ -1,11 +1,9 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  bigint,
   findBy,
   insertRow,
-  instant,
-  integer,
   type RowOf,
+  removeExpired,
   sqlStatement,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
@@ -44,14 +42,7 @@ export function deleteSignInLinks(
 }
 
 /** See the platform's Expiry. */
-export const removeSignInLinks = sqlStatement(signInLinks, 'remove_expired', {
-  writes: true,
-  parameters: { before: instant(), limit: bigint() },
-  result: { removed: integer() },
-  text: ({ before, limit }) => `DELETE FROM sign_in_links WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM sign_in_links WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${limit}))
-     AND expires_at <= ${before} RETURNING 1 AS removed`,
-});
+export const removeSignInLinks = removeExpired(signInLinks, 'expiresAt');
 
 const OF_LINK = ['institutionId', 'id', 'userId', 'expiresAt', 'userName', 'email', 'institutionName'] as const;
 

@@ -33,13 +33,15 @@ describe('400', () => {
   takeTime();
 
   it.each(writes)('%s: a body that is not JSON in UTF-8', async (_, endpoint) => {
-    const bodies = ['', '{', '{} x', "{'a':1}", '{"a":1,}', 'NaN', '\u00a0{}', '{"a":01}', '["\t"]', '{"a":"\\x"}'];
+    const bodies = ['{', '{} x', "{'a':1}", '{"a":1,}', 'NaN', '\u00a0{}', '{"a":01}', '["\t"]', '{"a":"\\x"}'];
     const bytes = [
       Uint8Array.of(0x22, 0xff, 0x22),
       Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22),
       Uint8Array.of(0x22, 0xc0, 0x80, 0x22),
     ];
-    for (const text of [...bodies, ...bytes, Buffer.from('{}', 'utf16le')]) {
+    // Without a body of its own, an operation takes an empty one for none.
+    const empty = endpoint.body === null ? [] : [''];
+    for (const text of [...empty, ...bodies, ...bytes, Buffer.from('{}', 'utf16le')]) {
       const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), {
         text,
         key: true,

@@ -165,12 +165,3 @@ describe('422', () => {
     ).toBe('422 validation_failed');
   });
 });
-
-it('200: an Idempotency-Key has no effect', async () => {
-  const key = randomUUID();
-  for (const note of ['a', 'b']) {
-    const request = { ifMatch: '*', key };
-    const answer = must(200, await school.client.patch(path(), { userId: member.userId, note }, request));
-    expect([answer.body.data.note, answer.headers.get('idempotency-replayed')]).toEqual([note, null]);
-  }
-});
