@@ -26,8 +26,8 @@ interface Effect {
    */
   run(tx: Tx, envelopes: readonly EventEnvelope[], now: number): Promise<readonly DomainEvent[]>;
   /**
-   * Which events may change audited tables. Each of them is handled in a transaction of its own, so that the audit
-   * records name it as their cause.
+   * Which events may change audited tables. Those that come with one are each handled in a transaction of their own, so
+   * that the audit records name it as their cause.
    */
   isAudited?(envelope: EventEnvelope): boolean;
   /** Called after each commit. */
@@ -45,7 +45,8 @@ export function consume(name: string, types: readonly string[], { run, isAudited
     types,
     async handle(runtime, envelopes, isReplay = false) {
       const { db, clock, ids } = runtime;
-      const handleAtOnce = async (some: readonly EventEnvelope[]): Promise<void> => {
+      const isApart = isAudited && envelopes.some((each) => isAudited(each));
+      for (const some of isApart ? envelopes.map((each) => [each]) : [envelopes]) {
         const now = clock.now();
         const audited = some.find((each) => isAudited?.(each));
         const caused = await db.transaction(
@@ -60,23 +61,9 @@ export function consume(name: string, types: readonly string[], { run, isAudited
         );
         runtime.committed(caused);
         committed?.(runtime);
-      };
-      for (const some of apart(envelopes, isAudited)) await handleAtOnce(some);
+      }
     },
   };
-}
-
-/** Events in their order: those that may change audited tables alone, the others at once. */
-function apart(envelopes: readonly EventEnvelope[], isAudited: Effect['isAudited']): readonly EventEnvelope[][] {
-  const parts: EventEnvelope[][] = [];
-  let isOpen = false;
-  for (const each of envelopes) {
-    const isAlone = isAudited?.(each) === true;
-    if (isOpen && !isAlone) parts.at(-1)?.push(each);
-    else parts.push([each]);
-    isOpen = !isAlone;
-  }
-  return parts;
 }
 
 /** The platform, because of an event. */

@@ -57,7 +57,13 @@ export const identityProcessVariables = {
 type Configured = Partial<Values<typeof identityVariables>> & { readonly NODE_ENV?: string };
 
 /** The configuration with which administrators sign in at OpenID providers. */
-export const openIdConfig = perService(({ configuration }): { readonly keys: KeyRing; readonly guard: Guard } => {
+export interface OpenIdConfig {
+  readonly keys: KeyRing;
+  /** Where requests to providers may go: institutions choose them. */
+  readonly guard: Guard;
+}
+
+export const openIdConfig = perService(({ configuration }): OpenIdConfig => {
   const { IDENTITY_SECRET_KEYS: keys, OPENID_ALLOW_PRIVATE_ADDRESSES: allowed, NODE_ENV } = configuration as Configured;
   if (!keys) throw new Error('identity was started without its configuration');
   const isProduction = NODE_ENV === 'production';

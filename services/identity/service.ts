@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../platform/core/instant.ts';
 import { auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
@@ -159,8 +158,7 @@ export const identity: ServiceDefinition = {
     { remove: removeSessions, retentionMs: 0 },
     { remove: removeKeptForms, retentionMs: 0 },
     { remove: removeChallenges, retentionMs: 0 },
-    // No event of directory comes later than that.
-    { remove: removeArchivings, retentionMs: DAY_MS },
+    { remove: removeArchivings, retentionMs: 0 },
     { remove: removeProblemMails, retentionMs: 0 },
   ],
 };

@@ -11,14 +11,9 @@ import { publicScreen, type Visit } from '../../route/screen.ts';
  */
 export const link = publicScreen({
   path: '/link/{code}',
-  async view(visit) {
-    const {
-      call,
-      params: { code = '' },
-      session,
-    } = visit;
+  async view({ call, params: { code = '' }, query, session }) {
     const { link: found } = await call(SessionService.method.getSignInLink, { code });
-    if (!found) return gone(visit);
+    if (!found) return gone(query);
     const { institutionName, userName, email } = found;
     return {
       title: `Sign in to ${institutionName}`,
@@ -27,21 +22,17 @@ export const link = publicScreen({
 <p class="small muted">If this isn’t you, close the page. The link stays valid until someone signs in with it.</p>`,
     };
   },
-  async submit(visit) {
-    const {
-      send,
-      params: { code = '' },
-      origin,
-    } = visit;
+  async submit({ send, params: { code = '' }, query, origin }) {
     const { session } = await send(SessionService.method.signInWithLink, { code, origin });
-    return session ? { to: HOME, session } : gone(visit);
+    return session ? { to: HOME, session } : gone(query);
   },
 });
 
 /** A used link is not known any more: its address says who had made it. */
-function gone({ query }: Pick<Visit, 'query'>): Page {
+function gone({ from }: Visit['query']): Page {
+  // As identity writes it.
   const whom =
-    query.from === FROM_ADMINISTRATOR
+    from === 'administrator'
       ? 'Ask the administrator who gave it to you for a new one.'
       : html`Ask the person who runs your Lyceum server for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start).`;
   return {
@@ -52,6 +43,3 @@ function gone({ query }: Pick<Visit, 'query'>): Page {
 <p>${linkButton(HOME, 'Go to the console')}</p>`,
   };
 }
-
-/** As identity writes it. */
-const FROM_ADMINISTRATOR = 'administrator';

@@ -35,8 +35,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An address counts as verified only if the token says so itself',
     file: 'services/identity/openid/verified-email.ts',
-    find: '!isWhole && provider',
-    replace: 'claims.email === undefined && provider',
+    find: '!isWhole && server',
+    replace: 'claims.email === undefined && server',
   },
   {
     name: 'A wrong secret of a cached client is accepted',

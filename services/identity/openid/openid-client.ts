@@ -1,56 +1,16 @@
 import type * as Library from 'openid-client';
 import { type Guard, guardedConnector } from '../../../libraries/outbound-guard/index.ts';
-import { ClientAuthentication } from './client-authentication.ts';
+import type { OpenIdConfig } from '../config.ts';
+import type { OpenIdProviderRow } from '../store/openid-providers.ts';
+import { clientAuthentication } from './client-authentication.ts';
 import { OpenIdFailure } from './openid-failure.ts';
-import type { SignInState } from './sign-in-state.ts';
-
-/** The console as the client of a provider. */
-export interface Client {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Whether an address of which the provider says nothing more is verified. */
-  readonly confirmsAddresses: boolean;
-}
-
-/** Where requests to providers may go: institutions choose them. */
-export interface Outside {
-  readonly guard: Guard;
-}
-
-export type Secrets = Pick<SignInState, 'verifier' | 'state' | 'nonce'>;
-
-/**
- * The address to which a browser goes to sign in: authorization code with PKCE, state and nonce. Throws an
- * OpenIdFailure if the provider is not as it should be.
- */
-export function authorizationUrl(
-  client: Client,
-  outside: Outside,
-  { redirectUri, verifier, state, nonce }: Secrets & { readonly redirectUri: string },
-): Promise<string> {
-  return withProvider(client, outside, async ({ library, provider }) => {
-    const parameters = {
-      redirect_uri: redirectUri,
-      scope: 'openid email',
-      code_challenge: await library.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...{ state, nonce },
-    };
-    const url = library.buildAuthorizationUrl(provider, parameters);
-    if (!isAllowed(url, outside))
-      throw new OpenIdFailure('INVALID', {
-        cause: new Error(`the authorization endpoint is no https URL: ${url.origin}`),
-      });
-    return url.href;
-  });
-}
 
 /** A provider whose metadata are what they should be. */
-export interface Provider {
+interface Known {
   readonly library: typeof Library;
-  readonly provider: Library.Configuration;
-  readonly authentication: ClientAuthentication;
+  readonly server: Library.Configuration;
+  /** Makes a request to its token endpoint. */
+  request<T>(send: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -58,10 +18,11 @@ export interface Provider {
  * wrong is an OpenIdFailure.
  */
 export async function withProvider<T>(
-  { issuer, clientId, clientSecret }: Client,
-  { guard }: Outside,
-  work: (provider: Provider) => Promise<T>,
+  { issuer, clientId, institutionId, ...sealed }: OpenIdProviderRow,
+  { keys, guard }: OpenIdConfig,
+  work: (known: Known) => Promise<T>,
 ): Promise<T> {
+  const clientSecret = keys.open(sealed, institutionId);
   // Loaded at the first sign-in: together they take 30 MB.
   const [library, { Agent, buildConnector, fetch }] = await Promise.all([import('openid-client'), import('undici')]);
   const agent = new Agent({
@@ -70,7 +31,7 @@ export async function withProvider<T>(
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   let isWaiting = false;
-  const request: Library.CustomFetch = async (url, options) => {
+  const customFetch: Library.CustomFetch = async (url, options) => {
     isWaiting = true;
     const answer = await fetch(url, { ...options, dispatcher: agent } as never);
     isWaiting = false;
@@ -78,15 +39,15 @@ export async function withProvider<T>(
   };
   let otherwise: OpenIdFailure['fault'] = 'INVALID';
   try {
-    const authentication = new ClientAuthentication(library, clientSecret);
-    const provider = await library.discovery(new URL(issuer), clientId, clientSecret, authentication.add, {
+    const { add, request } = clientAuthentication(library, clientSecret);
+    const server = await library.discovery(new URL(issuer), clientId, clientSecret, add, {
       timeout: TIMEOUT_SECONDS,
       // The signature is checked although the token comes from the provider itself.
       execute: [library.enableNonRepudiationChecks, ...(guard.allowsHttp ? [library.allowInsecureRequests] : [])],
-      [library.customFetch]: request,
+      [library.customFetch]: customFetch,
     });
     otherwise = 'WRONG_ANSWER';
-    return await work({ library, provider, authentication });
+    return await work({ library, server, request: (send) => request(server, send) });
   } catch (cause) {
     if (cause instanceof OpenIdFailure) throw cause;
     if (isWaiting) throw new OpenIdFailure('UNREACHABLE', { cause });
@@ -109,7 +70,7 @@ function writtenOtherwise(error: unknown, issuer: string): unknown {
 }
 
 /** Whether an address may be used, as far as its scheme says. */
-export function isAllowed({ protocol }: URL, { guard }: Outside): boolean {
+export function isAllowed({ protocol }: URL, guard: Guard): boolean {
   return protocol === 'https:' || (protocol === 'http:' && guard.allowsHttp);
 }
 

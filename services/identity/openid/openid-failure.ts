@@ -1,4 +1,9 @@
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import type { Runtime } from '../../../platform/handler/runtime.ts';
 import type { OpenIdFault } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import type { openidFailures } from '../store/openid-failures.ts';
+import type { OpenIdProviderRow } from '../store/openid-providers.ts';
 
 /** Why nobody can sign in with a provider, or could not this time. */
 export class OpenIdFailure extends Error {
@@ -15,6 +20,23 @@ export class OpenIdFailure extends Error {
     this.fault = fault;
     this.detail = typeof detail === 'string' && PRINTABLE.test(detail) ? detail : '';
   }
+}
+
+interface At {
+  readonly now: number;
+  readonly runtime: Pick<Runtime, 'log'>;
+}
+
+/** Logs why a sign-in has failed; returns it as administrators are shown it. Throws every other error. */
+export function failureOf(
+  error: unknown,
+  { institutionId, revision }: Pick<OpenIdProviderRow, 'institutionId' | 'revision'>,
+  { now, runtime: { log } }: At,
+): RowOf<typeof openidFailures> {
+  if (!(error instanceof OpenIdFailure)) throw error;
+  const { fault, detail, cause: err } = error;
+  log.info({ institutionId, fault, detail, ...(err !== undefined && { err }) }, 'a sign-in with OpenID Connect failed');
+  return { institutionId, revision, failedAt: toInstantText(now), fault, detail };
 }
 
 /** As the contract has it. */

@@ -1,5 +1,25 @@
+import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import type { OpenIdTrialResult } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { SealedText } from './sealed-text.ts';
+import { SealedText } from '../sign-in/sealed-text.ts';
+
+/** What is sealed for ten minutes. */
+class SealedState<T> {
+  readonly #text: SealedText;
+
+  constructor(purpose: string) {
+    this.#text = new SealedText(purpose);
+  }
+
+  seal(keys: KeyRing, state: T, now: number): string {
+    return this.#text.seal(keys, JSON.stringify({ ...state, expiresAt: now + SIGN_IN_MS }));
+  }
+
+  /** Null for a token that is none, or has expired. @param now epoch milliseconds */
+  open(keys: KeyRing, token: string, now: number): T | null {
+    const state = JSON.parse(this.#text.open(keys, token) ?? 'null');
+    return state && now < state.expiresAt ? state : null;
+  }
+}
 
 /** What identity must know of a sign-in when the browser comes back. */
 export interface SignInState {
@@ -10,21 +30,14 @@ export interface SignInState {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-  /** In epoch milliseconds. */
-  readonly expiresAt: number;
 }
 
-export const signInStates = new SealedText<SignInState>('the state of a sign-in');
+export const signInStates = new SealedState<SignInState>('the state of a sign-in');
 
 /** What a try has shown, for the administrator who has tried. */
-export interface TrialResult extends Omit<OpenIdTrialResult, '$typeName' | '$unknown'> {
-  readonly institutionId: string;
-  readonly trialOf: string;
-  /** In epoch milliseconds. */
-  readonly expiresAt: number;
-}
+type TrialResult = Required<Pick<SignInState, 'institutionId' | 'trialOf'>> &
+  Omit<OpenIdTrialResult, '$typeName' | '$unknown'>;
 
-export const trialResults = new SealedText<TrialResult>('what a try of a provider has shown');
+export const trialResults = new SealedState<TrialResult>('what a try of a provider has shown');
 
-/** How long either is valid. */
-export const SIGN_IN_MS = 10 * 60_000;
+const SIGN_IN_MS = 10 * 60_000;

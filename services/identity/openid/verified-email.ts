@@ -1,6 +1,9 @@
 import { emailFault } from '../../../platform/core/formats.ts';
-import { type Client, type Outside, type Secrets, withProvider } from './openid-client.ts';
+import type { OpenIdConfig } from '../config.ts';
+import type { OpenIdProviderRow } from '../store/openid-providers.ts';
+import { withProvider } from './openid-client.ts';
 import { OpenIdFailure } from './openid-failure.ts';
+import type { SignInState } from './sign-in-state.ts';
 
 /**
  * The verified e-mail address of whoever came back from the provider. Throws an OpenIdFailure without one, and for
@@ -8,23 +11,23 @@ import { OpenIdFailure } from './openid-failure.ts';
  * wrong signature.
  */
 export function verifiedEmail(
-  client: Client,
-  outside: Outside,
-  { callbackUrl, verifier, state, nonce }: Secrets & { readonly callbackUrl: string },
+  provider: OpenIdProviderRow,
+  config: OpenIdConfig,
+  { callbackUrl, verifier, state, nonce }: SignInState & { readonly callbackUrl: string },
 ): Promise<string> {
-  return withProvider(client, outside, async ({ library, provider, authentication }) => {
+  return withProvider(provider, config, async ({ library, server, request }) => {
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
     const url = new URL(callbackUrl);
-    const tokens = await authentication.request(provider, () => library.authorizationCodeGrant(provider, url, checks));
+    const tokens = await request(() => library.authorizationCodeGrant(server, url, checks));
     const claims = tokens.claims();
     if (!claims) throw new OpenIdFailure('WRONG_ANSWER');
     // With a code, a provider may show the address, or whether it is verified, only there (OpenID Connect Core, 5.4).
     const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-    const isElsewhere = !isWhole && provider.serverMetadata().userinfo_endpoint !== undefined;
-    const who = isElsewhere ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    const isElsewhere = !isWhole && server.serverMetadata().userinfo_endpoint !== undefined;
+    const who = isElsewhere ? await library.fetchUserInfo(server, tokens.access_token, claims.sub) : claims;
     // What no user can have as an address may be text that the database does not take.
     if (typeof who.email !== 'string' || emailFault(who.email) !== null) throw new OpenIdFailure('NO_ADDRESS');
-    const said = who.email_verified ?? claims.email_verified ?? (client.confirmsAddresses || undefined);
+    const said = who.email_verified ?? claims.email_verified ?? (provider.confirmsAddresses || undefined);
     if (said === undefined) throw new OpenIdFailure('UNCONFIRMED');
     // Some providers send the claim as text.
     if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');

@@ -45,7 +45,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
     };
     if (!known) insertAdministrator(tx, actor, administrator);
     const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
-    const listed = (await listAdministrators(tx, actor, { now, active: [user.id] })).find(({ id }) => id === user.id);
+    const listed = (await listAdministrators(tx, actor, { now })).find(({ id }) => id === user.id);
     const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
     return { response: { administrator: administratorMessage(administrator, shown), ...(link && { link }) } };
   },

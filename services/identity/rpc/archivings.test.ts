@@ -84,6 +84,12 @@ describe('who is about to be archived', () => {
     await expect(call(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(LAST);
   });
 
+  it('cannot, if the API archived them and its event is late', async () => {
+    await setArchived(service, operator, bo.id, true);
+    await expect(begin(ada)).rejects.toMatchObject(LAST);
+    await expect(call(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(LAST);
+  });
+
   it('may be nobody of the administrators, of this institution or at all', async () => {
     const elsewhere = await newInstitution(service);
     const eve = await newAdministrator(service, elsewhere, 'eve@x.example');

@@ -6,10 +6,8 @@ import {
   OpenIdService,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
-import { clientOf } from '../openid/client-of.ts';
-import { failureOf } from '../openid/failure-of.ts';
-import { OpenIdFailure } from '../openid/openid-failure.ts';
-import { SIGN_IN_MS, signInStates, trialResults } from '../openid/sign-in-state.ts';
+import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
+import { signInStates, trialResults } from '../openid/sign-in-state.ts';
 import { verifiedEmail } from '../openid/verified-email.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
@@ -24,47 +22,34 @@ import { findProvider } from '../store/openid-providers.ts';
  */
 export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
   // Not in `prepare`, which may be repeated.
-  admit: (request, context) => identify(request, context),
+  admit: identify,
   prepare: async (_, context) => {
     const { admitted: found } = context;
-    if (!found || 'failure' in found) return null;
+    if (!found || found.failure) return null;
     return activeUserByEmail(await ownCall(context, found.institutionId), found.email);
   },
   async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
     if (!found) return { response: {} };
-    const { institutionId, trialOf } = found;
+    const { institutionId, trialOf, email, issuer } = found;
     const administrator = user && (await lockAdministrator(tx, found, user.id));
-    const fault: OpenIdFailure['fault'] = !user ? 'NOBODY' : administrator ? 'UNSPECIFIED' : 'NO_ADMINISTRATOR';
-    const { now, runtime } = context;
-    const failed = 'failure' in found ? found.failure : { fault, detail: '' };
+    const unknown = administrator ? null : new OpenIdFailure(user ? 'NO_ADMINISTRATOR' : 'NOBODY');
+    const error = found.failure ?? unknown;
+    const failure = error && failureOf(error, found, context);
     if (trialOf !== undefined) {
-      const shown = { email: 'email' in found ? found.email : '', userId: user?.id ?? '', userName: user?.name ?? '' };
-      const why = { fault: OpenIdFault[failed.fault], detail: failed.detail };
-      const result = { institutionId, trialOf, ...shown, ...why, expiresAt: now + SIGN_IN_MS };
-      return { response: { resultToken: trialResults.seal(openIdConfig(runtime).keys, result) } };
+      const { fault, detail } = failure ?? { fault: 'UNSPECIFIED', detail: '' };
+      const shown = { email, userId: user?.id ?? '', userName: user?.name ?? '', fault: OpenIdFault[fault], detail };
+      const { keys } = openIdConfig(context.runtime);
+      return { response: { resultToken: trialResults.seal(keys, { institutionId, trialOf, ...shown }, context.now) } };
     }
-    if ('failure' in found || !administrator || !user) {
-      writeFailure(tx, 'failure' in found ? found.failure : failureOf(new OpenIdFailure(fault), found, context));
-      return { response: {} };
-    }
-    const session = beginSession(
-      tx,
-      {
-        administrator,
-        userName: user.name,
-        method: 'openid',
-        issuer: found.issuer,
-        origin: present(origin, 'origin'),
-      },
-      context,
-    );
-    return { response: { session } };
+    if (failure) writeFailure(tx, failure);
+    if (failure || !administrator) return { response: {} };
+    const who = { administrator, userName: user.name, method: 'openid', issuer } as const;
+    return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
 });
 
 /** The address that the provider of the institution proves, or why it proves none; null where nothing has begun. */
-async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, context: PrepareContext) {
-  const { runtime, now } = context;
+async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, { runtime, now }: PrepareContext) {
   const config = openIdConfig(runtime);
   const state = signInStates.open(config.keys, stateToken, now);
   const provider = state && (await findProvider(runtime.db, state));
@@ -72,12 +57,12 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
     runtime.log.info('a sign-in with OpenID Connect came back that this browser has not begun, or too late');
     return null;
   }
-  const { institutionId, issuer } = provider;
-  const { trialOf } = state;
+  const { institutionId, issuer, revision } = provider;
+  const found = { institutionId, issuer, revision, trialOf: state.trialOf };
   try {
-    const email = await verifiedEmail(clientOf(provider, config.keys), config, { callbackUrl, ...state });
-    return { institutionId, trialOf, issuer, email };
-  } catch (error) {
-    return { institutionId, trialOf, failure: failureOf(error, provider, context) };
+    return { ...found, email: await verifiedEmail(provider, config, { callbackUrl, ...state }), failure: null };
+  } catch (failure) {
+    if (!(failure instanceof OpenIdFailure)) throw failure;
+    return { ...found, email: '', failure };
   }
 }

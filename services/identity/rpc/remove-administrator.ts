@@ -2,7 +2,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 import { requireSomebody } from '../domain/who-can-sign-in.ts';
-import { stillActive } from '../sign-in/still-active.ts';
+import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, listAdministrators, lockAdministrator } from '../store/administrators.ts';
 
@@ -11,12 +11,12 @@ import { deleteAdministrator, listAdministrators, lockAdministrator } from '../s
  * count, so that two administrators who remove each other do not leave the institution without one.
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
-  prepare: (_, context) => stillActive(context),
-  async run(tx, { userId }, { actor, now, prepared: active }) {
+  prepare: (_, context) => archivedAdministrators(context),
+  async run(tx, { userId }, { actor, now, prepared: archived }) {
     countAdministrators(tx, actor, -1);
     const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
     if (actor.kind === 'administrator')
-      requireSomebody((await listAdministrators(tx, actor, { now, active })).filter((each) => each.id !== id));
+      requireSomebody((await listAdministrators(tx, actor, { now, archived })).filter((each) => each.id !== id));
     await deleteAdministrator(tx, actor, id);
     return { response: {} };
   },

@@ -10,9 +10,8 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { openIdConfig } from '../config.ts';
 import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
 import { isAllowed } from '../openid/openid-client.ts';
-import { stillActive } from '../sign-in/still-active.ts';
+import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { listAdministrators, lockAdministrators } from '../store/administrators.ts';
-import { deleteFailure } from '../store/openid-failures.ts';
 import { insertProvider, lockProvider, providerMessage, updateProvider } from '../store/openid-providers.ts';
 
 /**
@@ -22,13 +21,13 @@ import { insertProvider, lockProvider, providerMessage, updateProvider } from '.
 export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider, {
   async prepare({ issuer }, context) {
     requireIssuer(issuer, openIdConfig(context.runtime).guard);
-    const [{ institution }, active] = await Promise.all([
+    const [{ institution }, archived] = await Promise.all([
       context.call(InstitutionService.method.getInstitution, {}),
-      stillActive(context),
+      archivedAdministrators(context),
     ]);
-    return { institutionRef: present(institution, 'institution').ref, active };
+    return { institutionRef: present(institution, 'institution').ref, archived };
   },
-  async run(tx, request, { actor, now, newId, runtime, prepared: { institutionRef, active } }) {
+  async run(tx, request, { actor, now, newId, runtime, prepared: { institutionRef, archived } }) {
     const { issuer, clientId, clientSecret, precondition } = request;
     const { keys } = openIdConfig(runtime);
     const { institutionId } = actor;
@@ -45,7 +44,7 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     // Whoever has signed in with the former provider has yet to with this one, or with what this one says of addresses.
     const isOther = stored && (stored.issuer !== issuer || (stored.confirmsAddresses && !confirmsAddresses));
     if (isOther && actor.kind === 'administrator') {
-      const others = await listAdministrators(tx, actor, { now, active });
+      const others = await listAdministrators(tx, actor, { now, archived });
       if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
     }
     const at = toInstantText(now);
@@ -54,7 +53,6 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
       ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses },
       ...{ createdAt, updatedAt: at, revision: newId() },
     };
-    deleteFailure(tx, actor);
     if (stored) updateProvider(tx, provider);
     else insertProvider(tx, provider);
     return { response: { provider: providerMessage(provider) } };
@@ -69,7 +67,7 @@ function requireIssuer(issuer: string, guard: Guard): void {
   if (OF_ALL_TENANTS.test(issuer))
     refuseField('/issuer', 'invalid_value', 'must be that of one tenant, since any other one could name any address');
   const hasMore = /^[^/]*\/\/[^/]*@|[?#\\]/.test(issuer);
-  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), { guard })) return;
+  if (isWebAddress(issuer) && !hasMore && isAllowed(new URL(issuer), guard)) return;
   refuseField(
     '/issuer',
     'invalid_string',

@@ -3,8 +3,7 @@ import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v
 import { openIdConfig } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
-import { clientOf } from '../openid/client-of.ts';
-import { failureOf } from '../openid/failure-of.ts';
+import { failureOf } from '../openid/openid-failure.ts';
 import { trialResults } from '../openid/sign-in-state.ts';
 import { tryProvider } from '../openid/try-provider.ts';
 import { administratorOf } from '../sign-in/administrator-of.ts';
@@ -13,7 +12,8 @@ import { findProvider } from '../store/openid-providers.ts';
 /** Whether the institution's provider answers as it should, and what a sign-in there that was tried has shown. */
 export const tryOpenIdProvider = query(
   OpenIdService.method.tryOpenIdProvider,
-  async (db, { redirectUri, resultToken }, { actor, now, runtime }) => {
+  async (db, { redirectUri, resultToken }, context) => {
+    const { actor, now, runtime } = context;
     const { institutionId, userId: trialOf } = administratorOf(actor);
     const config = openIdConfig(runtime);
     if (resultToken !== '') {
@@ -23,10 +23,10 @@ export const tryOpenIdProvider = query(
     }
     const provider = (await findProvider(db, actor)) ?? refuse('OPENID_PROVIDER_NOT_FOUND');
     try {
-      await tryProvider(clientOf(provider, config.keys), config, redirectUri);
-      return { signIn: await beginAtProvider(provider, { redirectUri, trialOf, now }, runtime) };
+      await tryProvider(provider, config, redirectUri);
+      return { signIn: await beginAtProvider(provider, { redirectUri, trialOf }, context) };
     } catch (error) {
-      const { fault, detail } = failureOf(error, provider, { now, runtime });
+      const { fault, detail } = failureOf(error, provider, context);
       return { fault: OpenIdFault[fault], detail };
     }
   },

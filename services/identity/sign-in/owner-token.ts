@@ -1,5 +1,6 @@
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { hashSecret } from '../domain/secrets.ts';
+import { SealedText } from './sealed-text.ts';
 
 /** Whom a token is about. */
 export interface TokenOwner {
@@ -9,34 +10,22 @@ export interface TokenOwner {
   readonly browser?: string;
 }
 
-/**
- * Tokens that say whom they were made for, and serve for one purpose. They do not expire. Encrypted, so that strangers
- * can make none.
- */
+/** Tokens that say whom they were made for, and serve for one purpose. They do not expire. */
 class OwnerTokens {
-  /** So that what is encrypted for something else is no token. */
-  readonly #purpose: string;
+  readonly #text: SealedText;
 
   constructor(purpose: string) {
-    this.#purpose = purpose;
+    this.#text = new SealedText(purpose);
   }
 
-  seal(keys: KeyRing, { institutionId, userId, browser }: TokenOwner): string {
-    const words = [institutionId, userId, ...(browser === undefined ? [] : [browser])];
-    const { keyId, sealed } = keys.seal(words.join(' '), this.#purpose);
-    return `${keyId}.${Buffer.from(sealed).toString('base64url')}`;
+  seal(keys: KeyRing, { institutionId, userId, browser = '' }: TokenOwner): string {
+    return this.#text.seal(keys, `${institutionId} ${userId} ${browser}`);
   }
 
   /** Null for a text that is no token. */
-  open(keys: KeyRing, text: string): TokenOwner | null {
-    const [keyId = '', sealed = ''] = text.split('.');
-    try {
-      const owner = keys.open({ keyId, sealed: Buffer.from(sealed, 'base64url') }, this.#purpose);
-      const [institutionId = '', userId = '', browser] = owner.split(' ');
-      return { institutionId, userId, ...(browser !== undefined && { browser }) };
-    } catch {
-      return null;
-    }
+  open(keys: KeyRing, token: string): TokenOwner | null {
+    const [institutionId, userId, browser] = this.#text.open(keys, token)?.split(' ') ?? [];
+    return institutionId && userId ? { institutionId, userId, ...(browser && { browser }) } : null;
   }
 }
 

@@ -23,7 +23,7 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
-import { deleteArchivingsOf, isNotLeaving, settledBefore } from './archivings.ts';
+import { isNotLeaving } from './archivings.ts';
 import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { forgetChoice } from './problem-mails.ts';
@@ -40,17 +40,17 @@ export type ShownUser = Pick<User, 'name' | 'email' | 'isArchived'>;
 interface At {
   /** In epoch milliseconds. */
   readonly now: number;
-  /** See `stillActive`. */
-  readonly active: readonly string[];
+  /** Who is archived in directory: see `archivedAdministrators`. */
+  readonly archived?: readonly string[];
 }
 
 /** All administrators of the institution, in the order in which they were added. */
 export function listAdministrators(
   db: Reader,
   { institutionId }: Pick<TenantActor, 'institutionId'>,
-  { now, active }: At,
+  { now, archived = [] }: At,
 ): Promise<ListedAdministrator[]> {
-  return db.rows(LIST, { institutionId, now: toInstantText(now), before: settledBefore(now), active });
+  return db.rows(LIST, { institutionId, now: toInstantText(now), archived });
 }
 
 /** An administrator, and how the user can sign in; one who is archived, or about to be, cannot. */
@@ -114,7 +114,6 @@ export async function deleteAdministrator(
   deleteSessions(tx, { institutionId, userId });
   deleteKeptForms(tx, { institutionId, userId });
   forgetChoice(tx, { institutionId, userId });
-  deleteArchivingsOf(tx, { institutionId }, userId);
   tx.write(DELETE, { institutionId, ids: [userId] });
 }
 
@@ -135,10 +134,8 @@ const INSERT = insertRow(administrators);
 const UPDATE = updateRow(administrators);
 const DELETE = deleteRows(administrators);
 
-const LISTED = { institutionId: 's.institution_id', userId: 's.id' };
-
 const LIST = sqlStatement(administrators, 'list', {
-  parameters: { institutionId: uuid(), now: instant(), before: instant(), active: uuids() },
+  parameters: { institutionId: uuid(), now: instant(), archived: uuids() },
   result: { ...typesOf(administrators, SHOWN), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
   text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, CASE WHEN a.active THEN (
        SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
@@ -147,7 +144,8 @@ const LIST = sqlStatement(administrators, 'list', {
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > ${$.now}) AS "hasLink",
      a.active AND EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
-   FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AND ${isNotLeaving({ ...LISTED, ...$ })} AS active
+   FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AND s.id <> ALL(${$.archived})
+     AND ${isNotLeaving({ institutionId: 's.institution_id', userId: 's.id', now: $.now })} AS active
      FROM administrators s) a
    WHERE a.institution_id = ${$.institutionId} ORDER BY a.created_at, a.id`,
 });

@@ -8,7 +8,6 @@ import {
   text,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { table } from '../../../platform/data/tables.ts';
 import {
@@ -17,21 +16,31 @@ import {
   OpenIdFault,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 
-/** The last sign-in with an institution's provider that has failed: one row, however many fail. */
+/**
+ * The last sign-in with an institution's provider that has failed: one row, however many fail. It does not count for a
+ * provider that has changed since.
+ */
 export const openidFailures = table('openid_failures', {
-  columns: { institutionId: uuid(), failedAt: instant(), fault: text<keyof typeof OpenIdFault>(), detail: text() },
+  columns: {
+    institutionId: uuid(),
+    revision: uuid(),
+    failedAt: instant(),
+    fault: text<keyof typeof OpenIdFault>(),
+    detail: text(),
+  },
   primaryKey: ['institutionId'],
 });
 
 type Row = RowOf<typeof openidFailures>;
-type Tenant = Pick<TenantActor, 'institutionId'>;
 
-export function findFailure(db: Reader, { institutionId }: Tenant): Promise<Row | null> {
-  return db.point(BY_INSTITUTION, { institutionId });
-}
-
-export function failureMessage({ fault, ...failure }: Row): OpenIdFailure {
-  return writeFailureMessage({ ...failure, fault: OpenIdFault[fault] });
+/** The last failure with a provider as it is. */
+export async function findFailure(
+  db: Reader,
+  { institutionId, revision }: Pick<Row, 'institutionId' | 'revision'>,
+): Promise<OpenIdFailure | undefined> {
+  const failure = await db.point(BY_INSTITUTION, { institutionId });
+  if (failure?.revision !== revision) return undefined;
+  return writeFailureMessage({ ...failure, fault: OpenIdFault[failure.fault] });
 }
 
 const writeFailureMessage = messageWriter(OpenIdFailureSchema);
@@ -41,26 +50,14 @@ export function writeFailure(tx: Tx, failure: Row): void {
   tx.write(WRITE, failure);
 }
 
-/** Forgets the failure: the provider is another one now. */
-export function deleteFailure(tx: Tx, { institutionId }: Tenant): void {
-  tx.write(DELETE, { institutionId });
-}
-
 const BY_INSTITUTION = findBy(openidFailures, ['institutionId'], columnsBut(openidFailures));
 
 const WRITE = sqlStatement(openidFailures, 'write', {
   writes: true,
-  parameters: { institutionId: uuid(), failedAt: instant(), fault: text(), detail: text() },
+  parameters: openidFailures.columns,
   result: {},
-  text: ($) => `INSERT INTO openid_failures (institution_id, failed_at, fault, detail)
-   VALUES (${$.institutionId}, ${$.failedAt}, ${$.fault}, ${$.detail})
-   ON CONFLICT (institution_id)
-   DO UPDATE SET failed_at = excluded.failed_at, fault = excluded.fault, detail = excluded.detail`,
-});
-
-const DELETE = sqlStatement(openidFailures, 'delete', {
-  writes: true,
-  parameters: { institutionId: uuid() },
-  result: {},
-  text: ($) => `DELETE FROM openid_failures WHERE institution_id = ${$.institutionId}`,
+  text: ($) => `INSERT INTO openid_failures (institution_id, revision, failed_at, fault, detail)
+   VALUES (${$.institutionId}, ${$.revision}, ${$.failedAt}, ${$.fault}, ${$.detail})
+   ON CONFLICT (institution_id) DO UPDATE
+   SET revision = excluded.revision, failed_at = excluded.failed_at, fault = excluded.fault, detail = excluded.detail`,
 });
