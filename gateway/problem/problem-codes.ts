@@ -69,7 +69,7 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     title: 'Rate limit exceeded',
     statuses: [429],
     meaning:
-      'The integration has sent 1000 requests within the last 60 seconds, or has used up its daily write allowance (UTC), or its institution the webhook deliveries that it may request in a day (UTC).',
+      'The integration has sent 1000 requests within the last 60 seconds, or has used up its daily allowance (UTC) of writes or of dry runs, or its institution the webhook deliveries that it may request in a day (UTC).',
     remedy: 'Wait for the seconds in `Retry-After`, then repeat the same request.',
     guide: 'Rate limit',
   },
