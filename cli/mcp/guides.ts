@@ -9,10 +9,15 @@ interface Entry {
 /** The documentation of an installation. */
 export class Guides {
   readonly #origin: string;
+  readonly #limit: () => AbortSignal;
 
-  /** @param apiUrl ends with `/api/v4` */
-  constructor(apiUrl: string) {
+  /**
+   * @param apiUrl ends with `/api/v4`
+   * @param limit begins the time that a page may take
+   */
+  constructor(apiUrl: string, limit = () => AbortSignal.timeout(TIMEOUT_MS)) {
     this.#origin = apiUrl.replace(/\/api\/v4$/, '');
+    this.#limit = limit;
   }
 
   /** The parts of the documentation with most words of a query, above all in their titles; the best first. */
@@ -35,7 +40,7 @@ export class Guides {
   }
 
   async #read(path: string): Promise<string> {
-    const response = await fetch(this.#origin + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(this.#origin + path, { signal: this.#limit() });
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return response.text();
   }

@@ -10,6 +10,8 @@ import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { natsServerFile } from '../../deploy/nats/account-files.ts';
 import { passwordVariable } from '../../deploy/nats/accounts.ts';
+import { isOldNats } from '../../deploy/nats/server-version.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { GRACE_MS } from '../../platform/process/shutdown-budget.ts';
 import { callGraph } from '../support/deploy/call-graph.ts';
 import { Dockerfile } from '../support/deploy/dockerfile.ts';
@@ -120,4 +122,18 @@ it('only the machine reaches the gateway and the console, and only identity and 
     ['gateway', ['inside', 'front']],
     ['console', ['inside', 'front']],
   ]);
+});
+
+it('runs the PostgreSQL that tests run, and a NATS without known vulnerabilities', () => {
+  const [embedded = ''] = Object.values(packageJson.optionalDependencies);
+  const [tested] = /^\d+\.\d+/.exec(embedded) ?? [];
+  const images = ['compose.yaml', 'one-process/compose.yaml'].flatMap((path) => {
+    return [...read(path).matchAll(/image: (postgres|nats):([\d.]+)/g)].map(([, name = '', version = '']) => ({
+      name,
+      version,
+    }));
+  });
+  const versionsOf = (wanted: string) => images.filter(({ name }) => name === wanted).map(({ version }) => version);
+  expect(versionsOf('postgres')).toEqual([tested, tested, tested]);
+  expect(versionsOf('nats').map(isOldNats)).toEqual([false]);
 });

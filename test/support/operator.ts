@@ -2,6 +2,7 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { RemoteTransport } from '../../platform/calls/remote-transport.ts';
 import { serviceOf } from '../../platform/core/access.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { callAs } from './call-as.ts';
 import { grpcTransport } from './calls/grpc-transport.ts';
@@ -48,6 +49,27 @@ export class Operator {
       name: 'test',
     });
     return new TestClient(url, integration?.clientId ?? '', clientSecret);
+  }
+
+  /** The token of a new directory sync of an institution. */
+  async newSyncToken(institutionId: string): Promise<string> {
+    const asked = { name: 'sync', isDirectorySync: true };
+    const { integration, clientSecret } = await this.call(institutionId)(
+      IntegrationService.method.createIntegration,
+      asked,
+    );
+    return `${integration?.clientId}.${clientSecret}`;
+  }
+
+  /** Makes a user an administrator. */
+  async addAdministrator(institutionId: string, email: string): Promise<void> {
+    await this.call(institutionId)(AdministratorService.method.addAdministrator, { email });
+  }
+
+  /** The path of a new one-time link with which an administrator signs in to the console. */
+  async newSignInLink(institutionId: string, email: string): Promise<string> {
+    const { code } = await this.call(institutionId)(AdministratorService.method.createSignInLink, { email });
+    return `/console/link/${code}`;
   }
 
   close(): void {

@@ -2,8 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
 import { peerVariable } from '../../../platform/process/peers.ts';
 import type { Program } from '../../../test/support/process/program.ts';
-import { type Ports, portOf, spawnGateway, spawnService } from '../../../test/support/process/service-process.ts';
-import { TcpProxy } from '../../../test/support/tcp-proxy.ts';
+import {
+  type Ports,
+  portOf,
+  spawnConsole,
+  spawnGateway,
+  spawnService,
+} from '../../../test/support/process/service-process.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
 import { errorLinesOf } from './error-lines.ts';
 import type { Infrastructure, Layout } from './infrastructure.ts';
@@ -21,6 +26,7 @@ import {
 import type { Platform, PlatformProcess } from './platform.ts';
 import { inContainerOf, podMemoryMiB } from './pods.ts';
 import { PRODUCTION_LIMITS } from './production-limits.ts';
+import { type Proxies, startProxies } from './proxies.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -32,13 +38,6 @@ interface FleetOptions<On extends Infrastructure> {
   readonly root?: string;
   readonly variables?: ReadonlySet<string> | undefined;
   readonly recording?: Env | undefined;
-}
-
-/** Proxies that can slow down links: from the gateways to services, and from a service to its database. */
-interface Proxies {
-  readonly scheduling: TcpProxy;
-  readonly timetracking: TcpProxy;
-  readonly directoryDatabase: TcpProxy;
 }
 
 /**
@@ -126,6 +125,11 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     await portOf(program);
   }
 
+  async startConsole(): Promise<string> {
+    if (!this.isRunning('console')) await this.launch('console');
+    return `http://127.0.0.1:${this.#ports.get('console')}`;
+  }
+
   /** Kills a process. Resolves when it has exited. */
   async kill(name: Part): Promise<void> {
     this.signal(name, 'SIGKILL');
@@ -199,6 +203,10 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
       };
       return spawnGateway(ports, env, release);
     }
+    if (name === 'console') {
+      const env = { PUBLIC_URL: this.urls[0] ?? '', ...inContainerOf(memoryMiB, this.#recording) };
+      return spawnConsole(this.ports, this.#ports.get(name) ?? 0, env);
+    }
     const service = serviceOf(name);
     const database = this.on.databaseOf(service);
     const databaseUrl = new URL(database.databaseUrl);
@@ -224,19 +232,6 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
 /** The part of the platform that a process belongs to, by its name in `deploy/`. */
 function partOf(name: string): string {
   return name.replace(/-\d+$/, '');
-}
-
-async function startProxies(scope: TestScope, on: Infrastructure, ports: Ports): Promise<Proxies> {
-  const proxyTo = async (portOf: () => number) => {
-    const proxy = await TcpProxy.to(portOf);
-    scope.onClear(() => proxy.close());
-    return proxy;
-  };
-  return {
-    scheduling: await proxyTo(() => ports.get('scheduling') ?? 0),
-    timetracking: await proxyTo(() => ports.get('timetracking') ?? 0),
-    directoryDatabase: await proxyTo(() => Number(new URL(on.databaseOf('directory').databaseUrl).port)),
-  };
 }
 
 /** The share of a container's memory that a gateway uses as its limit when it runs in a container. */

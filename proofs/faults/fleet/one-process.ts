@@ -46,6 +46,8 @@ export class OneProcess implements Platform {
       ...productionEnvironment((service) => postgres.url(service)),
       // The receiver of webhooks has no certificate.
       NODE_ENV: '',
+      // Where the console's forms are sent from.
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       PORT: String(port),
       GRPC_PORT: String(await findFreePort(port + 1)),
       // The traffic of one institution is that of many.
@@ -82,6 +84,11 @@ export class OneProcess implements Platform {
     return this.#programs.slice(-1).map(({ child, isRunning }) => {
       return { name: 'lyceum', pid: child.pid ?? 0, isRunning, memoryMiB: MEMORY_MIB };
     });
+  }
+
+  /** It has it in the process. */
+  async startConsole(): Promise<string> {
+    return this.urls[0] ?? '';
   }
 
   get errorLines(): string[] {

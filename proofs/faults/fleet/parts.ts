@@ -18,7 +18,8 @@ export type Replica = Service | `${Service}-2`;
 export const GATEWAYS = ['gateway-1', 'gateway-2'] as const;
 export type Gateway = `gateway-${number}`;
 
-export type Part = Replica | Gateway;
+/** Every process, and the console, which runs only when it is needed. */
+export type Part = Replica | Gateway | 'console';
 
 export function isGateway(part: Part): part is Gateway {
   return part.startsWith('gateway-');

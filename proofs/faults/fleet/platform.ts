@@ -10,6 +10,8 @@ export interface Platform {
   readonly processes: readonly PlatformProcess[];
   /** The errors that the processes have logged. */
   readonly errorLines: readonly string[];
+  /** Starts the console unless it runs already; returns its URL. */
+  startConsole(): Promise<string>;
   /** The superuser's URL of a service's database. It bypasses proxies. */
   databaseUrl(service: Service): string;
 }

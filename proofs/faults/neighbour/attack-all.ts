@@ -61,6 +61,9 @@ export async function attackAll(
       hasAppointments ? plan.appointments : { crowded: 0, long: 0 },
     ),
   );
+  const syncToken = await operator.newSyncToken(institutionId);
+  const consoleUrl = plan.attacks.some(({ needsConsole }) => needsConsole) ? await platform.startConsole() : '';
+  await operator.addAdministrator(institutionId, ADMINISTRATOR);
   await postponeCheckpoints(platform);
   print('the neighbour has moved in');
   const newClients = (count: number, of: () => Promise<string>) =>
@@ -78,6 +81,9 @@ export async function attackAll(
       lastsMs: plan.lastsMs,
       strength: plan.strength,
       institution,
+      syncToken,
+      consoleUrl,
+      signInLink: attack?.needsConsole ? await operator.newSignInLink(institutionId, ADMINISTRATOR) : '',
       colleagues,
       others,
     };
@@ -94,6 +100,9 @@ export async function attackAll(
   operator.close();
   return attackRuns;
 }
+
+/** One of the institution's users. */
+const ADMINISTRATOR = 'participant0@crowd.example';
 
 /** Clients that together keep the platform busy with small requests. */
 const COLLEAGUES = 40;

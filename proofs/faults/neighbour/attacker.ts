@@ -21,6 +21,11 @@ export interface Order {
   /** The fraction of a full attack's clients. */
   readonly strength: number;
   readonly institution: LargeInstitution;
+  /** Of the institution's directory sync. */
+  readonly syncToken: string;
+  /** The console, and the path of a link with which one of its administrators signs in; empty without a console. */
+  readonly consoleUrl: string;
+  readonly signInLink: string;
   /** The Authorization headers of further clients of the institution. */
   readonly colleagues: readonly string[];
   /** Those of one client each of other institutions. */
@@ -31,8 +36,8 @@ export interface Order {
 export type Answers = Readonly<Record<string, number>>;
 
 export interface Request {
-  readonly method?: 'GET' | 'POST';
-  /** Below `/api/v4`. */
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  /** Below `/api/v4`, or the whole one if it begins with `/scim/`. */
   readonly path: string;
   /** JSON. */
   readonly body?: Uint8Array;
@@ -131,13 +136,17 @@ export class Attacker {
         resolve({ counted, text });
       };
       const options = { method, headers: { ...own, ...content }, agent: this.#agent };
-      const sent = request(`${this.nextUrl()}/api/v4${path}`, options, (answer) => {
-        answer.setEncoding('latin1').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        answer.once('end', () => end(nameOf(answer.statusCode ?? 0, text)));
-        answer.once('error', () => end('cut off'));
-      });
+      const sent = request(
+        `${this.nextUrl()}${path.startsWith('/scim/') ? '' : '/api/v4'}${path}`,
+        options,
+        (answer) => {
+          answer.setEncoding('latin1').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          answer.once('end', () => end(nameOf(answer.statusCode ?? 0, text)));
+          answer.once('error', () => end('cut off'));
+        },
+      );
       sent.setTimeout(TIMEOUT_MS, () => {
         end('no answer');
         sent.destroy();
@@ -161,12 +170,12 @@ export class Attacker {
 }
 
 /**
- * The outcome under which a response is counted: its status, with the code of a problem, or for a transient one with
+ * The outcome under which a response is counted: its status, with the code of a problem or the type of a SCIM error, or for a transient one with
  * the detail, which gives the cause.
  */
 function nameOf(status: number, text: string): string {
   if (status < 400) return String(status);
-  const named = status === 503 ? /"detail":"([^"]+)"/ : /"code":"(\w+)"/;
+  const named = status === 503 ? /"detail":"([^"]+)"/ : /"(?:code|scimType)":"(\w+)"/;
   return `${status} ${named.exec(text)?.[1] ?? 'no problem'}`;
 }
 

@@ -28,13 +28,11 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'lyceum /^(?:\\/api\\/v4(?=\\/))?(.*?)(\\/[^/]*)$/s': 'a path as it is recorded, cut short; only one place to begin',
   'lyceum /[ \\t]*(?:(W\\/)?"([\\x21\\x23-\\x7e\\x80-\\xff]*)"[ \\t]*)?(?=,|$)': 'a header, 16 KiB; sticky',
   'lyceum /^(?:\\/api|\\/v\\d+)*(?=\\/)/': 'a path, 16 KiB; one way to read it',
+  'lyceum /^[A-Z]+ [^\\r\\n]{8192}/': 'the beginning of a request, 16 KiB; one place to begin',
   'lyceum /^(\\/docs\\/(?:guides|operate|develop)(?:\\/[\\w-]+)?|\\/errors(': 'links of our own documentation',
   'lyceum /(?<=^[a-zA-Z]{3,})(?=\\d{3,}$)/': 'a member’s code, 100 characters',
   'lyceum /(?:[w]|%(?:25)*(?:77))(?:[h]|%(?:25)*(?:68))(?:[s]|%(?:25)*':
     'test/system/linear-readers.test.ts measures it',
-  'lyceum /"(?:[^"\\\\]|\\\\.)*"/gs': 'a filter of SCIM, bounded by the address',
-  'scim2-parse-filter /^(?:(\\s+)|(-?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?(?![-\\w._:\\/\\)\\s':
-    'a filter of SCIM, read by a reader of our own before',
   'luxon /(\\d+)\\/(\\d+)\\/(\\d+) (AD|BC),? (\\d+):(\\d+):(\\d+)/': 'what Intl writes',
   'ipaddr.js /%.+$/': 'an address of a header or a socket: without line breaks it ends where it begins',
   'ip-address /%.*$/': 'an address of a socket',
@@ -55,11 +53,13 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   "@bufbuild/protovalidate /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-": 'no contract has its rule',
   '@opentelemetry/core /^\\s?((?!ff)[\\da-f]{2})-((?![0]{32})[\\da-f]{32})-((?![0]{16}':
     'a header, 16 KiB; one place to begin',
-  '@peculiar/utils /-----BEGIN ([^-]+)-----([\\s\\S]*?)-----END \\1-----/g': 'PEM, which passkeys do not have',
-  '@peculiar/utils /=+$/g': 'PEM, which passkeys do not have',
-  '@peculiar/x509 /"(.*?[^\\\\])?"/': 'names that programs write: those of passkeys are DER',
+  '@peculiar/utils /-----BEGIN ([^-]+)-----([\\s\\S]*?)-----END \\1-----/g':
+    'certificates of a passkey, 32 KiB, which SimpleWebAuthn writes as PEM: one place to begin',
+  '@peculiar/utils /=+$/g': 'base64 that it has written itself: two characters at most',
+  '@peculiar/x509 /"(.*?[^\\\\])?"/':
+    'names that programs write: those in certificates of passkeys are not read as text',
   '@peculiar/x509 /(\\d\\.[\\d.]*\\d|[A-Za-z]+)=((?:"")|(?:".*?[^\\\\]")|(?:[^,+"\\\\]':
-    'names that programs write: those of passkeys are DER',
+    'names that programs write: those in certificates of passkeys are not read as text',
   'asn1js /0+$/': 'three digits of a second',
   'asn1js /^\\s+|\\s+$/g': 'names in schemas of our packages',
 };

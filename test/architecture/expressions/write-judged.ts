@@ -2,19 +2,26 @@ import { writeFileSync } from 'node:fs';
 import { UNREACHED } from './accepted.ts';
 import { productExpressions } from './expressions.ts';
 import { judgeExpressions } from './judge-expressions.ts';
-import { digestOf, isOpen, JUDGED, shortNameOf } from './judged.ts';
+import { digestOf, isOpen, JUDGED, judgedNameOf, readJudged, repeats, shortNameOf } from './judged.ts';
 
-/** `npm run expressions:judge`: judges all regular expressions, notes which are linear, and prints the others. */
-const expressions = (await productExpressions()).filter(({ owner }) => !Object.hasOwn(UNREACHED, owner));
-const faults = await judgeExpressions(expressions.map(({ text }) => text));
+/**
+ * `npm run expressions:judge`: judges the regular expressions that were not found to be linear before, notes which are,
+ * and prints the others.
+ */
+const expressions = (await productExpressions()).filter(
+  (each) => repeats(each) && !Object.hasOwn(UNREACHED, each.owner),
+);
+const judged = readJudged();
+const unknown = expressions.filter((each) => !judged.has(judgedNameOf(each)));
+const faults = await judgeExpressions(unknown.map(({ text }) => text));
 const linear: Record<string, string> = {};
-for (const { owner, text } of expressions)
-  if (!faults.has(text)) linear[owner] = [...(linear[owner]?.split(' ') ?? []), digestOf(text)].sort().join(' ');
-const sorted = Object.fromEntries(Object.entries(linear).sort(([one], [other]) => (one < other ? -1 : 1)));
-writeFileSync(JUDGED, `${JSON.stringify(sorted, null, 2)}\n`);
 for (const each of expressions) {
-  const fault = faults.get(each.text);
+  const { owner, text } = each;
+  const fault = judged.has(judgedNameOf(each)) ? undefined : faults.get(text);
+  if (!fault) linear[owner] = [...(linear[owner]?.split(' ') ?? []), digestOf(text)].sort().join(' ');
   if (fault && isOpen(each)) process.stdout.write(`${JSON.stringify(shortNameOf(each))}: ${fault}\n`);
   if (!fault && !isOpen(each)) process.stdout.write(`${JSON.stringify(shortNameOf(each))} is accepted, and linear\n`);
 }
+const sorted = Object.fromEntries(Object.entries(linear).sort(([one], [other]) => (one < other ? -1 : 1)));
+writeFileSync(JUDGED, `${JSON.stringify(sorted, null, 2)}\n`);
 process.exit();

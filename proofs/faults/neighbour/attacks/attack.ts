@@ -5,6 +5,8 @@ export interface Attack {
   readonly name: string;
   /** Whether it can do without the appointments of the institution, which take long to create. */
   readonly needsNoAppointments?: true;
+  /** Whether an administrator of the institution attacks in the console. */
+  readonly needsConsole?: true;
   /** How many other institutions take part, with a client each; none by default. */
   readonly others?: number;
   /** All permitted outcomes of its requests, as documented in docs/overload.md. */

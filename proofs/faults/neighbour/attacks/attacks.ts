@@ -1,7 +1,10 @@
+import { exports, previews } from './administrators.ts';
 import type { Attack } from './attack.ts';
 import { bodiesOfAllKinds, bodiesOfEachKind } from './bodies.ts';
 import { disconnectAtOnce, idleConnections, noReaders, slowReaders } from './connections.ts';
 import { besideMany, nightRun, trickle, wellBehaved } from './crowds.ts';
+import { openQuotations } from './directory-sync.ts';
+import { hoursOfYears } from './hours.ts';
 import {
   calendars,
   costlyFilters,
@@ -13,7 +16,7 @@ import {
 } from './reads.ts';
 import { slowBodies } from './slow-bodies.ts';
 import { unknownIds, wrongCredentials } from './strangers.ts';
-import { largeBulks, storage } from './writes.ts';
+import { dryRuns, largeBulks, storage } from './writes.ts';
 
 /** All attacks. */
 export const allAttacks: readonly Attack[] = [
@@ -28,6 +31,11 @@ export const allAttacks: readonly Attack[] = [
   costlyFilters,
   longQueries,
   largeBulks,
+  dryRuns,
+  hoursOfYears,
+  openQuotations,
+  previews,
+  exports,
   storage,
   unknownIds,
   wrongCredentials,
@@ -47,6 +55,8 @@ export const someAttacks: readonly Attack[] = [
   noReaders,
   calendars,
   storage,
+  openQuotations,
+  previews,
   wrongCredentials,
   disconnectAtOnce,
 ];

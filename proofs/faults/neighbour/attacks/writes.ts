@@ -23,6 +23,18 @@ export const largeBulks: Attack = {
   },
 };
 
+/** The same, tried and rolled back. */
+export const dryRuns: Attack = {
+  name: 'dry runs of 500 logs',
+  needsNoAppointments: true,
+  allowed: ['200', ...SHED],
+  bounds: ['200'],
+  async run(attacker) {
+    const { userIds } = attacker.order.institution;
+    await attacker.keepSending(8, (n) => post(`/dry-run${BULK}`, largestBulk(userIds[n % userIds.length])));
+  },
+};
+
 /** The largest records possible, until the daily write limit is reached. */
 export const storage: Attack = {
   name: 'writes beyond what a day allows',
