@@ -89,8 +89,8 @@ export const limits: readonly Fault[] = [
   {
     name: 'Reads are refused when the allowance for writes is spent',
     file: 'gateway/http/request-hooks.ts',
-    find: "if (!identity || method === 'GET' || method === 'HEAD' ||",
-    replace: 'if (!identity ||',
+    find: "if (!identity || method === 'GET' || method === 'HEAD') return",
+    replace: 'if (!identity) return',
   },
   {
     name: 'A body may be larger than 256 KiB by one byte',

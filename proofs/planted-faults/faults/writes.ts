@@ -119,8 +119,8 @@ export const writes: readonly Fault[] = [
   {
     name: 'Who may write no more today gets no dry run either',
     file: 'gateway/http/request-hooks.ts',
-    find: ' || routeOptions.config.isDryRun) return undefined;',
-    replace: ') return undefined;',
+    find: 'routeOptions.config.isDryRun ? tries : writes',
+    replace: 'writes',
   },
   {
     name: 'An operator’s dry run is a write',

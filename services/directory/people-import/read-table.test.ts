@@ -58,5 +58,5 @@ it('a header of a million columns has no more cells than may be', async () => {
   } finally {
     Array.prototype.push = push;
   }
-  expect(longest).toBe(1_001);
+  expect(longest).toBeLessThanOrEqual(1_001);
 });
