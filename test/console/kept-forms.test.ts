@@ -239,7 +239,11 @@ it('a kept form of a record that changed meanwhile says so: it has the revision 
   await colleague.submit(path, { ...SWITCHED_ON, default_lesson_unit_name: 'Hour of Bo' });
   const filled = await visitor.follow(await signIn(visitor, ada));
   expect(filled.text).toContain('value="Kept lesson"');
-  const sent = await visitor.post(path, { ...hiddenIn(filled), ...SWITCHED_ON, default_lesson_unit_name: 'Kept lesson' });
+  const sent = await visitor.post(path, {
+    ...hiddenIn(filled),
+    ...SWITCHED_ON,
+    default_lesson_unit_name: 'Kept lesson',
+  });
   expect(sent).toMatchObject({
     status: 409,
     text: expect.stringMatching(/role="alert"[\s\S]*Bo Larsen[\s\S]*Hour of Bo/),
