@@ -63,7 +63,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     done();
   });
   app.addHook('preParsing', (request, reply, body, done) => {
-    endUnlessReceived(request.raw, reply.raw, options.limits.bodySpeed ?? BODY_SPEED);
+    if (request.method === 'POST') endUnlessReceived(request.raw, reply.raw, options.limits.bodySpeed ?? BODY_SPEED);
     done(null, body);
   });
   if (options.logRequests) logRequests(app, options.log, (request) => stateOf(request).session?.actor);

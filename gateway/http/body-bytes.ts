@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lengthOf } from '../../platform/process/slow-bodies.ts';
+import { lengthOf } from './connections.ts';
 
 /**
  * Counts what arrives of a request's body, chunked or not, whatever becomes of it. Call before any of it can have

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { lengthOf } from '../../platform/process/slow-bodies.ts';
 import { LINGER_MS, LingeringConnections } from './lingering-connections.ts';
 
 /** A request and its answer. */
@@ -94,4 +93,9 @@ function endUnlessRead(request: IncomingMessage): void {
     if (!request.complete) request.socket.destroy();
   }, LINGER_MS);
   request.once('close', () => clearTimeout(timer));
+}
+
+/** The length of a request's body in bytes; infinite when it is chunked. */
+export function lengthOf({ headers }: Pick<IncomingMessage, 'headers'>): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }

@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { lengthOf } from '../../platform/process/slow-bodies.ts';
 import { parseBody } from './received-body.ts';
 
 /**
  * Accepts JSON and nothing else (decisions 1.6). A property `__proto__` is like any other, and the schema rejects it by
- * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied. Without a
- * body its type says nothing (RFC 9110, 8.3): many clients name one in each request.
+ * name (decisions 1.5): parsing makes it an own property, and only properties of a schema are ever copied. A chunked
+ * body may turn out to be none.
  */
 export function jsonBody(app: FastifyInstance, types: readonly string[] = ['application/json']): void {
-  app.addHook('preParsing', (request, _reply, body, done) => {
-    if (lengthOf(request.raw) === 0) delete request.raw.headers['content-type'];
-    done(null, body);
-  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) => {
     try {

@@ -3,7 +3,7 @@ import type { Decision, RateLimiter } from '../../libraries/sliding-window/index
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
-import { endUnlessReceived, lengthOf } from '../../platform/process/slow-bodies.ts';
+import { endUnlessReceived } from '../../platform/process/slow-bodies.ts';
 import type { Admission } from '../admission/admission.ts';
 import { allowanceSpent, noSuchFeed, tooManyRequests, unauthorized } from '../admission/admission-problems.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
@@ -11,7 +11,7 @@ import type { Identity } from '../admission/known-client.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
 import type { Problem } from '../problem/problem.ts';
 import { countReceived } from './body-bytes.ts';
-import type { Connections, Exchange } from './connections.ts';
+import { type Connections, type Exchange, lengthOf } from './connections.ts';
 import type { GatewayCounts } from './gateway-counts.ts';
 import { requestLog } from './log-requests.ts';
 import { commonHeaders, messageFault, rateLimitHeaders } from './message-heads.ts';
@@ -70,7 +70,9 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     if (length <= BODY_BOUNDS.bytes || !Number.isFinite(length)) connections.sendContinue(exchangeOf(request, reply));
     // From now on it holds its institution's part of a service, which then waits for the client.
     const { readBytesPerSecond: bytesPerSecond, readGraceMs: graceMs } = options.limits;
-    endUnlessReceived(request.raw, reply.raw, { bytesPerSecond, graceMs });
+    if (length > 0) endUnlessReceived(request.raw, reply.raw, { bytesPerSecond, graceMs });
+    // Without a body its type says nothing (RFC 9110, 8.3): many clients name one in each request.
+    else delete request.raw.headers['content-type'];
     done(null, body);
   });
 

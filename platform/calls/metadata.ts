@@ -1,8 +1,7 @@
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext, Reply, ReplyMetadata } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
-import { isUuid } from '../core/ids.ts';
-import { requestIdOf } from '../core/request-id.ts';
+import { isUuid, requestIdOf } from '../core/ids.ts';
 import { headersOf, readSpan } from '../core/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemIds } from './ids.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf, systemIds } from './ids.ts';
 
 const ids = { newRequestId: () => 'new' };
 

@@ -10,14 +10,14 @@ export interface BodySpeed {
 
 /**
  * Ends a request, and its connection, when a grace period brings neither enough of its body nor the rest. Call it when
- * the body is about to be read.
+ * the body is about to be read, for a request that has one.
  */
 export function endUnlessReceived(
   request: IncomingMessage,
   response: ServerResponse,
   { bytesPerSecond, graceMs }: BodySpeed,
 ): void {
-  if (bytesPerSecond === 0 || lengthOf(request) === 0) return;
+  if (bytesPerSecond === 0) return;
   const socket = request.socket as Socket & { readonly server?: Server };
   let received = socket.bytesRead;
   const timer = setInterval(() => {
@@ -29,9 +29,4 @@ export function endUnlessReceived(
     if (!request.complete) socket.server?.emit('clientError', { code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket);
   }, graceMs);
   response.once('close', () => clearInterval(timer));
-}
-
-/** The length of a request's body in bytes; infinite when it is chunked. */
-export function lengthOf({ headers }: Pick<IncomingMessage, 'headers'>): number {
-  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }

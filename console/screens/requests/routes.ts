@@ -78,6 +78,7 @@ const OF_DRY_RUNS = [
   '/dry-run/users/{id}',
 ];
 const OF_SCIM = [
+  '/scim/v2/Groups',
   '/scim/v2/ResourceTypes',
   '/scim/v2/ResourceTypes/{id}',
   '/scim/v2/Schemas',

@@ -4,9 +4,9 @@ import type { Fault } from '../fault.ts';
 export const answers: readonly Fault[] = [
   {
     name: 'The type of a body that is not there is looked at',
-    file: 'gateway/http/json-body.ts',
-    find: 'if (lengthOf(request.raw) === 0) delete',
-    replace: 'if (lengthOf(request.raw) < 0) delete',
+    file: 'gateway/http/request-hooks.ts',
+    find: "else delete request.raw.headers['content-type']",
+    replace: "else delete request.raw.headers['content-types']",
   },
   {
     name: 'A problem names a request id as a UUID that is none',
