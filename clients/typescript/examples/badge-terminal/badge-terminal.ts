@@ -84,7 +84,7 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** A punch with its time corrected, on the disk before it is sent: a key belongs to one request. Undefined for now. */
+/** A punch with its time corrected, on the disk before it is sent: a key belongs to one request. Undefined while no offset is known. */
 function exact(punch: Punch): Punch | undefined {
   const ahead = clockAhead();
   if (punch.isExact || ahead === undefined) return punch.isExact ? punch : undefined;
