@@ -31,7 +31,6 @@ export const hoursOfYears: Attack = {
       const paths = [
         `/time-tracking/totals?${userId}&from=${A_YEAR.from}&to=${A_YEAR.to}&by=day`,
         `/time-tracking/logs?limit=100&${userId}&${times}`,
-        `/time-tracking/logs?limit=100&${times}`,
       ];
       return { path: paths[n % paths.length] ?? '' };
     });
