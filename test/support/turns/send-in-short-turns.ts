@@ -13,12 +13,12 @@ const MOST_UNITS = 150;
  * @param make prepares a request, which is not measured, and returns what sends it
  * @returns the first answer
  */
-export async function sendInShortTurns<T>(make: () => Promise<() => Promise<T>>): Promise<T> {
+export async function sendInShortTurns<T>(make: () => Promise<() => Promise<T>>, what?: string): Promise<T> {
   const first = await measure(await make());
   let least = first.units;
   for (let again = 0; again < 2 && least > MOST_UNITS; again++)
     least = Math.min(least, (await measure(await make())).units);
-  expect(least).toBeLessThanOrEqual(MOST_UNITS);
+  expect(least, what).toBeLessThanOrEqual(MOST_UNITS);
   return first.answer;
 }
 
