@@ -262,6 +262,7 @@ describe('nobody is signed in', () => {
     const archive = (isArchived: boolean) => setArchived(service, operator, ada.id, isArchived);
     await archive(true);
     expect(await enter()).toBeUndefined();
+    await expect(begin()).rejects.toMatchObject({ code: 'ADMINISTRATOR_NOT_FOUND' });
     await archive(false);
     expect(await enter()).toBeDefined();
     authenticator.counter++;
