@@ -24,6 +24,6 @@ export function plant(source: string, { file, find, replace }: Fault): string {
 }
 
 /** What vitest is told to run the test that must find a fault. */
-export function testOf({ file, test = file.replace(/\.ts$/, '.test.ts') }: Fault): readonly string[] {
-  return test.split(' ');
+export function testOf({ file, test = file.replace(/\.ts$/, '.test.ts') }: Fault): string {
+  return test;
 }

@@ -64,12 +64,6 @@ export const writeFaults = {
     find: '    await yieldToEventLoop();\n',
     replace: '',
   },
-  'A process whose event loop stands still lives on': {
-    file: 'platform/process/watchdog-thread.js',
-    find: '? 0 : missed + 1',
-    replace: '? 0 : missed',
-    test: 'platform/process/lifetime.test.ts',
-  },
   'A renamed version leaves no event of its program': {
     file: 'services/curricula/rpc/update-program-version.ts',
     find: '        resourceEvent(ProgramUpdatedSchema, aggregateId),\n',
@@ -126,7 +120,7 @@ export const writeFaults = {
     file: 'services/scheduling/appointments/secure-rooms.ts',
     find: 'lockRooms(tx, actor, roomsOf(changes));',
     replace: 'lockRooms(tx, actor, roomsOf({ ...changes, released: [], taken: [] }));',
-    test: 'proofs/schedules/schedules.test.ts -t ^rooms:.every',
+    test: 'proofs/schedules/schedules.test.ts -t ^bookings-of-a-room:.every',
   },
   'Two who use a one-time link at the same moment are both signed in': {
     file: 'services/identity/rpc/sign-in-with-link.ts',
