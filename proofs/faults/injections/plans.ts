@@ -1,4 +1,4 @@
-import { type Branch, RARE_BRANCHES } from '../../rare-branches/branches.ts';
+import { type Branches, RARE_BRANCHES } from '../../rare-branches/branches.ts';
 import type { Infrastructure, Layout } from '../fleet/infrastructure.ts';
 import { type SingleServers, singleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES } from '../fleet/parts.ts';
@@ -38,7 +38,7 @@ export interface Plan<On extends Infrastructure = Infrastructure> {
    */
   readonly maxP99Times: number;
   /** What processes must have entered when all faults are over. Recording costs each of them some time. */
-  readonly rareBranches?: readonly Branch[];
+  readonly rareBranches?: Branches;
   /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Readonly<Record<string, string>>;
 }
