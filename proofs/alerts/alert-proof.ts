@@ -18,7 +18,7 @@ export interface AlertProof {
   /** At the threshold, or before the time is over. */
   readonly quiet: Metered;
   /**
-   * What makes the metric cross in a running platform: an outage of `proofs/engines/alerts/outages`, a test with
+   * What makes the metric cross in a running platform: an outage of `proofs/engines/alerts/outages.ts`, a test with
    * the line that shows the metric crossing, or the reason why there is neither.
    */
   readonly fault:

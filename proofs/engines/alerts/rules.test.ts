@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { readPromql } from '../../../test/support/promql.ts';
 import type { AlertProof, Metered } from '../../alerts/alert-proof.ts';
 import { alertProofs } from '../../alerts/all-proofs.ts';
 import { backupProofs } from '../../alerts/proofs/backups.ts';
@@ -18,70 +17,28 @@ if (obstacle) process.stderr.write(`The rules of Prometheus are not tested${obst
 const folder = mkdtempSync(join(tmpdir(), 'lyceum-alerts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Case {
-  readonly name: string;
-  readonly metered: Metered;
-  /** What the alert must have, or nothing. */
-  readonly expected: readonly object[];
-}
-
 const runbookOf = new Map(alerts.map(({ alert, annotations }) => [alert, annotations.runbook_url]));
-
-const fires = (name: string, proof: AlertProof, metered: Metered): Case => ({
-  name,
-  metered,
-  expected: [
-    {
-      exp_labels: proof.fires.labels,
-      exp_annotations: { summary: proof.fires.summary, runbook_url: runbookOf.get(name) },
-    },
-  ],
+/** @param expected what the alert must have, or nothing */
+const testOf = (alertname: string, { at, interval = '1m', series }: Metered, expected: readonly object[]) => ({
+  interval,
+  input_series: inputOf(series),
+  alert_rule_test: [{ eval_time: at, alertname, exp_alerts: expected }],
 });
-
-const cases: readonly Case[] = [
-  ...Object.entries(alertProofs).flatMap(([name, proof]) => [
-    fires(name, proof, proof.fires),
-    { name, metered: proof.quiet, expected: [] },
-  ]),
-  ...Object.entries({ ...postgresProofs, ...backupProofs }).map(([name, proof]) => fires(name, proof, SILENT)),
-];
-
-/** The metrics that a case has, or that its alert looks for. */
-function metricsOf({ name, metered }: Case): readonly string[] {
-  const series = Object.keys(metered.series).map((text) => text.replace(/\{.*/, ''));
-  return [...series, ...readPromql(alerts.find(({ alert }) => alert === name)?.expr ?? '').metrics];
+const firesWith = (name: string, { fires: { labels, summary } }: AlertProof, metered: Metered) =>
+  testOf(name, metered, [{ exp_labels: labels, exp_annotations: { summary, runbook_url: runbookOf.get(name) } }]);
+function inputOf(series: Metered['series']): object[] {
+  return Object.entries(series).map(([name, values]) => ({ series: name, values }));
 }
-
-/** Cases that share no metric: promtool takes a second to begin each test. */
-function pack(all: readonly Case[]): Case[][] {
-  const packs: { readonly interval: string; readonly metrics: Set<string>; readonly cases: Case[] }[] = [];
-  for (const each of all) {
-    const metrics = metricsOf(each);
-    const { interval = '1m' } = each.metered;
-    const fitting = packs.find((one) => one.interval === interval && !metrics.some((name) => one.metrics.has(name)));
-    const into = fitting ?? { interval, metrics: new Set(), cases: [] };
-    if (!fitting) packs.push(into);
-    into.cases.push(each);
-    for (const name of metrics) into.metrics.add(name);
-  }
-  return packs.map((one) => one.cases);
-}
-
-const inputOf = ({ series }: Metered) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
 
 const tests = [
-  ...pack(cases).map((packed) => ({
-    interval: packed[0]?.metered.interval ?? '1m',
-    input_series: packed.flatMap(({ metered }) => inputOf(metered)),
-    alert_rule_test: packed.map(({ name, metered, expected }) => ({
-      eval_time: metered.at,
-      alertname: name,
-      exp_alerts: expected,
-    })),
-  })),
+  ...Object.entries(alertProofs).flatMap(([name, proof]) => [
+    firesWith(name, proof, proof.fires),
+    testOf(name, proof.quiet, []),
+  ]),
+  ...Object.entries({ ...postgresProofs, ...backupProofs }).map(([name, proof]) => firesWith(name, proof, SILENT)),
   ...recordingProofs.map(({ values, ...metered }) => ({
     interval: '1m',
-    input_series: inputOf(metered),
+    input_series: inputOf(metered.series),
     promql_expr_test: Object.entries(values).map(([name, value]) => ({
       expr: `round(${name}, 0.0001)`,
       eval_time: metered.at,
