@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerSettings } from '../../../deploy/nats/accounts.ts';
 import {
   type NatsServer,
   type NatsServerOptions,
@@ -13,7 +14,7 @@ import { isStopped } from '../process/is-stopped.ts';
  * A NATS server of a test, alone or in a cluster. It can be stopped and started again on the same port with its data.
  */
 export class NatsMember {
-  readonly #options: NatsServerOptions;
+  #options: NatsServerOptions;
   #server: NatsServer | undefined;
 
   constructor(options: NatsServerOptions) {
@@ -28,6 +29,11 @@ export class NatsMember {
   /** Its address for a user, whether or not it is running. */
   urlOf(user: string): string {
     return natsUrlOf(this.#options, user);
+  }
+
+  /** Changes its configuration from the next start on. */
+  change(settings: ServerSettings): void {
+    this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };
   }
 
   /** Starts it again on the same port and directory. */
