@@ -20,7 +20,7 @@ export interface AlertProof {
    */
   readonly silence?: string;
   /**
-   * What makes the metric cross in a running platform: an outage of `proofs/engines/alerts/outages`, a test with
+   * What makes the metric cross in a running platform: an outage of `proofs/engines/alerts/outages.ts`, a test with
    * the line that shows the metric crossing, or the reason why there is neither.
    */
   readonly fault:

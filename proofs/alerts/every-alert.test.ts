@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { projectRoot } from '../../test/support/process/program.ts';
 import { readPromql } from '../../test/support/promql.ts';
-import { outages } from '../engines/alerts/outages/all-outages.ts';
+import { outages } from '../engines/alerts/outages.ts';
 import { QUERIED } from './alert-proof.ts';
 import { alertProofs } from './all-proofs.ts';
 import { recordingProofs } from './proofs/recordings.ts';

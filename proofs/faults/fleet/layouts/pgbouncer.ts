@@ -23,7 +23,7 @@ export class Pooled implements Infrastructure {
       throw new Error(`PgBouncer 1.21 is needed, and there is ${program?.version ?? 'none'}`);
     const servers = await SingleServers.start(scope);
     const roles = [servers.postgres.url('postgres')];
-    const bouncer = await PgBouncer.start({ program, roles, mode: 'transaction' });
+    const bouncer = await PgBouncer.start({ program, roles });
     scope.onClear(() => bouncer.stop());
     return new Pooled(servers, bouncer);
   }

@@ -9,7 +9,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { testVerifier } from '../calls/test-identities.ts';
+import { testVerifier } from './test-identities.ts';
 
 /**
  * A program that is one replica of a service and answers with its address, for tests of how callers find and lose
