@@ -39,6 +39,9 @@ export function rowsIn({ text }: Answer): string[] {
   );
 }
 
+/** What has been done, as the page of the audit tells it, without what it learns later. */
+export const changesIn = ({ text }: Answer) => [...text.matchAll(/<b>(.*?)<\/b>/g)].map(([, sentence]) => sentence);
+
 /** The fields of a form as they stand on a page, without choices and longer texts. */
 export function formOf(page: Answer): Record<string, string> {
   const inputs = page.text.matchAll(
