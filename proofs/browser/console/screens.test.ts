@@ -55,12 +55,16 @@ afterAll(() => browser.close());
 it.each([
   [1440, 'light'],
   [390, 'dark'],
-] as const)('axe finds nothing on any page, %i pixels wide, %s', async (width, colorScheme) => {
-  await page.setViewportSize({ width, height: 900 });
-  await expectAccessible(page, paths, colorScheme);
-  const visitor = await openPage(browser, localUrl, { viewport: { width, height: 900 } });
-  await expectAccessible(visitor.page, before, colorScheme);
-});
+] as const)(
+  'axe finds nothing on any page, %i pixels wide, %s',
+  async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, paths, colorScheme);
+    const visitor = await openPage(browser, localUrl, { viewport: { width, height: 900 } });
+    await expectAccessible(visitor.page, before, colorScheme);
+  },
+  600_000,
+);
 
 it('every page fits into windows of 320 to 1440 pixels, whatever its names are', async () => {
   await expectToFit(page, paths);
@@ -73,20 +77,20 @@ const BEYOND = `[...document.querySelectorAll('.table')].map((it) => [it.getAttr
 it('no table with texts as long as those of an ordinary school is wider than its place', async () => {
   const ada = await newAdministrator(system, { name: 'Ada Charlotte Lindqvist-Wintergarten' });
   const visitor = await signedIn(system, ada, localUrl);
-  const name = 'Bartholomew Featherstonehaugh-Cholmondeley';
+  const name = 'Timetable of the mechanical engineers';
   const email = 'bartholomew.featherstonehaugh@students.nordhafen-university.example';
   const { institution } = ada;
   await oneOfEach(system, ada, visitor, { name, email, code: 'NH-2026-0815-4711' });
-  const { id } = await newIntegration(institution, 'Timetable of the mechanical engineers');
+  const { id } = await newIntegration(institution, name);
   const path = `/api/v4/curricula/${ada.userId}/versions/${ada.userId}/pathways`;
   const problem = { status: 422, code: 'idempotency_key_in_flight', durationMs: 1_234 };
   await record(system, institution, [{ integrationId: id, method: 'DELETE', path, ...problem }]);
   const opened = await openPage(browser, localUrl);
   await takeOver(opened.page, visitor, localUrl);
-  const lists = [...own.map(({ path }) => `/console${path}`).filter((each) => !each.includes('{')), ...OTHERS];
+  const lists = own.map(({ path }) => `/console${path}`).filter((each) => !each.includes('{'));
   const seen = new Set<string>();
   const tooWide: unknown[] = [];
-  for (const path of lists) {
+  for (const path of [...lists, `/console/time-records?${MONTH}`]) {
     await opened.page.goto(path);
     for (const width of [1440, 1200, 1024, 768]) {
       await opened.page.setViewportSize({ width, height: 900 });
