@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { screens } from '../../../console/screens/screens.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink, signedIn } from '../../../test/support/console/administrator.ts';
 import { oneOfEach } from '../../../test/support/console/one-of-each.ts';
 import { openPage, takeOver } from '../../../test/support/console/open-page.ts';
 import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
-import { newIntegration, record } from '../../../test/support/console/recorded.ts';
 import { changeSettings } from '../../../test/support/test-directory.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 
@@ -69,37 +68,4 @@ it.each([
 it('every page fits into windows of 320 to 1440 pixels, whatever its names are', async () => {
   await expectToFit(page, paths);
   await expectToFit((await openPage(browser, localUrl)).page, before);
-});
-
-/** How far each table goes beyond what is shown of it, in pixels. */
-const BEYOND = `[...document.querySelectorAll('.table')].map((it) => [it.getAttribute('aria-label'), it.scrollWidth - it.clientWidth])`;
-
-it('no table with texts as long as those of an ordinary school is wider than its place', async () => {
-  const ada = await newAdministrator(system, { name: 'Ada Charlotte Lindqvist-Wintergarten' });
-  const visitor = await signedIn(system, ada, localUrl);
-  const name = 'Timetable of the mechanical engineers';
-  const email = 'bartholomew.featherstonehaugh@students.nordhafen-university.example';
-  const { institution } = ada;
-  await oneOfEach(system, ada, visitor, { name, email, code: 'NH-2026-0815-4711' });
-  const { id } = await newIntegration(institution, name);
-  const path = `/api/v4/curricula/${ada.userId}/versions/${ada.userId}/pathways`;
-  const problem = { status: 422, code: 'idempotency_key_in_flight', durationMs: 1_234 };
-  await record(system, institution, [{ integrationId: id, method: 'DELETE', path, ...problem }]);
-  const opened = await openPage(browser, localUrl);
-  await takeOver(opened.page, visitor, localUrl);
-  const lists = own.map(({ path }) => `/console${path}`).filter((each) => !each.includes('{'));
-  const seen = new Set<string>();
-  const tooWide: unknown[] = [];
-  for (const path of [...lists, `/console/time-records?${MONTH}`]) {
-    await opened.page.goto(path);
-    for (const width of [1440, 1200, 1024, 768]) {
-      await opened.page.setViewportSize({ width, height: 900 });
-      for (const [label = '', beyond = 0] of await opened.page.evaluate<[string?, number?][]>(BEYOND)) {
-        seen.add(label);
-        if (beyond > 0) tooWide.push([path, width, label, beyond]);
-      }
-    }
-  }
-  expect(tooWide).toEqual([]);
-  expect(seen.size).toBeGreaterThan(10);
 });
