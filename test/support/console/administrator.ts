@@ -31,10 +31,11 @@ export async function newLink({ institution, email }: TestAdministrator): Promis
 
 /** A browser in which the administrator has signed in. */
 export async function signedIn(
-  system: Pick<TestSystem, 'consoleUrl'>,
+  { consoleUrl }: Pick<TestSystem, 'consoleUrl'>,
   administrator: TestAdministrator,
+  url = consoleUrl,
 ): Promise<Visitor> {
-  const visitor = new Visitor(system.consoleUrl);
+  const visitor = new Visitor(url);
   const answer = await visitor.post(await newLink(administrator));
   if (answer.status !== 303) throw new Error(`signing in was answered with ${answer.status}: ${answer.text}`);
   return visitor;
