@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KEY, OPENED } from '../../console/components/form.ts';
 import type { Screen } from '../../console/route/screen.ts';
 import { openScreens, screens } from '../../console/screens/screens.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { addressesOfForms } from '../support/console/form-addresses.ts';
-import { newIntegration, record } from '../support/console/recorded.ts';
+import { oneOfEach } from '../support/console/one-of-each.ts';
 import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { NOWHERE } from '../support/console/webhooks.ts';
 import { importRecords } from '../support/import-records.ts';
@@ -15,6 +13,11 @@ import { sendInShortTurns } from '../support/turns/send-in-short-turns.ts';
 
 const GROUPS = Array.from({ length: 100 }, (_, n) => ({ ref: `g${n}`, name: `g${n}` }));
 const IMPORT = '/console/people/import';
+const OPEN: Readonly<Record<string, string>> = {
+  '/sign-in/{ref}': `/sign-in/${'x'.repeat(255)}`,
+  '/unsubscribe/{token}': `/unsubscribe/${'x'.repeat(255)}`,
+  '/link/{code}': `/link/${'x'.repeat(43)}`,
+};
 
 let system: TestSystem;
 let ada: TestAdministrator;
@@ -28,19 +31,8 @@ beforeAll(async () => {
   const institution = await newLargeSchool(system);
   ada = await newAdministrator(system, { institution });
   visitor = await signedIn({ consoleUrl }, ada);
-  const { id: integrationId } = await newIntegration(institution, 'Recorded');
-  const requestId = randomUUID();
-  await record(system, institution, [{ integrationId, requestId }]);
-  const [event] = (await institution.client.get('/events')).body.data;
-  addressOf = await addressesOfForms(system, ada, visitor, {
-    '/requests/{requestId}': `/requests/${requestId}`,
-    '/events/{id}': `/events/${event.id}`,
-    '/sign-in/{ref}': `/sign-in/${'x'.repeat(255)}`,
-    '/unsubscribe/{token}': `/unsubscribe/${'x'.repeat(255)}`,
-    '/link/{code}': `/link/${'x'.repeat(43)}`,
-    '/account/sessions/{id}': `/account/sessions/${randomUUID()}`,
-    '/people/import/{id}': '',
-  });
+  const records = await oneOfEach(system, ada, visitor, { name: 'Busy Bee' });
+  addressOf = (path) => (OPEN[path] === undefined ? records(path) : `/console${OPEN[path]}`);
   await importRecords(institution.operator, 'userGroups', GROUPS);
 }, 60_000);
 afterAll(() => system.stop());
