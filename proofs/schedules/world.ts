@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { callerOf, type Transport } from '../../platform/calls/caller.ts';
-import type { Signed } from '../../platform/calls/identity/claims.ts';
+import type { Identified } from '../../platform/calls/identity/claims.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
@@ -147,7 +147,7 @@ class WatchedIssuer extends IdentityIssuer {
     this.#gate = gate;
   }
 
-  override issue(who: Signed): Promise<string> {
+  override issue(who: Identified): Promise<string> {
     return this.#gate.waitFor(() => super.issue(who));
   }
 }

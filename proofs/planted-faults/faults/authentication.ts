@@ -53,8 +53,8 @@ export const authentication: readonly Fault[] = [
   {
     name: 'An identity stays valid after its expiry while it is cached',
     file: 'platform/calls/identity/identity-verifier.ts',
-    find: 'if (known && this.#isValid(known)) return known.who;',
-    replace: "if (known && known.who.kind !== 'client') return known.who;",
+    find: 'if (known && this.#clock.now() < known.to) return known.who;',
+    replace: 'if (known) return known.who;',
   },
   {
     name: 'An identity of another issuer is accepted',
@@ -187,17 +187,5 @@ export const authentication: readonly Fault[] = [
     file: 'services/identity/rpc/set-openid-provider.ts',
     find: 'const isSame = stored?.issuer === issuer && stored.clientId === clientId;',
     replace: 'const isSame = stored !== null;',
-  },
-  {
-    name: 'Activity records requests that nobody has proven',
-    file: 'services/activity/domain/acceptable.ts',
-    find: '.filter((each) => isProven(each, proofs));',
-    replace: ';',
-  },
-  {
-    name: 'Who shows a client id is believed like its integration',
-    file: 'platform/calls/identity/identity-verifier.ts',
-    find: "return read.who.kind !== 'client' && this.#clock.now() < read.to;",
-    replace: 'return this.#clock.now() < read.to;',
   },
 ];

@@ -1,6 +1,15 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { StoredRequest } from './acceptable.ts';
-import type { Owner } from './proofs.ts';
+import type { StateOf } from '../../../platform/core/resource.ts';
+import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+
+/** An integration, of an institution. */
+export interface Owner {
+  readonly institutionId: string;
+  readonly integrationId: string;
+}
+
+/** A request as it is stored: what its message has, but the integration. */
+export type StoredRequest = Omit<StateOf<Request>, 'integrationId'>;
 
 /** Requests of an integration that arrived within one second, all of them failed or none: they are stored together. */
 export interface Chunk extends Owner {

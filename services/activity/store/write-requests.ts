@@ -10,9 +10,7 @@ import {
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import type { StoredRequest } from '../domain/acceptable.ts';
-import { type Chunk, chunksOf, namedRequestsOf } from '../domain/chunks.ts';
-import type { Owner } from '../domain/proofs.ts';
+import { type Chunk, chunksOf, namedRequestsOf, type Owner, type StoredRequest } from '../domain/chunks.ts';
 import { namedRequests, requestChunks } from './tables.ts';
 
 /** Stores requests, in two statements. */
