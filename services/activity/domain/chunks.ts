@@ -11,11 +11,10 @@ export interface Owner {
 /** A request as it is stored: what its message has, but the integration. */
 export type StoredRequest = Omit<StateOf<Request>, 'integrationId'>;
 
-/** Requests of an integration that arrived within one second, all of them failed or none: they are stored together. */
+/** Requests of an integration that arrived within one second: they are stored together. */
 export interface Chunk extends Owner {
   /** The beginning of the second, instant text. */
   readonly second: string;
-  readonly isFailed: boolean;
   readonly requests: readonly StoredRequest[];
 }
 
@@ -36,10 +35,9 @@ export function chunksOf(records: readonly (Owner & StoredRequest)[]): Chunk[] {
   const chunks = new Map<string, Chunk & { requests: StoredRequest[] }>();
   for (const { institutionId, integrationId, ...request } of records) {
     const second = secondOf(request.time);
-    const isFailed = request.status >= 400;
     chunks
-      .getOrInsertComputed(`${institutionId} ${integrationId} ${second} ${isFailed}`, () => ({
-        ...{ institutionId, integrationId, second, isFailed, requests: [] },
+      .getOrInsertComputed(`${institutionId} ${integrationId} ${second}`, () => ({
+        ...{ institutionId, integrationId, second, requests: [] },
       }))
       .requests.push(request);
   }
