@@ -6,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { committedSchemas } from '../../dev/new-migration/committed-schemas.ts';
 import { migrationSql } from '../../dev/new-migration/migration-sql.ts';
-import { withClient } from '../../libraries/pg-batch/index.ts';
-import type { Schema } from '../../libraries/typed-sql/index.ts';
 import { platformTables } from '../../platform/data/platform-tables.ts';
-import { schemaOf } from '../../platform/data/schema-drift.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 const stores = services.flatMap(({ name, migrations, tables }) => (migrations ? [{ name, migrations, tables }] : []));
@@ -33,23 +30,4 @@ describe.each(stores)('what the migrations of $name make', (store) => {
   it('is what the tables declare, so that `npm run migration:new` has nothing to write', async () => {
     expect(await migrationSql(databases.url(name), declared)).toBe('');
   });
-
-  it('is what the declarations alone make of an empty database, but for triggers', async () => {
-    const migrated = await schemaOf(databases.url(name));
-    await withClient({ connectionString: databases.url(name) }, async (client) => {
-      await client.query(
-        'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION btree_gist; CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm',
-      );
-      await client.query(await migrationSql(databases.url(name), declared));
-    });
-    expect(await schemaOf(databases.url(name))).toEqual(withoutTriggers(migrated));
-  });
 });
-
-function withoutTriggers(schema: Schema): Schema {
-  const tables = Object.entries(schema).map(([table, parts]) => {
-    const others = Object.entries(parts).filter(([part]) => !part.startsWith('trigger '));
-    return [table, Object.fromEntries(others)];
-  });
-  return Object.fromEntries(tables);
-}
