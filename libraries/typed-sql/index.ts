@@ -65,7 +65,6 @@ export {
 export {
   type Audited,
   type AuditLog,
-  type ColumnIndex,
   type Columns,
   type Constraints,
   type Conventions,

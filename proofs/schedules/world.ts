@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { openPool } from '../../libraries/pg-batch/index.ts';
 import { type Call, callerOf, type Transport } from '../../platform/calls/caller.ts';
-import type { Signed } from '../../platform/calls/identity/claims.ts';
+import type { Identified } from '../../platform/calls/identity/claims.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import type { Actor } from '../../platform/core/actor.ts';
@@ -53,7 +53,7 @@ export class World {
       const issuer = new IdentityIssuer(testKeys, clock);
       const issue = issuer.issue.bind(issuer);
       // It signs on another thread, where the gate sees nothing happen.
-      Object.assign(issuer, { issue: (who: Signed) => this.gate.waitFor(() => issue(who)) });
+      Object.assign(issuer, { issue: (who: Identified) => this.gate.waitFor(() => issue(who)) });
       const url = new URL(urlOf(definition.name));
       if (application !== undefined) url.searchParams.set('application_name', application);
       const service = new RunningService(definition, {

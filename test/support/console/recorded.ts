@@ -5,7 +5,6 @@ import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { type RecordRequestsRequestSchema, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { tokenOf } from '../calls/test-identities.ts';
 import type { TestInstitution, TestSystem } from '../test-system.ts';
 
 /** What a test says of a request; the rest is as usual. */
@@ -43,8 +42,7 @@ export function recording(
       ...{ id: systemIds.newId(), requestId: randomUUID(), time, method: 'GET', route: '/api/v4/users' },
       ...{ path: '/api/v4/users', status: 200, durationMs: 12, bytesIn: 0, bytesOut: 1_024, isReplay: false },
     };
-    const owner = { institutionId, integrationId };
-    const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
+    const requester = { institutionId, integrationId };
     if (isLost) {
       usage.lose(requester, { ...usual, ...given });
       continue;
