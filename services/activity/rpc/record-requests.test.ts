@@ -80,21 +80,6 @@ describe('a batch', () => {
     expect(await usage()).toEqual([[3, 0, 30]]);
   });
 
-  it('adds to what others have counted, lost ones too', async () => {
-    await record(batchOf(2));
-    const hours = [{ hour: '2026-10-05T08:00:00.000Z', lost: 7 }];
-    await record({ batchId: systemIds.newId(), usage: [{ ...owner, hours }], identities: [identityOf(owner)] });
-    await record(batchOf(1));
-    expect(await usage()).toEqual([[3, 7, 30]]);
-  });
-
-  it('of the largest size is recorded whole', async () => {
-    const owners = Array.from({ length: 500 }, () => ({ ...owner, integrationId: randomUUID() }));
-    await record(batchOf(1, owners));
-    const operator: TenantActor = { kind: 'operator', institutionId: owner.institutionId };
-    expect(await usage(operator)).toEqual([[500, 0, 5_000]]);
-  });
-
   it('whose form is invalid records nothing', async () => {
     const batch = batchOf(1);
     const bad = { ...batch, usage: [...batch.usage, { institutionId: 'x', integrationId: 'y' }] };
@@ -107,31 +92,11 @@ describe('a batch', () => {
 describe('a record', () => {
   const HOUR_MS = 60 * 60 * 1_000;
   const at = (ms: number) => new Date(service.clock.now() + ms).toISOString();
-  const wrong: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    'has no time': { time: undefined },
-    'has a time in no form': { time: '2026-10-05' },
-    'has a status that is none': { status: 1e10 },
-    'has half a byte': { bytesIn: 0.5 },
-    'has a duration that is none': { durationMs: 'long' },
-    'has U+0000': { path: '/\0' },
-    'has half a surrogate pair': { detail: '\ud800' },
-    'has a path without end': { path: `/${'a'.repeat(1_000_000)}` },
-    'has errors that are no JSON': { errors: 'none' },
-    'has errors that are no list': { errors: '{}' },
-    'has errors without texts': { errors: '[{"pointer":1}]' },
-    'has an id that is none': { id: 'x' },
-  };
-  it.each(Object.entries(wrong))('that %s is left out, and costs no other', async (_, fault) => {
-    const requests = [newRequest(), { ...newRequest(), ...fault }, newRequest()].map((each) => ({ ...owner, ...each }));
+  it('that no column can hold is left out, and costs no other', async () => {
+    const requests = [{}, { path: '/\0' }, {}].map((each) => ({ ...owner, ...newRequest(), ...each }));
     await record({ ...batchOf(2), requests: jsonOf(requests) });
     expect(new Set(await listed())).toEqual(new Set([requests[0]?.requestId, requests[2]?.requestId]));
     expect(await usage()).toEqual([[2, 0, 20]]);
-  });
-
-  it.each(['[', '{}', '"a"', '[null]', '[[]]', '\xff'])('%s is none, and costs no sum', async (text) => {
-    await record({ ...batchOf(1), requests: Buffer.from(text, 'latin1') });
-    expect(await listed()).toEqual([]);
-    expect(await usage()).toEqual([[1, 0, 10]]);
   });
 
   it('is not believed without an identity of its integration, nor are sums', async () => {
@@ -159,15 +124,6 @@ describe('a record', () => {
     }));
     await record({ batchId: systemIds.newId(), requests: jsonOf(requests), identities });
     expect(await listed()).toEqual([requests[0]?.requestId]);
-  });
-
-  it('of a wrong secret needs no more than that the client id was shown, and nothing else is believed for that', async () => {
-    const all = [200, 401, 429].map((status) => ({ ...owner, ...newRequest(), status }));
-    const { usage: sums } = batchOf(1);
-    const [, refused] = all;
-    await record({ batchId: systemIds.newId(), requests: jsonOf(all), usage: sums, identities: [shownOf(owner)] });
-    expect(await listed()).toEqual([refused?.requestId]);
-    expect(await usage()).toEqual([[0, 0, 0]]);
   });
 
   it('proves nothing as the identity of a caller', async () => {
