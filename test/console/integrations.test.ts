@@ -58,4 +58,5 @@ it('its page shows what went wrong lately', async () => {
   const { text } = await visitor.get(path);
   expect(text).toContain('/api/v4/users/{id}');
   expect(text).toContain('Requests per minute');
+  expect(text).toMatch(/At most \d+, at 08:00/);
 });

@@ -134,7 +134,9 @@ describe('a sign-in at the provider', () => {
 
   it.each<[string, (url: URL) => void]>([
     ['another state', (url) => url.searchParams.set('state', 'x'.repeat(43))],
+    ['no state', (url) => url.searchParams.delete('state')],
     ['another issuer', (url) => url.searchParams.set('iss', 'https://evil.example')],
+    ['no issuer, although the provider names it', (url) => url.searchParams.delete('iss')],
     ['another code', (url) => url.searchParams.set('code', 'x'.repeat(43))],
     ['an error of the provider', (url) => url.searchParams.set('error', 'access_denied')],
     ['too much', (url) => url.searchParams.set('more', 'x'.repeat(9_000))],

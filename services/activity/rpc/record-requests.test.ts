@@ -75,21 +75,6 @@ describe('a batch', () => {
     expect(await usage()).toEqual([[3, 0, 30]]);
   });
 
-  it('adds to what others have counted, lost ones too', async () => {
-    await record(batchOf(2));
-    const hours = [{ hour: '2026-10-05T08:00:00.000Z', lost: 7 }];
-    await record({ batchId: systemIds.newId(), usage: [{ ...owner, hours }] });
-    await record(batchOf(1));
-    expect(await usage()).toEqual([[3, 7, 30]]);
-  });
-
-  it('of the largest size is recorded whole', async () => {
-    const owners = Array.from({ length: 500 }, () => ({ ...owner, integrationId: randomUUID() }));
-    await record(batchOf(1, owners));
-    const operator: TenantActor = { kind: 'operator', institutionId: owner.institutionId };
-    expect(await usage(operator)).toEqual([[500, 0, 5_000]]);
-  });
-
   it('whose form is invalid records nothing', async () => {
     const batch = batchOf(1);
     const bad = { ...batch, usage: [...batch.usage, { institutionId: 'x', integrationId: 'y' }] };
