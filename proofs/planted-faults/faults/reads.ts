@@ -34,9 +34,9 @@ export const reads: readonly Fault[] = [
   },
   {
     name: 'A page that begins within records of one instant loses them',
-    file: 'libraries/typed-sql/page-query.ts',
-    find: 'AND (${sort}, t.id) > (${$.sort}, ${$.id})',
-    replace: 'AND ${sort} > ${$.sort} AND ${$.id}::uuid IS NOT NULL',
+    file: 'libraries/typed-sql/filtered-list.ts',
+    find: '`(${orderOf(row)}) > (${$.sort}, ${$.id})`',
+    replace: '`${row}.${sort} > ${$.sort} AND ${$.id}::uuid IS NOT NULL`',
   },
   {
     name: 'A page may have no items',

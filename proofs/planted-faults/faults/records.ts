@@ -34,9 +34,9 @@ export const records: readonly Fault[] = [
   },
   {
     name: 'Courses changed at the very instant of updatedSince are left out',
-    file: 'services/directory/store/courses.ts',
-    find: '`t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}',
-    replace: '`t.code_key = ${$.codeKey} AND t.updated_at > ${$.updatedSince}',
+    file: 'libraries/typed-sql/filtered-list.ts',
+    find: '${row}.updated_at >= ${value[name]}',
+    replace: '${row}.updated_at > ${value[name]}',
   },
   {
     name: 'A room with exactly the required seats is not free',
