@@ -1,27 +1,19 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { UpdateUserRequestSchema, type User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UpdateUserRequestSchema, type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { ResourceJson } from '../../../test/support/resource-change.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
 import { changeUser } from './change-user.ts';
+import { createUser } from './create-user.ts';
 import type { LockedUser } from './user.ts';
 
-const user: LockedUser = {
-  id: 'id',
-  email: 'ada@x.example',
-  name: 'Ada Albrecht',
-  nameIsOwn: false,
-  firstName: 'Ada',
-  lastName: 'Albrecht',
-  image: 'https://x.example/a.png',
-  code: 'OLD',
-  isArchived: false,
-  externalId: null,
-  isRemoved: false,
-  revision: 'before',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};
+const user: LockedUser = createUser(
+  create(UserSchema, {
+    ...{ email: 'ada@x.example', firstName: 'Ada', lastName: 'Albrecht' },
+    ...{ image: 'https://x.example/a.png', code: 'OLD' },
+  }),
+  { id: 'id', revision: 'before', now: Date.UTC(2026, 0, 1), codeFormat: null },
+);
 const input = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
 
 function patch(fields: ResourceJson<User>, of: LockedUser = user) {
