@@ -8,14 +8,8 @@ export const accessFaults = {
   },
   'An identity stays valid after its expiry while it is cached': {
     file: 'platform/calls/identity/identity-verifier.ts',
-    find: 'if (known && this.#isValid(known)) return known.who;',
-    replace: "if (known && known.who.kind !== 'client') return known.who;",
-  },
-  'Who shows a client id is believed like its integration': {
-    file: 'platform/calls/identity/identity-verifier.ts',
-    find: "return read.who.kind !== 'client' && this.#clock.now() < read.to;",
-    replace: 'return this.#clock.now() < read.to;',
-    test: 'services/activity/rpc/record-requests.test.ts',
+    find: 'if (known && this.#clock.now() < known.to) return known.who;',
+    replace: 'if (known) return known.who;',
   },
   'A revoked operator keeps access': {
     file: 'services/identity/operators/operators.ts',
