@@ -46,6 +46,17 @@ const change = async (id: string | undefined, fields: Record<string, unknown>) =
 const events = async () => (await publishedEvents(service, 'institution_id', actor.institutionId)).slice(1);
 
 describe('an import', () => {
+  it('is done once, and forgets the file', async () => {
+    const id = await people.keep('email,name', 'a@x.example,A');
+    const { state } = await people.preview(id);
+    await Promise.all(Array.from({ length: 4 }, () => people.import(id, state)));
+    await change((await found('a')).id, { name: 'Later' });
+    await people.import(id, 'whatever');
+    expect((await found('a')).name).toBe('Later');
+    expect(await people.preview(id)).toMatchObject({ isImported: true, created: 0 });
+    expect(await service.sql('SELECT length(file) FROM people_imports WHERE id = $1', [id])).toEqual([{ length: 0 }]);
+  });
+
   it('keeps a name that follows first and last name, unless the file gives another', async () => {
     await call(createUser, { user: { email: 'a@x.example', firstName: 'Ann', lastName: 'Lee', code: 'C-1' } });
     expect(await people.importAll('email,name', 'a@x.example,Ann Lee')).toEqual([0, 0, 1]);
