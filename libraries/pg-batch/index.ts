@@ -3,6 +3,7 @@ export type { Caller } from './caller.ts';
 export { openClient, openPool, withClient } from './connections.ts';
 export { Database, type DatabaseOptions } from './database.ts';
 export { BegunTooLate, type FailureKind, failureKind, Rejection } from './failure.ts';
+export { leadingRead } from './leading-read.ts';
 export type {
   BindableStatement,
   Parameter,

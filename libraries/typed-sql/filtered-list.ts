@@ -1,4 +1,4 @@
-import type { Reader } from '../pg-batch/index.ts';
+import { leadingRead, type Reader } from '../pg-batch/index.ts';
 import { changedKeys } from './changed-page.ts';
 import { type Column, instant, uuids } from './column.ts';
 import { columnOf, type NameIn } from './columns-of.ts';
@@ -44,11 +44,11 @@ export function filteredList<T extends Table, R extends ResultColumns, const F e
   list: FilteredList<T, R, F>,
 ) {
   const statements = [...list.filters, undefined].map((_, at) => pageOf(table, list, list.filters.slice(at)));
-  return (db: Reader, from: ValuesOf<Position<T['tenant']>>, values: FilterValues<T, F>): Promise<ResultOf<R>[]> => {
-    const first = list.filters.findIndex((name) => values[name] !== null);
-    // At -1, the last: without filters.
-    return db.rows(statements.at(first) as never, { ...from, ...values } as never);
-  };
+  return leadingRead(list.filters, statements) as (
+    db: Reader,
+    from: ValuesOf<Position<T['tenant']>>,
+    values: FilterValues<T, F>,
+  ) => Promise<ResultOf<R>[]>;
 }
 
 function pageOf<T extends Table, R extends ResultColumns>(

@@ -136,7 +136,7 @@ it.each(rpcs)('the largest request of %s has short turns', async (name, method) 
   const write = Object.values(successfulWrites).find(({ operation }) => operation === `lyceum.${name}`);
   const answer = await sendInShortTurns(async () => {
     const { path, json = {} } = (await write?.make(school)) ?? { path: '' };
-    const { userId = school.member.userId, at } = json as Readonly<Record<string, unknown>>;
+    const { userId = school.member.userId, at = '2026-10-05T10:00:00Z' } = json as Readonly<Record<string, unknown>>;
     const own = path.match(ID)?.at(-1);
     const known = ids[method.parent.name] ?? (() => randomUUID());
     const meanings = {

@@ -69,7 +69,7 @@ export function listUsers(
   after: Keyset,
   { email, code, ...filters }: UserFilters,
 ): Promise<UserState[]> {
-  const keys = { emailKey: email === null ? null : emailKey(email), codeKey: optionalCodeKey(code) };
+  const keys = { emailKey: email && emailKey(email), codeKey: code && codeKey(code) };
   return LIST(db, { institutionId: actor.institutionId, ...after }, { ...filters, ...keys });
 }
 
