@@ -112,8 +112,7 @@ export const MANUALS = [
         'adding-a-field': 'The files that a new field touches.',
       },
       Prove: {
-        testing: 'What kinds of tests there are, and how to run and write them.',
-        proofs: 'What is proven, how, and by which command.',
+        testing: 'How to run and write tests, what they prove, and by which command.',
         performance: 'Lyceum beside other frameworks, and what the code’s choices gain.',
       },
     },

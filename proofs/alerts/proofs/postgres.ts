@@ -1,7 +1,7 @@
 import type { AlertProofs } from '../alert-proof.ts';
 
 const OWN = 'it fires on silence, too: `absent` is part of it';
-const NO_OPERATOR = { none: 'CloudNativePG runs in no test: docs/proofs.md, what is not proven' } as const;
+const NO_OPERATOR = { none: 'CloudNativePG runs in no test: docs/testing.md, what is not proven' } as const;
 const labels = { severity: 'critical' };
 
 export const postgresProofs: AlertProofs = {
