@@ -113,7 +113,7 @@ export const MANUALS = [
       },
       Prove: {
         testing: 'How to run and write tests, what they prove, and by which command.',
-        performance: 'Lyceum beside other frameworks, and what the code’s choices gain.',
+        performance: 'Lyceum beside other frameworks, and what grows with the data.',
       },
     },
   },
