@@ -22,7 +22,8 @@ export async function buildClientPackages(): Promise<ReadonlyMap<string, Uint8Ar
   const folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
   try {
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', source, '--outDir', join(folder, 'dist')]);
-    for (const name of ['package.json', 'README.md']) await cp(join(source, name), join(folder, name));
+    for (const name of ['package.json', 'README.md', 'examples'])
+      await cp(join(source, name), join(folder, name), { recursive: true });
     await run('npm', ['pack'], { cwd: folder });
     return new Map([
       [clientPackages.typescript, await readFile(join(folder, clientPackages.typescript))],

@@ -111,9 +111,8 @@ export const MANUALS = [
         'adding-an-endpoint': 'A field, a filter, a resource or an operation, file by file.',
       },
       Prove: {
-        testing: 'What kinds of tests there are, and how to run and write them.',
-        proofs: 'What is proven, how, and by which command.',
-        performance: 'Lyceum beside other frameworks, and what the code’s choices gain.',
+        testing: 'How to run and write tests, what they prove, and by which command.',
+        performance: 'Lyceum beside other frameworks, and what grows with the data.',
       },
     },
   },

@@ -43,53 +43,30 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   webhooks: { endpoint_counts: 'endpoints', endpoint_secrets: 'endpoints' },
 };
 
-/** Tables of the installation. They belong to no institution, so no audit record is written. */
-const OF_THE_INSTALLATION = ['operators', 'backup_proofs'];
-
-/** Tables of recorded and sent events. They are themselves the record of changes and deliveries. */
-const OF_EVENTS = [
-  'events',
-  'feed_heads',
-  'endpoint_queues',
-  'deliveries',
-  'deleted_endpoints',
-  'delivery_attempts',
-  'delivery_budgets',
-];
-/** These rows only show that something has changed. Only `move_stamp()` writes them. */
-const STAMPS = ['stamps'];
-
-/** Tables of recorded requests. They are themselves a record of what was done. */
-const OF_REQUESTS = [
-  'request_chunks',
-  'named_requests',
-  'usage_routes',
-  'usage_hours',
-  'secret_uses',
-  'recorded_batches',
-];
-
-/**
- * A sign-in is recorded as a change of its administrator; the use and the end of a session, and an open challenge,
- * change nothing else. Nor does a form that is kept until it is sent again. Who wants email about problems is recorded
- * as a change of the administrator, too.
- */
-const OF_SESSIONS = ['administrator_sessions', 'passkey_challenges', 'kept_forms', 'problem_mails', 'openid_failures'];
-
-/** When something was used, which changes nothing. */
-const OF_USES = ['calendar_feed_reads'];
-
-/** What other services decide, noted from their events or before them: their audit records have it. */
-const OF_OTHERS = ['archived_users', 'archivings'];
-
+/** Tables without audit records, each group with its reason. */
 const UNAUDITED = [
-  ...OF_THE_INSTALLATION,
-  ...OF_OTHERS,
-  ...OF_USES,
-  ...OF_EVENTS,
-  ...STAMPS,
-  ...OF_REQUESTS,
-  ...OF_SESSIONS,
+  // They belong to the installation, to no institution.
+  ...['operators', 'backup_proofs'],
+  // What other services decide, noted from their events or before them: their audit records have it.
+  ...['archived_users', 'archivings'],
+  // When something was used, which changes nothing.
+  ...['calendar_feed_reads'],
+  // Recorded and sent events are themselves the record of changes and deliveries.
+  ...[
+    'events',
+    'feed_heads',
+    'endpoint_queues',
+    'deliveries',
+    'deleted_endpoints',
+    'delivery_attempts',
+    'delivery_budgets',
+  ],
+  // It only shows that something has changed. Only `move_stamp()` writes it.
+  ...['stamps'],
+  // Recorded requests are themselves a record of what was done.
+  ...['request_chunks', 'named_requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'],
+  // Sign-ins and who wants email are recorded as changes of administrators; these change nothing else.
+  ...['administrator_sessions', 'passkey_challenges', 'kept_forms', 'problem_mails', 'openid_failures'],
 ];
 
 /** The platform's tables in every service's database. None of them is a resource. */

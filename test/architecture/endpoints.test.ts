@@ -1,24 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasDryRun } from '../../gateway/endpoint/dry-run.ts';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
-import { routeFiles } from './project/routes.ts';
-import { expectNone } from './project/violations.ts';
-import { findMisplacedRoutes, findUnlistedRoutes } from './rules/endpoints.ts';
+import { isProduction, projectFiles, root } from './project/project.ts';
 
-const files = await routeFiles();
-
-test('the folders of the routes mirror their URLs', () => {
-  expectNone(
-    findMisplacedRoutes(files),
-    'Put one endpoint into each file, and name the file after the URL: /users/{id} is users/get.ts.',
-  );
+test('every route is served, once, and each file below gateway/routes declares one at most', async () => {
+  const paths = projectFiles()
+    .filter(isProduction)
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('gateway/routes/') && path !== 'gateway/routes/endpoints.ts');
+  const modules: Record<string, unknown>[] = await Promise.all(paths.map((path) => import(`${root}/${path}`)));
+  const declared = modules.map((module) => Object.values(module).filter(isEndpoint));
+  expect(paths.filter((_, index) => (declared[index]?.length ?? 0) > 1)).toEqual([]);
+  const idsOf = (of: readonly Endpoint[]) => of.map(({ operationId }) => operationId).sort();
+  expect(idsOf(declared.flat()), 'List it, once, in gateway/routes/endpoints.ts.').toEqual(idsOf([...endpoints]));
+  expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length);
 });
 
-test('every route is served, once', () => {
-  expectNone(findUnlistedRoutes(files, endpoints), 'List it, once, in gateway/routes/endpoints.ts.');
-  expect(endpoints).toHaveLength(files.flatMap((file) => file.endpoints).length);
-});
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'operationId' in value && 'path' in value;
+}
 
 test('every write can be tried, but for those that do more than one transaction or give out a secret', () => {
   const untried = endpoints.filter((each) => each.kind === 'write' && !hasDryRun(each));
@@ -39,50 +40,3 @@ const WITHOUT_DRY_RUN = new Map([
   ['redeliverWebhook', 'what matters of it is sent'],
   ['replayWebhookEvents', 'what matters of it is sent'],
 ]);
-
-describe('the checker', () => {
-  const endpoint = (method: string, path: string) => ({ kind: 'read', method, path, operationId: path }) as Endpoint;
-  const misplaced = (path: string, method: string, url: string) =>
-    findMisplacedRoutes([{ path, endpoints: [endpoint(method, url)] }]).length;
-
-  test.each([
-    ['users/get.ts', 'GET', '/users/{id}'],
-    ['users/create.ts', 'POST', '/users'],
-    ['locations/list-rooms.ts', 'GET', '/locations/{id}/rooms'],
-    ['locations/rooms/list.ts', 'GET', '/locations/{id}/rooms'],
-    ['time-tracking/sessions/start.ts', 'POST', '/time-tracking/sessions/start'],
-    ['courses/create-appointment.ts', 'POST', '/courses/{id}/appointments'],
-    ['appointments/get-ics.ts', 'GET', '/appointments.ics'],
-    ['courses/get-appointments-ics.ts', 'GET', '/courses/{id}/appointments.ics'],
-    ['time-tracking/sessions/get-active.ts', 'GET', '/time-tracking/sessions/active'],
-    ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
-  ])('lets %s be %s %s', (path, method, url) => {
-    expect(misplaced(path, method, url)).toBe(0);
-  });
-
-  test.each([
-    ['users/get.ts', 'GET', '/courses/{id}'],
-    ['get-users.ts', 'GET', '/users/{id}'],
-    ['users/get.ts', 'PATCH', '/users/{id}'],
-    ['users/start.ts', 'GET', '/users/start'],
-    ['locations/list.ts', 'GET', '/locations/{id}/rooms'],
-    ['users/list-all.ts', 'GET', '/users'],
-    ['appointments/get.ts', 'GET', '/appointments.ics'],
-  ])('finds %s for %s %s', (path, method, url) => {
-    expect(misplaced(path, method, url)).toBe(1);
-  });
-
-  test('finds files with two endpoints, and lets routes share what declares none', () => {
-    const get = endpoint('GET', '/users/{id}');
-    expect(findMisplacedRoutes([{ path: 'users/refusals.ts', endpoints: [] }])).toEqual([]);
-    expect(findMisplacedRoutes([{ path: 'users/get.ts', endpoints: [get, get] }])).toHaveLength(1);
-  });
-
-  test('finds what is not listed, and what is listed twice', () => {
-    const get = endpoint('GET', '/users/{id}');
-    const routes = [{ path: 'users/get.ts', endpoints: [get] }];
-    expect(findUnlistedRoutes(routes, [])).toHaveLength(1);
-    expect(findUnlistedRoutes(routes, [get, get])).toHaveLength(2);
-    expect(findUnlistedRoutes(routes, [get])).toEqual([]);
-  });
-});

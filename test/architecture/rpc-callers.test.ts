@@ -4,8 +4,11 @@ import { services } from '../../deploy/installation/services.ts';
 import { allowedCallersOf, OPERATOR } from '../../platform/calls/peer.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { isProduction, projectFiles } from './project/project.ts';
-import { SourceFile } from './project/source-file.ts';
-import { findCalledRpcs } from './rules/rpc-callers.ts';
+import type { SourceFile } from './project/source-file.ts';
+
+const IMPORT = /import \{([^}]*)\} from '[./]*proto\/gen\/lyceum\/(\w+)\/v1\/\w+_pb\.ts'/g;
+const NAME = /\b(\w+Service)\b(?: as (\w+))?/g;
+const METHOD = /\b(\w+)\.method\.(\w+)/g;
 
 const called = findCalledRpcs(projectFiles().filter(isProduction));
 const methods = services.flatMap(({ implementations }) => implementations.flatMap(({ service }) => service.methods));
@@ -53,18 +56,31 @@ test('a service that calls another declares it, because network policies depend 
   }
 });
 
-test('the checker finds calls and their callers', () => {
-  const text = `import { UserService as Users, type User } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-    import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
-    call(Users.method.getUser, {}); call(RoomService.method.getRoom, {}); call(Other.method.getRoom, {});`;
-  const found = findCalledRpcs(
-    ['gateway/a.ts', 'services/locations/a.ts', 'cli/a.ts'].map((path) => new SourceFile(path, text)),
-  );
-  const [user, room] = ['lyceum.directory.v1.UserService/getUser', 'lyceum.locations.v1.RoomService/getRoom'];
-  expect(found).toEqual(
-    new Map([
-      ['gateway', new Set([user, room])],
-      ['locations', new Set([user])],
-    ]),
-  );
-});
+/**
+ * The RPCs of other services that each process calls, by the name of the process: `gateway`, `console`, or a service.
+ */
+function findCalledRpcs(files: readonly SourceFile[]): Map<string, Set<string>> {
+  const called = new Map<string, Set<string>>();
+  for (const { path, text } of files) {
+    const caller = /^(?:services\/(\w+)|(gateway|console))\//.exec(path);
+    const name = caller?.[1] ?? caller?.[2];
+    if (name === undefined) continue;
+    for (const rpc of rpcsOf(text)) if (!rpc.startsWith(`lyceum.${name}.`)) add(called, name, rpc);
+  }
+  return called;
+}
+
+/** `lyceum.directory.v1.UserService/getUser` for each `UserService.method.getUser`. */
+function* rpcsOf(text: string): Generator<string> {
+  const services = new Map<string, string>();
+  for (const [, names = '', folder] of text.matchAll(IMPORT))
+    for (const [, name = '', alias = name] of names.matchAll(NAME)) services.set(alias, `lyceum.${folder}.v1.${name}`);
+  for (const [, service = '', method] of text.matchAll(METHOD)) {
+    const full = services.get(service);
+    if (full !== undefined) yield `${full}/${method}`;
+  }
+}
+
+function add(sets: Map<string, Set<string>>, name: string, value: string): void {
+  sets.set(name, (sets.get(name) ?? new Set()).add(value));
+}

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Declared, insertRow, lockRow, text, uuid } from '../../libraries/typed-sql/index.ts';
 import { table } from '../../platform/data/tables.ts';
 import { productStatements } from '../support/postgres/product-statements.ts';
-import { expectNone } from './project/violations.ts';
-import { findDefaults, findLocks, findWithoutRevision } from './rules/statements.ts';
+import { expectNone, type Violation } from './project/violations.ts';
 
 test('statements lock rows in one mode', () => {
   expectNone(
@@ -18,6 +17,16 @@ test('statements leave no value to the database', () => {
 
 test('a change of an audited table takes the new revision', () => {
   expectNone(findWithoutRevision(productStatements), 'Add a parameter `revision`, and pass newId() of the command.');
+});
+
+test('no statement sets back the time of a record’s last change', () => {
+  const assigning = productStatements.filter(({ text }) => /\bupdated_at = /.test(text));
+  const settingBack = assigning.filter(({ text }) => /\bupdated_at = (?!greatest\()/.test(text));
+  expect(assigning.length).toBeGreaterThan(20);
+  expect(
+    settingBack.map(({ name }) => name),
+    'Write updated_at = greatest(updated_at, …).',
+  ).toEqual([]);
 });
 
 describe('the checkers', () => {
@@ -44,3 +53,28 @@ describe('the checkers', () => {
     expect(findWithoutRevision([lock])).toEqual([]);
   });
 });
+
+/** Statements that lock rows in a mode other than FOR NO KEY UPDATE. */
+function findLocks(statements: readonly Declared[]): Violation[] {
+  return found(statements, ({ text }) => /\bFOR\s+(UPDATE|SHARE|KEY\s+SHARE)\b/i.test(text));
+}
+
+/** Statements that leave a value to the database. */
+function findDefaults(statements: readonly Declared[]): Violation[] {
+  return found(statements, ({ text }) => /\bDEFAULT\b/i.test(text));
+}
+
+/** Audited inserts and updates without a parameter `revision`. */
+function findWithoutRevision(statements: readonly Declared[]): Violation[] {
+  return found(
+    statements,
+    ({ text, recording, parameters }) =>
+      recording === 'recorded' &&
+      !/^WITH changed AS \(DELETE\b/i.test(text) &&
+      !parameters.some(({ name }) => name === 'revision'),
+  );
+}
+
+function found(statements: readonly Declared[], breaks: (statement: Declared) => boolean): Violation[] {
+  return statements.filter(breaks).map(({ name, text }) => ({ location: name, what: text }));
+}

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
-import { type Exceptions, expectNone } from './project/violations.ts';
-import { findTenantLeaks } from './rules/tenant-keys.ts';
+import { type Exceptions, expectNone, type Violation } from './project/violations.ts';
 
 const names = services.map(({ name }) => name);
 let databases: TestDatabases;
@@ -96,3 +95,25 @@ async function platformKeys(client: pg.Client): Promise<Exceptions> {
 function inDatabase<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient({ connectionString: databases.url(name) }, work);
 }
+
+/** Keys and references in a database's schema that would let two institutions share a row. */
+async function findTenantLeaks(client: pg.Client, database: string): Promise<Violation[]> {
+  const { rows } = await client.query<{ name: string; what: string }>(LEAKS);
+  return rows.map(({ name, what }) => ({ location: `${database}.${name}`, what }));
+}
+
+const LEAKS = `
+  WITH tables AS (SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')),
+  columns AS (SELECT attrelid, attnum FROM pg_attribute WHERE attname = 'institution_id')
+  SELECT t.relname AS name, 'has no primary key' AS what FROM tables t
+    WHERE NOT EXISTS (SELECT FROM pg_index x WHERE x.indrelid = t.oid AND x.indisprimary)
+  UNION ALL SELECT i.relname, 'key of ' || t.relname || ' does not begin with the institution'
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN tables t ON t.oid = x.indrelid
+    WHERE (x.indisprimary OR x.indisunique OR x.indisexclusion)
+      AND NOT EXISTS (SELECT FROM columns c WHERE c.attrelid = t.oid AND c.attnum = x.indkey[0])
+  UNION ALL SELECT k.conname, 'lets ' || t.relname || ' refer to another institution''s row of ' || k.confrelid::regclass
+    FROM pg_constraint k JOIN tables t ON t.oid = k.conrelid
+    WHERE k.contype = 'f' AND k.confrelid IS DISTINCT FROM to_regclass('public.institutions')
+      AND NOT (EXISTS (SELECT FROM columns c WHERE c.attrelid = k.conrelid AND c.attnum = k.conkey[1])
+        AND EXISTS (SELECT FROM columns c WHERE c.attrelid = k.confrelid AND c.attnum = k.confkey[1]))
+  ORDER BY 1`;

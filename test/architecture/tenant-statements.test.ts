@@ -1,9 +1,7 @@
-import { expect, test } from 'vitest';
-import { type Declared, instant, lockRow, uuid } from '../../libraries/typed-sql/index.ts';
-import { table } from '../../platform/data/tables.ts';
+import { test } from 'vitest';
+import type { Declared } from '../../libraries/typed-sql/index.ts';
 import { productStatements } from '../support/postgres/product-statements.ts';
-import { expectNone } from './project/violations.ts';
-import { findStatementsOverAll } from './rules/tenant-statements.ts';
+import { expectNone, type Violation } from './project/violations.ts';
 
 test('statements on tables of institutions take the institution', () => {
   expectNone(
@@ -42,14 +40,12 @@ test('statements on tables of institutions take the institution', () => {
   );
 });
 
-test('the checker finds a statement over all institutions, except one that removes expired rows', () => {
-  const columns = { institutionId: uuid(), id: uuid(), deletedAt: instant() };
-  const lessons = table('checked_lessons', { columns, primaryKey: ['institutionId', 'id'] });
-  const schools = table('checked_schools', { columns, primaryKey: ['id'] });
-  const ofAll = lockRow(lessons, ['id'], ['id']) as Declared;
-  const ofOne = lockRow(lessons, ['institutionId', 'id'], ['id']) as Declared;
-  const ofSchool = lockRow(schools, ['id'], ['id']) as Declared;
-  const expired: Declared = { ...ofAll, name: 'checked_lessons_expired', recording: 'expired' };
-  const found = findStatementsOverAll([ofAll, ofOne, expired, ofSchool]);
-  expect(found.map(({ location }) => location)).toEqual(['checked_lessons_lock_by_id']);
-});
+/**
+ * Statements on tables of institutions without a parameter for the institution, except those that remove expired rows.
+ */
+function findStatementsOverAll(statements: readonly Declared[]): Violation[] {
+  return statements
+    .filter(({ table, recording }) => table?.primaryKey[0] === 'institutionId' && recording !== 'expired')
+    .filter(({ parameters }) => !parameters.some(({ name }) => name === 'institutionId'))
+    .map(({ name, text }) => ({ location: name, what: text }));
+}

@@ -89,11 +89,6 @@ async function expectDays(members: readonly Member[]): Promise<void> {
 }
 
 describe('the example of a badge terminal', () => {
-  it.each(FILES)('is shown in its guide: %s', (file) => {
-    const guide = readFileSync(join(projectRoot, 'docs/guides/badge-terminal.md'), 'utf8');
-    expect(guide).toContain(`\`\`\`ts\n${readFileSync(join(EXAMPLE, file), 'utf8')}\`\`\`\n`);
-  });
-
   it('sends each punch once, in order, whatever is lost on the way', async () => {
     const members = await newMembers(3);
     keepDays(members);

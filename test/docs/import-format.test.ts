@@ -14,7 +14,8 @@ describe('docs/import-format.md', () => {
   it('shows the example that the command prints, which is valid', async () => {
     const { code, stdout } = await runCli(['import', '--example']);
     expect([code, JSON.parse(stdout)]).toEqual([0, exampleBundle]);
-    expect(await read('import-format.md')).toContain(stdout);
+    const [, shown = ''] = /^```json\n(.*?)^```$/ms.exec(await read('import-format.md')) ?? [];
+    expect(JSON.parse(shown)).toEqual(exampleBundle);
     expect(faultsOf(exampleBundle)).toEqual([]);
   });
 

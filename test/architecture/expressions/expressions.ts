@@ -39,7 +39,7 @@ export async function productExpressions(): Promise<Expression[]> {
   return [...new Map(expressions.map((each) => [`${each.owner} ${each.text}`, each])).values()];
 }
 
-export function literalsOf(file: SourceFile): string[] {
+function literalsOf(file: SourceFile): string[] {
   return file.nodesOf('Literal').flatMap(({ regex }) => {
     if (!regex) return [];
     const { pattern, flags } = regex as { pattern: string; flags: string };

@@ -1,8 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { UNREACHED } from './accepted.ts';
 import { productExpressions } from './expressions.ts';
-import { judgeExpressions } from './judge-expressions.ts';
-import { digestOf, isOpen, JUDGED, judgedNameOf, readJudged, repeats, shortNameOf } from './judged.ts';
+import {
+  digestOf,
+  isOpen,
+  JUDGED,
+  judgedNameOf,
+  judgeExpressions,
+  readJudged,
+  repeats,
+  shortNameOf,
+} from './judged.ts';
 
 /**
  * `npm run expressions:judge`: judges the regular expressions that were not found to be linear before, notes which are,
