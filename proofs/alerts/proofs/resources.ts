@@ -15,7 +15,7 @@ const pods = (metric: string, one: string, two: string) => ({
 });
 const STANDBYS = 'cnpg_pg_replication_streaming_replicas';
 const BACKUP = 'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp';
-const NO_OPERATOR = { none: 'CloudNativePG runs in no test: docs/proofs.md, what is not proven' } as const;
+const NO_OPERATOR = { none: 'CloudNativePG runs in no test: docs/testing.md, what is not proven' } as const;
 const labels = { severity: 'critical' };
 
 export const resourceProofs: AlertProofs = {

@@ -1,5 +1,5 @@
+import type { RouteFile } from '../project/routes.ts';
 import type { Violation } from '../project/violations.ts';
-import type { RouteFile } from './endpoints.ts';
 
 /** The folders of `test/gateway` that are of no route, each with what its tests are about. */
 export const COMMON_FOLDERS: Readonly<Record<string, string>> = {
