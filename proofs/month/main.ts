@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { median } from '../../bench/quantile.ts';
 import type { Memory } from '../../bench/soak/memory-reporter.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { openMonthPlatform } from './month-platform.ts';
@@ -58,10 +59,6 @@ async function main(operations: number, seed: number): Promise<void> {
 function growthOf(sizes: readonly number[]): number {
   const third = Math.floor(sizes.length / 3);
   return median(sizes.slice(-third)) / median(sizes.slice(-2 * third, -third));
-}
-
-function median(sizes: readonly number[]): number {
-  return sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0;
 }
 
 function row(cells: readonly (string | number)[]): string {

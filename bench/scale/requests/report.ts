@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { HERE } from '../../shapes.ts';
-import { TargetProcess } from '../../target-process.ts';
+import { quantile } from '../../quantile.ts';
+import { startOne } from '../../shapes.ts';
+import type { TargetProcess } from '../../target-process.ts';
 import { cursorMaker } from '../cursors.ts';
 import { type CaseParams, paramsOf } from '../year/case-params.ts';
 import type { MadeYear } from '../year/make-year.ts';
@@ -33,9 +33,8 @@ export async function reportRequests(small: MadeYear, full: MadeYear, print: (li
   try {
     const sides: Side[] = [];
     for (const year of [small, full]) {
-      const target = new TargetProcess();
+      const target = await startOne('one-process.ts', { ...year.environment, CURSOR_KEYS: cursorKeys });
       targets.push(target);
-      await target.add(join(HERE, 'bench/targets/one-process.ts'), { ...year.environment, CURSOR_KEYS: cursorKeys });
       sides.push({ year, url: target.url, requests: await requestsOf(year, cursorKeys) });
     }
     print('| request | ms small | ms full | ratio | |\n|---|---|---|---|---|');
@@ -72,7 +71,7 @@ async function measure(sides: readonly Side[], name: string): Promise<number[]> 
       if (turn >= WARM_UP_TURNS) times[index]?.push(ms);
     }
   }
-  return times.map((all) => all.toSorted((a, b) => a - b)[TURNS / 4] ?? Number.NaN);
+  return times.map((all) => quantile(all, 0.25));
 }
 
 /** Sends one request; returns the time until its answer was read, in milliseconds. */
