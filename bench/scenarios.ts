@@ -124,6 +124,13 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
   ];
 }
 
+/** The headers and the body of one of a step's requests. */
+export function requestOf({ body }: Pick<Step, 'body'>, n: number, authorization = '') {
+  if (!body) return { headers: { authorization } };
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  return { headers, body: JSON.stringify(body(n)) };
+}
+
 /** The body of a new user. */
 export function newUser() {
   return { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };

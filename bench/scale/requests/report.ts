@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { quantile } from '../../quantile.ts';
+import { requestOf } from '../../scenarios.ts';
 import { startOne } from '../../shapes.ts';
 import type { TargetProcess } from '../../target-process.ts';
 import { cursorMaker } from '../cursors.ts';
@@ -79,11 +80,8 @@ async function send({ url, year, requests }: Side, name: string, turn: number): 
   const request = requests.get(name)?.(paramsOf(year, turn));
   if (!request) throw new Error(`there is no request "${name}"`);
   const { path, body } = request;
-  const authorization = year.authorizations[turn % year.authorizations.length] ?? '';
-  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-  const posted = body
-    ? { method: 'POST', body: JSON.stringify(body), headers: { ...headers, authorization } }
-    : { headers: { authorization } };
+  const authorization = year.authorizations[turn % year.authorizations.length];
+  const posted = { method: body ? 'POST' : 'GET', ...requestOf(body ? { body: () => body } : {}, turn, authorization) };
   const began = performance.now();
   const answer = await fetch(`${url}/api/v4${path}`, posted);
   const text = await answer.text();
