@@ -14,8 +14,7 @@ import type { Instance } from '../../test/support/postgres/instance.ts';
 import { TestClient } from '../../test/support/test-client.ts';
 import { newEmail } from '../../test/support/test-directory.ts';
 import { until } from '../../test/support/until.ts';
-import { readOutboxes } from '../faults/audit/evidence.ts';
-import { readFeeds, shownByFeeds } from '../faults/audit/feed.ts';
+import { readFeeds, readOutboxes, shownByFeeds } from '../faults/audit/evidence.ts';
 
 const programs = findDebianPostgres();
 /** Webhooks last: its feed then contains every event the others have published. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findPgBouncer } from '../../test/support/pgbouncer/find-pgbouncer.ts';
-import { shortPooledPlan } from '../faults/injections/pooled-plans.ts';
+import { LAYOUTS } from '../faults/injections/plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
 
@@ -13,10 +13,11 @@ if (obstacle) process.stderr.write(`No faults are tried behind PgBouncer${obstac
 it.skipIf(obstacle !== '')(
   `two replicas of each service behind PgBouncer in transaction mode: one relay at a time, no event waits, whatever fails${obstacle}`,
   async () => {
-    const report = await runFaults(shortPooledPlan, () => undefined);
+    const { short } = LAYOUTS.pgbouncer;
+    const report = await runFaults(short, () => undefined);
     process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
     expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-    expect(report.rows).toHaveLength(shortPooledPlan.faults.length);
+    expect(report.rows).toHaveLength(short.faults.length);
   },
   600_000,
 );

@@ -11,7 +11,7 @@ import { TestClient } from '../../test/support/test-client.ts';
 import { newEmail } from '../../test/support/test-directory.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { until } from '../../test/support/until.ts';
-import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
+import { LAYOUTS } from '../faults/injections/plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
 
@@ -115,8 +115,9 @@ describe('a primary with standbys', () => {
 });
 
 it('a promotion under load, and a primary that comes back after it, lose, duplicate and reorder nothing', async () => {
-  const report = await runFaults(shortStandbyPlan, () => undefined);
+  const { short } = LAYOUTS.standby;
+  const report = await runFaults(short, () => undefined);
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-  expect(report.rows).toHaveLength(shortStandbyPlan.faults.length);
+  expect(report.rows).toHaveLength(short.faults.length);
 }, 600_000);

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LoopDisk } from '../../test/support/loop-disk.ts';
-import { shortPowerPlan } from '../faults/injections/power-plans.ts';
+import { LAYOUTS } from '../faults/injections/plans.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults } from '../faults/run-faults.ts';
 
@@ -31,10 +31,11 @@ it.skipIf(obstacle !== '')('a disk that loses its power keeps what was synced, a
 it.skipIf(obstacle !== '')(
   'power losses of PostgreSQL and NATS under load lose, duplicate and reorder nothing',
   async () => {
-    const report = await runFaults(shortPowerPlan, () => undefined);
+    const { short } = LAYOUTS['losable-disks'];
+    const report = await runFaults(short, () => undefined);
     process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
     expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-    expect(report.rows).toHaveLength(shortPowerPlan.faults.length);
+    expect(report.rows).toHaveLength(short.faults.length);
   },
   300_000,
 );

@@ -9,8 +9,8 @@ import { TestScope } from '../../test/support/test-scope.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
 import { Fleet } from '../faults/fleet/fleet.ts';
-import { isReady } from '../faults/fleet/is-ready.ts';
-import { singleServers } from '../faults/fleet/layouts/single-servers.ts';
+import { singleServers } from '../faults/fleet/layouts.ts';
+import { isReady } from '../faults/fleet/platform.ts';
 
 /** Requests of a client, as it has counted them itself: by hundreds of the status, and those with 429. */
 class Counted {

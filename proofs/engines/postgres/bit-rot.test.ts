@@ -32,7 +32,7 @@ it.each([
 ])(
   'a byte of a page of %s is flipped: 503, one line in the log, and the old answers when the page is back',
   async (_, relation) => {
-    const { postgres } = platform;
+    const { postgres } = platform.on;
     // A process logs damage once a minute.
     await platform.kill();
     await platform.launch();
@@ -72,7 +72,7 @@ it.each([
 );
 
 it('every cluster that the project makes has checksums', async () => {
-  const [row] = await platform.postgres.rows<{ data_checksums: string }>('directory', 'SHOW data_checksums');
+  const [row] = await platform.on.postgres.rows<{ data_checksums: string }>('directory', 'SHOW data_checksums');
   expect(row?.data_checksums).toBe('on');
 });
 
