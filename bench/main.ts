@@ -11,9 +11,10 @@ import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes, users as ratios to a baseline, measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of different
- * runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in the same
- * rounds. Each target has its own databases.
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to the baseline if it serves the
+ * scenario, measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of
+ * different runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in
+ * the same rounds. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {
@@ -24,9 +25,9 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     // Also measures the cost of traces (all, and one in a hundred) and of a log line per request.
     observed: { type: 'boolean', default: false },
-    // A commit whose two shapes are measured instead of unary calls.
+    // A commit whose two shapes are measured instead of the bare route and unary calls.
     compare: { type: 'string' },
-    // Other frameworks instead of unary calls, in the scenarios of users.
+    // Other frameworks instead of the bare route and unary calls, in the scenarios of users.
     peers: { type: 'boolean', default: false },
   },
 });
@@ -71,6 +72,7 @@ async function add(name: string, prefix: string, starting: Promise<TargetProcess
 }
 
 async function startAll(): Promise<void> {
+  await add('bare', '', startOne('bare.ts', {}));
   await add(ONE_PROCESS, API, startOne('one-process.ts', await bench.copy()));
   for (const transport of ['unary', 'mux'] as const)
     await add(`gateway + services, ${transport}`, API, startApart(transport, await bench.copy()));
@@ -115,13 +117,19 @@ async function startObserved(): Promise<void> {
     await add(name, API, startOne('one-process.ts', { ...(await bench.copy()), ...variables }));
 }
 
-/** Whether all requests concern the table that the baseline and the peers serve. */
+/** Whether all requests concern the table that the peers serve. */
 function isOfUsers({ steps }: Scenario): boolean {
   return steps.every(({ path }) => /^\/users\b/.test(path(0)));
 }
 
+/** Whether a target is measured in a scenario. */
+function isMeasured(target: string, { name, aims }: Scenario): boolean {
+  if (target === 'bare') return name === 'GET by id';
+  return target !== 'baseline' || aims !== undefined;
+}
+
 async function measure(scenario: Scenario, report: Report): Promise<void> {
-  const measured = [...targets].filter(([name]) => name !== 'baseline' || isOfUsers(scenario));
+  const measured = [...targets].filter(([name]) => isMeasured(name, scenario));
   let begun = 0;
   const next = () => begun++;
   for (let round = 0; round <= Number(values.rounds); round++) {

@@ -90,20 +90,29 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
     }),
     reading('page of 50', () => '/users?limit=50', { aims: { one: 1.1, apart: 1.0 } }),
     creating('create with key', '/users', newUser, { aims: { one: 1.6, apart: 1.3 } }),
-    reading('page of 50 appointments', () => '/appointments?limit=50', slow),
+    reading('page of 50 appointments', () => '/appointments?limit=50', { aims: { one: 1.0, apart: 0.9 }, ...slow }),
     creating(
       'create appointment',
       '/appointments',
       (n) => appointmentBody(timetable, userIds, FIRST_NEW_APPOINTMENT + n),
-      slow,
+      { aims: { one: 1.0, apart: 0.85 }, ...slow },
     ),
-    reading('version detail, for the first time', (n) => spelling(curriculumVersionPath, n), large),
+    reading('version detail, for the first time', (n) => spelling(curriculumVersionPath, n), {
+      aims: { one: 0.9, apart: 0.6 },
+      ...large,
+    }),
     {
       name: 'version detail, again and unchanged',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => curriculumVersionPath, revalidates: true }],
+      aims: { one: 10, apart: 10 },
       ...large,
     },
-    { name: 'start, then stop', steps: [punch('start', 8, 201), punch('stop', 9, 200)], ...slow },
+    {
+      name: 'start, then stop',
+      steps: [punch('start', 8, 201), punch('stop', 9, 200)],
+      aims: { one: 1.2, apart: 1.0 },
+      ...slow,
+    },
     creating('log create', '/time-tracking/logs', (n) => ({
       userId: userOf(n),
       ...logAt(FIRST_DAY.log + turnOf(n) * MINUTE_MS),
