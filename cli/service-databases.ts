@@ -3,6 +3,7 @@ import { configuredDirectUrl, databaseName, databaseVariable } from '../deploy/i
 import { findEmbeddedPostgres } from '../deploy/installation/find-embedded-postgres.ts';
 import { ConfigError, type Environment, readConfig } from '../platform/core/config/config.ts';
 import { Database } from '../platform/data/database.ts';
+import { reasonOf } from '../platform/data/ensure-databases.ts';
 import { silentLogger } from '../platform/observability/log.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
@@ -78,10 +79,4 @@ export async function withDatabase<T>(
 /** The failure for a database that cannot be used. */
 export function databaseFailure(service: string, error: unknown): CommandFailure {
   return new CommandFailure(`The database of ${service} cannot be used: ${reasonOf(error)}`);
-}
-
-/** A refused connection is an AggregateError without its own message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,15 @@
 import { tlsVariables } from '../platform/calls/tls.ts';
-import type { Environment } from '../platform/core/config/config.ts';
+import type { Environment, Values } from '../platform/core/config/config.ts';
 import { integer, oneOf, optional, port, text, url } from '../platform/core/config/variables.ts';
 import { natsVariablesFor } from '../platform/events/nats/nats-variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
 import { tracingVariables } from '../platform/observability/tracing/tracing-variables.ts';
 import { peerVariables } from '../platform/process/peers.ts';
-import { admissionVariables } from './admission/variables.ts';
+import { admissionLimitsOf, admissionVariables } from './admission/variables.ts';
 import { DEFAULT_BYTES_PER_DAY } from './admission/write-allowance.ts';
 import { parseCursorKeys } from './endpoint/cursor-keys.ts';
 import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
+import type { GatewayConfig } from './gateway.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -47,6 +48,24 @@ export const gatewayVariables = {
   LOG_REQUESTS: oneOf(['0', '1'], { description: '1: log one line per request', fallback: '1' }),
   ...tracingVariables,
 };
+
+/** The configuration of a gateway that the variables name. */
+export function gatewayConfigOf(
+  config: Omit<Values<typeof gatewayVariables>, 'LOG_LEVEL'> & { readonly CONSOLE_URL?: string | undefined },
+): GatewayConfig {
+  return {
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.PUBLIC_URL,
+    consoleUrl: config.CONSOLE_URL,
+    errorsBaseUrl: config.ERRORS_BASE_URL,
+    cursorKeys: config.CURSOR_KEYS,
+    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    admission: admissionLimitsOf(config),
+    writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * MEGABYTE,
+    logRequests: config.LOG_REQUESTS === '1',
+  };
+}
 
 /** The gateway's variables when it runs as a separate process. */
 export const gatewayProcessVariables = {

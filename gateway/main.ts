@@ -18,8 +18,7 @@ import {
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
 import { GRACE_MS } from '../platform/process/shutdown-budget.ts';
 import { openRateLimits } from './admission/open-rate-limits.ts';
-import { admissionLimitsOf } from './admission/variables.ts';
-import { gatewayProcessVariablesFor } from './config.ts';
+import { gatewayConfigOf, gatewayProcessVariablesFor } from './config.ts';
 import { GATEWAY_PEERS } from './endpoint/gateway-peers.ts';
 import { Gateway } from './gateway.ts';
 import { registerGatewayMetrics } from './register-gateway-metrics.ts';
@@ -42,21 +41,8 @@ async function main(): Promise<void> {
     const { bus, link } = events;
     const sharing = { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
-    const gateway = await Gateway.create(
-      {
-        host: config.HOST,
-        port: config.PORT,
-        publicUrl: config.PUBLIC_URL,
-        consoleUrl: config.CONSOLE_URL,
-        errorsBaseUrl: config.ERRORS_BASE_URL,
-        cursorKeys: config.CURSOR_KEYS,
-        requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-        admission: admissionLimitsOf(config),
-        writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
-        logRequests: config.LOG_REQUESTS === '1',
-      },
-      { router, bus, clock: systemClock, steadyClock, ids: systemIds, log, rateLimits, tracing },
-    );
+    const deps = { router, bus, clock: systemClock, steadyClock, ids: systemIds, log, rateLimits, tracing };
+    const gateway = await Gateway.create(gatewayConfigOf(config), deps);
     registerGatewayMetrics(metrics, gateway);
     registerEventMetrics(metrics, 'gateway', events);
     registerLinkMetrics(metrics, 'gateway', router);

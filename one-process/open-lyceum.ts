@@ -1,4 +1,4 @@
-import { admissionLimitsOf } from '../gateway/admission/variables.ts';
+import { gatewayConfigOf } from '../gateway/config.ts';
 import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { steadyClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
@@ -50,17 +50,7 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
     tracing,
     warmsUp: config.NODE_ENV === 'production',
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
-    gateway: {
-      host: config.HOST,
-      port: config.PORT,
-      publicUrl: config.PUBLIC_URL,
-      errorsBaseUrl: config.ERRORS_BASE_URL,
-      cursorKeys: config.CURSOR_KEYS,
-      requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-      admission: admissionLimitsOf(config),
-      writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
-      logRequests: config.LOG_REQUESTS === '1',
-    },
+    gateway: gatewayConfigOf(config),
   });
   const lyceum = await own(created, (it, deadline) => it.stop(deadline));
   registerLyceumMetrics(measured.metrics, lyceum);

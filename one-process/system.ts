@@ -85,7 +85,6 @@ export class System {
           bus: this.bus,
           router: this.router,
           issuer: definition.issuesIdentities && issuer,
-          verifier,
           oidcOperators: definition.issuesIdentities && options.oidcOperators,
           tracing: options.tracing,
         }),

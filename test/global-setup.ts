@@ -28,7 +28,7 @@ async function providePooler(project: TestProject): Promise<() => Promise<void>>
   if (!program?.preparesStatements)
     throw new Error('TEST_DATABASE=pgbouncer needs PgBouncer 1.21 or later: PGBOUNCER_BIN names one.');
   const { databaseServer } = project.getProvidedContext();
-  const bouncer = await PgBouncer.start({ program, roles: [databaseServer], mode: 'transaction' });
+  const bouncer = await PgBouncer.start({ program, roles: [databaseServer] });
   project.provide('databasePooler', bouncer.behind(databaseServer));
   return () => bouncer.stop();
 }

@@ -5,7 +5,7 @@ import { TargetProcess } from '../target-process.ts';
 
 /**
  * Other frameworks with the same routes on the same table, each as its documentation builds it. The last process of
- * each serves HTTP. MikroORM is a development dependency of the product, not one of this folder.
+ * each serves HTTP.
  */
 export const PEERS: readonly (readonly [name: string, scripts: readonly string[]])[] = [
   ['NestJS, one process', ['nest/one-process.ts']],

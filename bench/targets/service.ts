@@ -39,7 +39,6 @@ const service = new RunningService(definition, {
   bus: new InProcessBus(log),
   router,
   issuer: definition.issuesIdentities && new IdentityIssuer(testKeys, systemClock),
-  verifier: testVerifier,
 });
 await service.start();
 await service.warmUp();

@@ -4,6 +4,7 @@ import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
 import type { CliContext } from '../cli-context.ts';
+import { countOf } from '../count-of.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { instantOf } from '../instant-of.ts';
@@ -44,7 +45,7 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
         connected((connection) => connection.callFor(institutionId)(method, request));
       const integrationId = options.integration && (await integrationIdOf(call, options.integration));
       const filter = filterOf(options, institutionId, integrationId);
-      const limit = limitOf(options.limit);
+      const limit = countOf(options.limit, '--limit');
       const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
         import('../service-databases.ts'),
         import('../../platform/data/audit/list-audit-records.ts'),
@@ -139,9 +140,4 @@ function filterOf(options: Options, institutionId: string, integrationId: string
 function idOf(text: string | undefined, option: string): string | undefined {
   if (text === undefined || isUuid(text)) return text?.toLowerCase();
   throw new CommandFailure(`${option} must be an id, not "${text}".`);
-}
-
-function limitOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandFailure('--limit must be a positive integer.');
 }

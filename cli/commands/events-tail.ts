@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
+import { countOf } from '../count-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../of-institution.ts';
 import { spanOf } from '../span-of.ts';
@@ -43,7 +44,7 @@ export function eventsTailCommand({ terminal, environment, connected }: CliConte
         name: oneOf(type, eventNames, 'type of events'),
         institutionId: institution === undefined ? undefined : await institutionIdOf({ connected }, institution),
       };
-      let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count);
+      let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count, '--count');
       const events = readEvents({
         address: { url, ca },
         filter,
@@ -103,11 +104,6 @@ function detailOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'c
 function oneOf(value: string | undefined, allowed: readonly string[], what: string): string | undefined {
   if (value === undefined || allowed.includes(value)) return value;
   throw new CommandFailure(`There is no ${what} ${value}. Choose one of ${allowed.toSorted().join(', ')}.`);
-}
-
-function numberOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandFailure('--count must be a positive integer.');
 }
 
 function sinceOf(text: string): number {

@@ -79,7 +79,7 @@ it('updates streams with other settings', async () => {
 it('says what a server without the accounts of deploy/nats lacks', async () => {
   const { COUNTS, ...accounts } = natsAccounts(natsUsers);
   const withoutImports = ['LYCEUM', 'GATEWAY'].map((name) => [name, { ...accounts[name], imports: [] }]);
-  await nats.change({ settings: { accounts: { ...accounts, ...Object.fromEntries(withoutImports) } } });
+  nats.change({ accounts: { ...accounts, ...Object.fromEntries(withoutImports) } });
   await nats.end();
   await nats.start();
   const { code, stderr } = await provision({ NATS_URL: nats.urlOf(ADMIN) });

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandFailure } from '../failure.ts';
+import { countOf } from '../count-of.ts';
 import { instantOf } from '../instant-of.ts';
 import { callOf } from '../of-institution.ts';
 import {
@@ -34,7 +34,7 @@ export function requestsListCommand({ terminal, connected }: CliContext): Comman
         ...(since === undefined ? {} : { from: instantOf(since, '--since') }),
         ...(until === undefined ? {} : { to: instantOf(until, '--until') }),
       };
-      let left = limitOf(limit);
+      let left = countOf(limit, '--limit');
       const found = await connected(async (connection) => {
         const call = await callOf(connection, { institution });
         const filter = { ...(await requestFilter(call, options)), ...period };
@@ -58,8 +58,3 @@ export function requestsListCommand({ terminal, connected }: CliContext): Comman
 }
 
 const PAGE = 500;
-
-function limitOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandFailure('--limit must be a positive integer.');
-}

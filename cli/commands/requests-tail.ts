@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandFailure } from '../failure.ts';
+import { countOf } from '../count-of.ts';
 import { callOf } from '../of-institution.ts';
 import { type RequestOptions, requestFilter, requestJson, requestRow } from '../requests/request-options.ts';
 import { printable } from '../terminal/printable.ts';
@@ -18,7 +18,7 @@ export function requestsTailCommand({ terminal, connected }: CliContext): Comman
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', '\nExample:\n  lyceum requests tail --institution ID --status 5xx')
     .action(async ({ institution, count, json, ...options }: RequestOptions & { readonly count?: string }) => {
-      let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count);
+      let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count, '--count');
       await connected(async (connection) => {
         const call = await callOf(connection, { institution });
         const filter = await requestFilter(call, options);
@@ -54,8 +54,3 @@ function laterOf(begun: string | undefined, newest: string | undefined): string 
 const POLL_MS = 500;
 const PAGE = 500;
 const LONGEST_MS = 60_000;
-
-function countOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandFailure('--count must be a positive integer.');
-}

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { listenBriefly } from '../../libraries/embedded-postgres/index.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { port } from '../../platform/core/config/variables.ts';
 import { type Finding, none, ok, wrong } from '../checks/finding.ts';
@@ -23,7 +22,7 @@ export async function portFindings(environment: Environment): Promise<Finding[]>
       try {
         const number = readConfig({ [name]: PORTS[name] }, { ...running, ...environment })[name] ?? 0;
         const which = `${number} (${PORTS[name].description})`;
-        if (await isFree(number)) return ok(thing, `${which} is free`);
+        if (await listenBriefly(number, '127.0.0.1').catch(() => null)) return ok(thing, `${which} is free`);
         if (await ASK[name](number, environment).catch(() => false))
           return none(thing, `${which} is in use by Lyceum, which is running`);
         if (!environment[name])
@@ -61,19 +60,6 @@ const ASK: Record<keyof typeof PORTS, (number: number, environment: Environment)
 async function textAt(number: number, path: string, request: RequestInit = {}): Promise<string> {
   const url = `http://127.0.0.1:${number}${path}`;
   return (await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
-}
-
-async function isFree(number: number): Promise<boolean> {
-  const server = createServer().on('error', () => undefined);
-  try {
-    server.listen({ port: number, host: '127.0.0.1', exclusive: true });
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -98,8 +98,8 @@ export async function startNatsServer({
   throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${logText}`);
 }
 
-/** Writes a server's configuration, which it reads at start and after SIGHUP; returns the file. */
-export async function writeConfig({
+/** Writes a server's configuration; returns the file. */
+async function writeConfig({
   program,
   directory,
   users,

@@ -1,12 +1,10 @@
-import { type DatabaseSchema, MikroORM, SqlSchemaGenerator } from '@mikro-orm/postgresql';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import type { Table } from '../../libraries/typed-sql/index.ts';
-import { entityOf, foreignKeysOf } from './entities.ts';
-import { formatStatement } from './format-statement.ts';
+import { readCatalogue, type Schema, storedName, type Table } from '../../libraries/typed-sql/index.ts';
+import { declaredParts } from './declared-parts.ts';
 
 /**
- * The statements that make a migrated database match the declared tables, in the style of the migrations; empty if it
- * does. Throws what PostgreSQL says of a declaration that it cannot make.
+ * The statements that make a migrated database match the declared tables; empty if it does. PostgreSQL says both what
+ * the migrations have made and, in a transaction that is undone, what the declarations make.
  * @param others tables of the database that are declared elsewhere
  */
 export async function migrationSql(
@@ -14,80 +12,71 @@ export async function migrationSql(
   tables: readonly Table[],
   others: readonly Table[] = [],
 ): Promise<string> {
-  const partitioned = await partitionedTables(databaseUrl);
-  const orm = await MikroORM.init({
-    clientUrl: databaseUrl,
-    entities: tables.map((table) => entityOf(table, partitioned.has(table.name))),
-    schemaGenerator: {
-      skipTables: ['migrations', 'platform_migrations', ...others.map(({ name }) => name)],
-      ignoreRoutines: true,
-      ignoreTriggers: true,
-    },
+  const except = ['migrations', 'platform_migrations', ...others.map(({ name }) => name)];
+  return withClient({ connectionString: databaseUrl }, async (client) => {
+    const migrated = await readCatalogue(client, except);
+    await client.query(`BEGIN; ${EMPTY}; ${inOrder(tables.flatMap((table) => creating(table, tables))).join('\n')}`);
+    const declared = await readCatalogue(client, except);
+    await client.query('ROLLBACK');
+    const dropped = Object.keys(migrated).filter((table) => !declared[table]);
+    return inOrder([
+      ...dropped.map((table) => `DROP TABLE ${table};`),
+      ...tables.flatMap((table) => {
+        const [before, after] = [migrated[table.name], declared[table.name] ?? {}];
+        return before ? changing(table, tables, before, after) : creating(table, tables);
+      }),
+    ]).join('\n');
   });
-  try {
-    const written = await new DeclaredGenerator(orm.em, tables).getUpdateSchemaSQL({ wrap: false });
-    const statements = await changesOf(orm, written.split('\n').filter(Boolean));
-    return statements.map((statement) => formatStatement(guarded(statement, statements))).join('\n');
-  } finally {
-    await orm.close(true);
-  }
 }
 
-async function partitionedTables(databaseUrl: string): Promise<ReadonlySet<string>> {
-  const { rows } = await withClient({ connectionString: databaseUrl }, (client) =>
-    client.query<{ name: string }>('SELECT partrelid::regclass AS name FROM pg_partitioned_table'),
-  );
-  return new Set(rows.map(({ name }) => name));
+const EMPTY = `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+  CREATE EXTENSION btree_gist; CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm`;
+
+/** What is dropped comes first, columns after their constraints; references come last, after what they refer to. */
+function inOrder(statements: readonly string[]): string[] {
+  const order = [/^(?:DROP|ALTER TABLE \w+ DROP CONSTRAINT) /, /^ALTER TABLE \w+ DROP /, /^(?!.* FOREIGN KEY )/s, /^/];
+  const rank = (text: string) => order.findIndex((each) => each.test(text));
+  return statements.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Compares a database with the declared tables and their foreign keys, which entities do not have. */
-class DeclaredGenerator extends SqlSchemaGenerator {
-  readonly #tables: readonly Table[];
-
-  constructor(em: MikroORM['em'], tables: readonly Table[]) {
-    super(em);
-    this.#tables = tables;
-  }
-
-  override getTargetSchema(...options: Parameters<SqlSchemaGenerator['getTargetSchema']>): DatabaseSchema {
-    const schema = super.getTargetSchema(...options);
-    for (const table of this.#tables) schema.getTable(table.name)?.setForeignKeys(foreignKeysOf(table, this.#tables));
-    return schema;
-  }
+function creating(table: Table, tables: readonly Table[]): string[] {
+  const { name, partitionedBy } = table;
+  const parts = [...declaredParts(table, tables)];
+  const isInTable = ([part]: readonly [string, string]) =>
+    part.startsWith('column ') || part === `constraint ${name}_pkey`;
+  const [columns, later] = [parts.filter(isInTable), parts.filter((part) => !isInTable(part))];
+  const partitions = partitionedBy === undefined ? '' : ` PARTITION BY RANGE (${storedName(partitionedBy)})`;
+  return [
+    `CREATE TABLE ${name} (\n${columns.map(([, text]) => `  ${text}`).join(',\n')}\n)${partitions};`,
+    ...(partitionedBy === undefined ? [] : [`CREATE TABLE ${name}_other PARTITION OF ${name} DEFAULT;`]),
+    ...later.map(([part, text]) => adding(name, part, text)),
+  ];
 }
 
-/**
- * The statements without those that only write a check again. The generator compares its text with what PostgreSQL
- * prints, which is another one for BETWEEN, for example; so they all run, are undone, and those whose constraint is as
- * before are left out.
- */
-async function changesOf(orm: MikroORM, statements: readonly string[]): Promise<readonly string[]> {
-  const connection = orm.em.getConnection();
-  const context = await connection.begin();
-  const readChecks = async () => {
-    const rows = await connection.execute<{ check: string; definition: string }[]>(CHECKS, [], 'all', context);
-    return new Map(rows.map(({ check, definition }) => [check, definition]));
-  };
-  try {
-    const before = await readChecks();
-    for (const statement of statements) await connection.execute(statement, [], 'run', context);
-    const after = await readChecks();
-    return statements.filter((statement) => {
-      const [, constraint = ''] = /^alter table ("\w+" (?:add|drop) constraint "\w+")/.exec(statement) ?? [];
-      const check = constraint.replace(/ (?:add|drop) constraint /, '.');
-      return !before.has(check) || before.get(check) !== after.get(check);
-    });
-  } finally {
-    await connection.rollback(context);
-  }
+function changing(table: Table, tables: readonly Table[], before: Schema[string], after: Schema[string]): string[] {
+  const { name } = table;
+  const texts = declaredParts(table, tables);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((part) => {
+    const [was, is] = [before[part], after[part]];
+    // Functions and their triggers are written by hand.
+    if (was === is || part.startsWith('trigger ')) return [];
+    if (part === 'partitions' || (part.startsWith('column ') && was !== undefined && is !== undefined))
+      return [`-- ${name}, ${part}: from ${was} to ${is}`];
+    return [
+      ...(was === undefined ? [] : [dropping(name, part)]),
+      ...(is === undefined ? [] : [adding(name, part, texts.get(part) ?? '')]),
+    ];
+  });
 }
 
-const CHECKS = `SELECT format('"%s"."%s"', conrelid::regclass, conname) AS check, pg_get_constraintdef(oid) AS definition
-  FROM pg_constraint WHERE contype = 'c'`;
+function adding(table: string, part: string, text: string): string {
+  const [kind = '', name] = part.split(' ');
+  if (kind === 'index') return `${text};`;
+  return `ALTER TABLE ${table} ADD ${kind === 'column' ? `COLUMN ${text}` : `CONSTRAINT ${name} ${text}`};`;
+}
 
-/** An index on a table that exists is created before its migration, while others write: see indexes-ahead.ts. */
-function guarded(statement: string, statements: readonly string[]): string {
-  const [, head = '', table] = /^(create (?:unique )?index) "\w+" on ("\w+")/.exec(statement) ?? [];
-  if (table === undefined || statements.some((each) => each.startsWith(`create table ${table} `))) return statement;
-  return statement.replace(head, `${head} if not exists`);
+function dropping(table: string, part: string): string {
+  const [kind = '', name] = part.split(' ');
+  return kind === 'index' ? `DROP INDEX ${name};` : `ALTER TABLE ${table} DROP ${kind.toUpperCase()} ${name};`;
 }

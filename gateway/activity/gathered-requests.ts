@@ -5,11 +5,7 @@ import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen
 export interface Requester {
   readonly institutionId: string;
   readonly integrationId: string;
-  /** What identity has signed about it, which activity believes. */
-  readonly identity: string;
 }
-
-type Owner = Omit<Requester, 'identity'>;
 
 type Request = MessageInitShape<typeof RequestSchema>;
 export type RecordedRequest = Omit<Request, 'integrationId'> &
@@ -21,12 +17,9 @@ export class GatheredBatch {
   /** Outside of the heap: thousands of texts that wait would otherwise be moved by each garbage collection. */
   #json = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
-  #identityBytes = 0;
   count = 0;
   /** The same by institution. */
   readonly bytesOf = new Map<string, number>();
-  /** What identity has signed about those who made them. */
-  readonly identities = new Set<string>();
   /** Usage reported with this batch. */
   usage: GatheredUsage | undefined;
 
@@ -36,25 +29,22 @@ export class GatheredBatch {
 
   /** The bytes that it holds. */
   get bytes(): number {
-    return this.#length + this.#identityBytes;
+    return this.#length;
   }
 
-  add({ institutionId, integrationId, identity }: Requester, request: RecordedRequest): void {
+  add({ institutionId, integrationId }: Requester, request: RecordedRequest): void {
     const before = this.bytes;
     this.#write(JSON.stringify({ institutionId, integrationId, ...request }));
-    if (!this.identities.has(identity)) this.#identityBytes += identity.length;
-    this.identities.add(identity);
     this.bytesOf.set(institutionId, (this.bytesOf.get(institutionId) ?? 0) + this.bytes - before);
     this.count += 1;
   }
 
   message(): MessageInitShape<typeof RecordRequestsRequestSchema> {
-    const identities = [...this.identities.union(this.usage?.identities ?? NONE)];
-    return { batchId: this.#id, requests: this.#records(), usage: this.usage?.message() ?? [], identities };
+    return { batchId: this.#id, requests: this.#records(), usage: this.usage?.message() ?? [] };
   }
 
   /** All requests that were added. */
-  requests(): (Omit<Requester, 'identity'> & RecordedRequest)[] {
+  requests(): (Requester & RecordedRequest)[] {
     return JSON.parse(this.#records().toString());
   }
 
@@ -77,8 +67,6 @@ export class GatheredBatch {
 /** What is counted of requests. */
 export class GatheredUsage {
   readonly #ofIntegrations = new Map<string, UsageOfIntegration>();
-  /** What identity has signed about the integrations, for each hour in which they made requests. */
-  readonly identities = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#ofIntegrations.size === 0;
@@ -90,7 +78,8 @@ export class GatheredUsage {
    * @param secretHint which of the integration's secrets was right, if any
    */
   add(requester: Requester, request: RecordedRequest, isRecorded: boolean, secretHint: string | undefined): void {
-    const { usage, uses } = this.#hourOf(requester, request);
+    const { hours, uses } = this.#of(requester);
+    const usage = usageIn(hours, request.time);
     if (secretHint !== undefined) uses.set(secretHint, request.time);
     if (isRecorded) usage.durationsMs.push(request.durationMs);
     count(usage, request, 1);
@@ -98,12 +87,11 @@ export class GatheredUsage {
 
   /** Counts a request of which nothing else is kept. */
   lose(requester: Requester, request: RecordedRequest): void {
-    this.#hourOf(requester, request).usage.lost += 1;
+    usageIn(this.#of(requester).hours, request.time).lost += 1;
   }
 
   /** Counts the requests of a batch as lost that were counted before, here or elsewhere. */
-  uncount(requests: readonly (Owner & RecordedRequest)[], identities: Iterable<string>): void {
-    for (const identity of identities) this.identities.add(identity);
+  uncount(requests: readonly (Requester & RecordedRequest)[]): void {
     for (const request of requests) {
       const usage = usageIn(this.#of(request).hours, request.time);
       usage.lost += 1;
@@ -113,7 +101,6 @@ export class GatheredUsage {
 
   /** Counts everything as lost that another has counted. */
   countLost(other: GatheredUsage): void {
-    for (const identity of other.identities) this.identities.add(identity);
     for (const { requester, hours } of other.#ofIntegrations.values()) {
       for (const [hour, usage] of hours) {
         const requests = routesOf(usage).reduce((sum, route) => sum + route.requests, 0);
@@ -134,17 +121,7 @@ export class GatheredUsage {
     }));
   }
 
-  #hourOf(requester: Requester, { time, status }: RecordedRequest) {
-    const { hours, uses } = this.#of(requester);
-    const usage = usageIn(hours, time);
-    // With a wrong secret, identity vouches for less.
-    const provenBy = status === 401 ? 'isShown' : 'isProven';
-    if (!usage[provenBy]) this.identities.add(requester.identity);
-    usage[provenBy] = true;
-    return { usage, uses };
-  }
-
-  #of({ institutionId, integrationId }: Owner): UsageOfIntegration {
+  #of({ institutionId, integrationId }: Requester): UsageOfIntegration {
     return this.#ofIntegrations.getOrInsertComputed(integrationId, () => ({
       ...{ requester: { institutionId, integrationId }, hours: new Map(), uses: new Map() },
     }));
@@ -152,7 +129,7 @@ export class GatheredUsage {
 }
 
 interface UsageOfIntegration {
-  readonly requester: Owner;
+  readonly requester: Requester;
   /** By hour: `2026-10-05T08`. */
   readonly hours: Map<string, UsageOfHour>;
   /** The last use of each secret, by its hint. */
@@ -164,9 +141,6 @@ interface UsageOfHour {
   readonly routes: Map<string, Counts[]>;
   readonly durationsMs: number[];
   lost: number;
-  /** Whether there is an identity for requests with a right secret, and one for those with a wrong one. */
-  isProven: boolean;
-  isShown: boolean;
 }
 
 interface Counts {
@@ -193,7 +167,7 @@ function count(
 
 function usageIn(hours: Map<string, UsageOfHour>, time: string): UsageOfHour {
   return hours.getOrInsertComputed(time.slice(0, HOUR_LENGTH), () => ({
-    ...{ routes: new Map(), durationsMs: [], lost: 0, isProven: false, isShown: false },
+    ...{ routes: new Map(), durationsMs: [], lost: 0 },
   }));
 }
 
@@ -205,7 +179,6 @@ function routesOf({ routes }: UsageOfHour) {
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
 const COMMA = ','.charCodeAt(0);
 const FIRST_BYTES = 16 * 1024;

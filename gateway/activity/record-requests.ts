@@ -61,12 +61,10 @@ function requesterOf(
   reply: FastifyReply,
   { authenticator, syncAuthenticator }: Pick<Options, 'authenticator' | 'syncAuthenticator'>,
 ): Requester | undefined {
-  if (identity)
-    return identity.actor.kind === 'integration' ? { ...identity.actor, identity: identity.token } : undefined;
+  if (identity) return identity.actor.kind === 'integration' ? identity.actor : undefined;
   // The path of a calendar feed is a secret.
   if (reply.raw.statusCode !== 401 || routeOptions.config.authenticatedBy !== undefined) return undefined;
-  const owner = authenticator.ownerOf(headers.authorization) ?? syncAuthenticator.ownerOf(headers.authorization);
-  return owner && { ...owner, identity: owner.token };
+  return authenticator.ownerOf(headers.authorization) ?? syncAuthenticator.ownerOf(headers.authorization);
 }
 
 /**

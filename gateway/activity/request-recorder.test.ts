@@ -6,14 +6,9 @@ import { silentLogger } from '../../platform/observability/log.ts';
 import type { RecordedRequest, Requester } from './gathered-requests.ts';
 import { RequestRecorder } from './request-recorder.ts';
 
-type Owner = Omit<Requester, 'identity'>;
 type Batch = Parameters<ConstructorParameters<typeof RequestRecorder>[0]['send']>[0];
 
-const [OF_ADA, OF_BOB] = ['ada', 'bob'].map((integrationId) => ({ institutionId: 'school', integrationId })) as [
-  Owner,
-  Owner,
-];
-const [ADA, BOB] = [OF_ADA, OF_BOB].map((owner) => ({ ...owner, identity: owner.integrationId })) as [
+const [ADA, BOB] = ['ada', 'bob'].map((integrationId) => ({ institutionId: 'school', integrationId })) as [
   Requester,
   Requester,
 ];
@@ -23,7 +18,7 @@ const requestAt = (time: string): RecordedRequest => ({
 });
 const AT_8 = '2026-10-05T08:59:59.999Z';
 /** Of a record, with the comma before it. */
-const BYTES = JSON.stringify({ ...OF_ADA, ...requestAt(AT_8) }).length + 1;
+const BYTES = JSON.stringify({ ...ADA, ...requestAt(AT_8) }).length + 1;
 
 /** The batches that were sent; each waits for the answer that the test gives. */
 let sent: { readonly batch: Batch; readonly answer: PromiseWithResolvers<void> }[];
@@ -83,7 +78,7 @@ describe('records of requests', () => {
     note(2);
     note(1, BOB);
     await tick();
-    expect(requestsOf(sent[0]?.batch)).toEqual([OF_ADA, OF_ADA, OF_BOB].map((owner) => expect.objectContaining(owner)));
+    expect(requestsOf(sent[0]?.batch)).toEqual([ADA, ADA, BOB].map((owner) => expect.objectContaining(owner)));
     await answer();
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
   });
@@ -150,8 +145,8 @@ describe('what is counted', () => {
     expect(usages()).toEqual([]);
     await tick();
     expect(sent[2]?.batch.usage).toEqual([
-      { ...OF_ADA, hours: [hour(2)], uses: [] },
-      { ...OF_BOB, hours: [hour(1)], uses: [] },
+      { ...ADA, hours: [hour(2)], uses: [] },
+      { ...BOB, hours: [hour(1)], uses: [] },
     ]);
     expect(requestsOf(sent[2]?.batch)).toEqual([]);
     await answer();
@@ -176,7 +171,7 @@ describe('what is counted', () => {
     await tick();
     await answer(new Refusal('INTERNAL'));
     await ticks(9);
-    expect(usages()).toEqual([[{ ...OF_ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
+    expect(usages()).toEqual([[{ ...ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
     await answer(new Refusal('INTERNAL'));
     await ticks(10);
     expect(lostOf(sent.at(-1)?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
@@ -195,7 +190,7 @@ describe('over the limit in bytes', () => {
     recorder.note(ADA, requestAt(AT_8));
     recorder.note(ADA, requestAt('2026-10-05T09:00:00.000Z'));
     recorder.note(BOB, requestAt(AT_8));
-    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES + 'ada'.length });
+    expect(recorder.counts).toEqual({ recorded: 0, lost: 3, bytes: 5 * BYTES });
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
     await answer();
@@ -283,37 +278,6 @@ describe('rejected requests', () => {
     await tick();
     await answer();
     expect(sentRequests()).toHaveLength(200);
-  });
-});
-
-describe('what directory has signed', () => {
-  it('is sent with the records, and again with what is counted of them, once', async () => {
-    note(2);
-    await tick();
-    expect(sent[0]?.batch.identities).toEqual(['ada']);
-    await answer();
-    note(1, { ...ADA, identity: 'later' });
-    await ticks(1);
-    await answer();
-    await ticks(8);
-    expect(sent[2]?.batch).toMatchObject({ identities: ['ada'], usage: [OF_ADA] });
-  });
-
-  it('of a wrong secret does not take the place of more', async () => {
-    recorder.note({ ...ADA, identity: 'shown' }, { ...requestAt(AT_8), status: 401 });
-    note(1);
-    await tick();
-    await answer();
-    await ticks(9);
-    expect(sent[1]?.batch.identities).toEqual(['shown', 'ada']);
-  });
-
-  it('is there for what was lost, too', async () => {
-    note(1);
-    await tick();
-    await answer(new Refusal('INTERNAL'));
-    await ticks(9);
-    expect(sent[1]?.batch.identities).toEqual(['ada']);
   });
 });
 

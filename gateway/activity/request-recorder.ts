@@ -143,7 +143,7 @@ export class RequestRecorder {
       log.error({ err: error }, 'activity cannot record a batch of requests');
       this.#lostRequests += batch.count;
       if (batch.usage) this.#usage.countLost(batch.usage);
-      else this.#usage.uncount(batch.requests(), batch.identities);
+      else this.#usage.uncount(batch.requests());
     }
     this.#batches.shift();
     this.#fullBytes -= batch.bytes;

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 describe('Authenticator', () => {
   test('tells which secret was right, and whose client id comes with a wrong one', async () => {
-    const owner = { institutionId: 'institution-1', integrationId: 'integration-1', token: 'signed' };
+    const owner = { institutionId: 'institution-1', integrationId: 'integration-1' };
     const authenticator = new Authenticator({
       read: readBasic,
       clock,

@@ -104,9 +104,7 @@ export class Authenticator {
   ownerOf(header: string | undefined): Owner | undefined {
     const credentials = header === undefined ? null : this.#read(header);
     if (!credentials) return undefined;
-    const [known, refused] = [this.#known.get(credentials.clientId), this.#refused.get(credentials.clientId)];
-    // The later answer: only what identity has signed of late says anything about a request of now.
-    return (known && refused && refused.fetchedAt > known.fetchedAt ? refused : (known ?? refused))?.owner;
+    return (this.#known.get(credentials.clientId) ?? this.#refused.get(credentials.clientId))?.owner;
   }
 
   /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks identity again. */

@@ -11,17 +11,10 @@ export function integrationLookUp(
     const call = anonymousCaller(options);
     const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret, isDirectorySync });
     const { liveSecrets, identity, owner } = answer;
-    if (!identity) {
-      const shown = owner?.token === undefined ? undefined : { ...owner, token: owner.token };
-      return { owner: shown, identity: null, liveSecrets };
-    }
+    if (!identity) return { owner, identity: null, liveSecrets };
     const { integrationId, institutionId, createdBy = null, token } = identity;
     const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
     const client = `${institutionId}/${integrationId}`;
-    return {
-      owner: { ...actor, token },
-      identity: Object.freeze({ actor, token, client, tenant: actor }),
-      liveSecrets,
-    };
+    return { owner, identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
   };
 }

@@ -22,13 +22,8 @@ export function withSecretHint(identity: Identity, digest: Buffer): Identity {
   return { ...identity, secretHint: digest.toString('hex', 0, HINT_BYTES) };
 }
 
-/**
- * Whose client id it is, whatever the secret, and what identity has signed about that: less for a wrong secret than
- * for a right one.
- */
-export interface Owner extends Pick<IntegrationActor, 'institutionId' | 'integrationId'> {
-  readonly token: string;
-}
+/** Whose client id it is, whatever the secret. */
+export type Owner = Pick<IntegrationActor, 'institutionId' | 'integrationId'>;
 
 /** Identity's answer for a client id and a secret. */
 export interface Answer {

@@ -49,7 +49,7 @@ export async function claimDataDirectory(program: Program, dataDir: string): Pro
     await access(records, constants.W_OK);
     locks.push(await takeLock(program, records, dataDir));
     await recordOwner(records, { pid: process.pid, port: (await readOwner(records))?.port ?? null });
-    const { dataPath, account } = await findDataPath(program, records, dataDir);
+    const { dataPath, account } = await findDataPath(program, records);
     // A copied data directory names the same cluster directory as its original, so that directory has its own lock.
     if (dataPath !== records) locks.push(await takeLock(program, dataPath, dataDir));
     return { records, dataPath, account, release };
@@ -88,38 +88,13 @@ async function takeLock(program: Program, directory: string, dataDir: string): P
   );
 }
 
-async function findDataPath(
-  program: Program,
-  records: string,
-  dataDir: string,
-): Promise<{ dataPath: string; account: Account | null }> {
+async function findDataPath(program: Program, records: string): Promise<{ dataPath: string; account: Account | null }> {
   const location = join(records, 'location');
   const dataPath = (await readFile(location, 'utf8').catch(ifAbsent(''))).trim() || records;
-  await stat(dataPath).catch((error) => {
-    throw unusable(
-      program,
-      dataDir,
-      `its data is in ${dataPath} (according to ${location}), which is not accessible: ${error.message}`,
-      error,
-    );
-  });
-
-  const cluster = await stat(join(dataPath, 'cluster')).catch(ifAbsent(null));
-  if (cluster && !runsAsRoot() && cluster.uid !== (process.getuid?.() ?? cluster.uid)) {
-    throw unusable(
-      program,
-      dataDir,
-      `its data is owned by another user (uid ${cluster.uid}). Start ${program.name} as that user or as root`,
-    );
-  }
+  // An error names the directory, if somebody has removed it.
+  await stat(dataPath);
   if (!runsAsRoot()) return { dataPath, account: null };
-  if (cluster?.uid === 0) {
-    throw unusable(
-      program,
-      dataDir,
-      `${join(dataPath, 'cluster')} is owned by root; PostgreSQL refuses to run as root. Change its owner to an ordinary user with chown -R`,
-    );
-  }
+  const cluster = await stat(join(dataPath, 'cluster')).catch(ifAbsent(null));
   if (cluster) return { dataPath, account: { uid: cluster.uid, gid: cluster.gid } };
 
   const account = await chooseUnprivilegedAccount(program);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from './is-alive.ts';
 import { run } from './run.ts';
 
 /** Signals, each with the time after which the next one is sent, in milliseconds. */
@@ -45,4 +44,14 @@ export async function worksOn(pid: number, path: string): Promise<boolean> {
   if (process.platform === 'linux')
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(path);
   return (await run('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)], null)).output.includes(path);
+}
+
+/** Whether a process with this id runs, under any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

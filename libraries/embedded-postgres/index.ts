@@ -1,8 +1,7 @@
 export { checkDataDirectory } from './data-directory.ts';
 export { EmbeddedPostgresError, type EmbeddedPostgresFault } from './embedded-postgres-error.ts';
-export { type EndSteps, endOrphan, endProcess, worksOn } from './end-process.ts';
+export { type EndSteps, endOrphan, endProcess, isAlive, worksOn } from './end-process.ts';
 export { findFreePort, listenBriefly } from './free-port.ts';
-export { isAlive } from './is-alive.ts';
 export { findServer, type Owner, readOwner } from './owner-record.ts';
 export type { Program, ServerLog } from './program.ts';
 export { ifAbsent, writeAtomically } from './small-files.ts';

@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { endOrphan, worksOn } from './end-process.ts';
-import { isAlive } from './is-alive.ts';
+import { endOrphan, isAlive, worksOn } from './end-process.ts';
 import { STOP_STEPS } from './postmaster.ts';
 import type { ServerLog } from './program.ts';
 import { ifAbsent } from './small-files.ts';

@@ -35,8 +35,8 @@ export interface Postmaster {
  * exits without `stop`, it signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start
  * stops it.
  *
- * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if
- * a retry may help
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause says whether a retry may
+ * help: `port-taken`, or `old-sessions` of a killed server that have not ended yet
  */
 export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = await open(options.log, 'a', 0o600);
@@ -79,14 +79,7 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   );
 }
 
-/** A temporary obstacle to a start. */
-export type LaunchObstacle =
-  /** Another program has taken the port since it was chosen. */
-  | 'port-taken'
-  /** Sessions of a killed server have not ended yet. */
-  | 'old-sessions';
-
-function findObstacle(logText: string): LaunchObstacle | undefined {
+function findObstacle(logText: string): string | undefined {
   if (logText.includes('could not create any TCP/IP sockets')) return 'port-taken';
   if (logText.includes('pre-existing shared memory block')) return 'old-sessions';
   return undefined;

@@ -1,6 +1,6 @@
 export { boundedPage, type PageRow, pageHasMore } from './bounded-page.ts';
 export { readCatalogue, type Schema } from './catalogue.ts';
-export { type ChangedKeys, changedIn, changedKeys, changedRows, listChangedRows } from './changed-page.ts';
+export { type ChangedKeys, changedKeys } from './changed-page.ts';
 export {
   bigint,
   boolean,
@@ -25,6 +25,7 @@ export {
 export { columnOf, columnsBut, columnsOf, typesOf } from './columns-of.ts';
 export { type Declared, declaredStatements, type Recording } from './declared.ts';
 export { compareSchemas, type Drift } from './drift.ts';
+export { filteredList } from './filtered-list.ts';
 export { findBy } from './find-by.ts';
 export { makeIndexesAhead } from './indexes-ahead.ts';
 export { jsonOf } from './json-of.ts';
@@ -32,10 +33,8 @@ export {
   equalsUnlessNull,
   limited,
   listRows,
-  listRowsWithIds,
   positionIn,
   rowsWithIds,
-  withIdsIn,
 } from './page-query.ts';
 export type { ParameterTypes, ValuesOf } from './parameters.ts';
 export { removeExpired } from './remove-expired.ts';
@@ -65,7 +64,6 @@ export {
 export {
   type Audited,
   type AuditLog,
-  type ColumnIndex,
   type Columns,
   type Constraints,
   type Conventions,

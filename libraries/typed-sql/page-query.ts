@@ -1,11 +1,9 @@
 import type { PreparedRead } from '../pg-batch/index.ts';
-import { bigint, type Column, text, uuid, uuids } from './column.ts';
+import { bigint, type Column, text, uuid } from './column.ts';
 import { columnOf, columnsOf, typesOf } from './columns-of.ts';
-import type { ParameterTypes, ValuesOf } from './parameters.ts';
+import type { ValuesOf } from './parameters.ts';
 import { type Placeholders, sqlStatement } from './sql-statement.ts';
 import { type Columns, type RowOf, storedName, type Table } from './table.ts';
-
-type NoParameters = Readonly<Record<never, never>>;
 
 /**
  * The parameters of a page: the tenant, the position after which it begins, and one more than the rows that it holds.
@@ -19,21 +17,13 @@ export function positionIn<const Tenant extends string>(tenant: Tenant): Positio
   return { [tenant]: uuid(), sort: text(), id: uuid(), limit: bigint() } as never;
 }
 
-/** The parameters of a page of rows with some ids. */
-export type WithIds<Tenant extends string> = Position<Tenant> & { readonly ids: Column<readonly string[]> };
-
-/** `sort` is text here: give it the type of the ORDER BY column. */
-export function withIdsIn<const Tenant extends string>(tenant: Tenant): WithIds<Tenant> {
-  return { ...positionIn(tenant), ids: uuids() };
-}
-
 /**
  * The rows of a table with some ids, for FROM, looked up by their key: `OFFSET 0` keeps the planner from scanning the
  * list in its order, or by another condition, until it has met them.
  */
 export function rowsWithIds<Tenant extends string>(
   { name, tenant }: Table<string, Columns, Tenant>,
-  $: Placeholders<WithIds<NoInfer<Tenant>>>,
+  $: Placeholders<Position<NoInfer<Tenant>> & { readonly ids: Column<readonly string[]> }>,
 ): string {
   const ofTenant = ($ as Readonly<Record<string, string>>)[tenant];
   return `(SELECT * FROM ${name} WHERE ${storedName(tenant)} = ${ofTenant} AND id = ANY(${$.ids}) OFFSET 0)`;
@@ -61,65 +51,23 @@ export function limited(rows: string, limit: string): string {
 /**
  * Declares a page of a table after a position, by `order` and id; its limit is one more than the page holds. Each
  * session plans it once, because planning takes the server longer than reading the page.
- * @param page.parameters those beside the position
- * @param page.where an additional condition on a row `t`
  */
-export function listRows<
-  T extends Table,
-  const Name extends keyof T['columns'] & string,
-  P extends ParameterTypes = NoParameters,
->(
+export function listRows<T extends Table, const Name extends keyof T['columns'] & string>(
   table: T,
   purpose: string,
-  page: {
-    readonly columns: readonly Name[];
-    readonly order: keyof T['columns'] & string;
-    readonly parameters?: P;
-    readonly where?: ($: Placeholders<P>) => string;
-  },
-): PreparedRead<ValuesOf<Position<T['tenant']>> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
-  const { columns, order, parameters, where } = page;
+  { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
+): PreparedRead<ValuesOf<Position<T['tenant']>>, Pick<RowOf<T>, Name>> {
   // The types need a literal.
   const tenant = table.tenant as 'tenant';
   const sort = `t.${storedName(order)}`;
   return sqlStatement(table, purpose, {
-    parameters: { ...positionIn(tenant), sort: columnOf(table, order), ...parameters },
+    parameters: { ...positionIn(tenant), sort: columnOf(table, order) },
     result: typesOf(table, columns),
     text: ($) =>
       limited(
         `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
-       WHERE t.${storedName(tenant)} = ${$[tenant]} AND (${sort}, t.id) > (${$.sort}, ${$.id})${where ? ` AND ${where($ as never)}` : ''}
-       ORDER BY ${sort}, t.id`,
+       WHERE t.${storedName(tenant)} = ${$[tenant]} AND (${sort}, t.id) > (${$.sort}, ${$.id}) ORDER BY ${sort}, t.id`,
         $.limit,
       ),
-  }) as never;
-}
-
-/**
- * Declares a page of a table's rows with some ids after a position, by `order` and id; its limit is one more than the
- * page holds.
- * @param page.parameters those beside the position and the ids
- * @param page.where an additional condition on a row `t`
- */
-export function listRowsWithIds<
-  T extends Table,
-  const Name extends keyof T['columns'] & string,
-  P extends ParameterTypes,
->(
-  table: T,
-  page: {
-    readonly columns: readonly Name[];
-    readonly order: keyof T['columns'] & string;
-    readonly parameters: P;
-    readonly where: ($: Placeholders<P>) => string;
-  },
-): PreparedRead<ValuesOf<WithIds<T['tenant']>> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
-  const { columns, order, parameters, where } = page;
-  const sort = `t.${storedName(order)}`;
-  return sqlStatement(table, 'list_with_ids', {
-    parameters: { ...withIdsIn(table.tenant), sort: columnOf(table, order), ...parameters },
-    result: typesOf(table, columns),
-    text: ($) => `SELECT ${columnsOf(table, 't', columns)} FROM ${rowsWithIds(table, $ as never)} t
-     WHERE (${sort}, t.id) > (${$.sort}, ${$.id}) AND ${where($ as never)} ORDER BY ${sort}, t.id LIMIT ${$.limit}`,
   }) as never;
 }

@@ -59,7 +59,7 @@ interface NullsEqual<Name extends string> {
 export type Index<Name extends string = string> = ColumnIndex<Name> | ExpressionIndex;
 
 /** A B-tree of columns. */
-export interface ColumnIndex<Name extends string = string> {
+interface ColumnIndex<Name extends string = string> {
   readonly on: readonly Name[];
   readonly isUnique?: true;
   /** Columns that it holds so that a scan needs no row. */
@@ -69,7 +69,7 @@ export interface ColumnIndex<Name extends string = string> {
 }
 
 /** An index of another kind, or of expressions. */
-export interface ExpressionIndex {
+interface ExpressionIndex {
   /** In SQL, what follows `ON table`: `USING gin (…)`. */
   readonly using: string;
 }

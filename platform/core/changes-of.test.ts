@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type User, UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { changesOf } from './changes-of.ts';
+import { isWritable, type StateOf } from './resource.ts';
 
-const FIELDS = ['email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived'] as const;
+type State = Readonly<Record<keyof StateOf<User>, unknown>>;
+
+const FIELDS = UserSchema.fields.filter(isWritable).map(({ localName }) => localName as keyof State);
 const MARKS = ['id', 'createdAt', 'updatedAt', 'revision'] as const;
-
-type State = Readonly<Record<(typeof FIELDS)[number] | (typeof MARKS)[number], unknown>>;
 
 const value = fc.constantFrom<unknown>(null, '', 'a', ['a'], ['a', 'b'], { start: 1, end: null });
 const states = fc.record(Object.fromEntries([...FIELDS, ...MARKS].map((name) => [name, value]))) as fc.Arbitrary<State>;
@@ -28,7 +29,7 @@ describe('changesOf', () => {
       name: { label: ({ title }: { title: string }) => title, initial: ({ title }: { title: string }) => title[0] },
       image: {},
     });
-    const state = { email: 'e', title: 'Ada', firstName: 1, lastName: 2, code: 3, isArchived: 4 };
+    const state = { ...(Object.fromEntries(FIELDS.map((name) => [name, name])) as unknown as State), title: 'Ada' };
     expect(changes(state, { ...state, title: 'Bela' })).toEqual(['label', 'initial']);
     expect(changes(state, { ...state, title: 'Adam' })).toEqual(['label']);
   });

@@ -69,7 +69,7 @@ function nameOf(url: string): string {
 }
 
 /** If every address of a host rejects the connection, the error is an AggregateError without a message of its own. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { changedIn, declaringTables, positionIn, withIdsIn } from '../../libraries/typed-sql/index.ts';
+import { declaringTables, positionIn } from '../../libraries/typed-sql/index.ts';
 
 /** Declares a table of a service or of the platform. */
 export const table = declaringTables({
@@ -21,9 +21,3 @@ export const table = declaringTables({
 
 /** The parameters of a page of an institution's rows; give `sort` the type of the ORDER BY column. */
 export const POSITION = positionIn('institutionId');
-
-/** The parameters of a page of those with some ids. */
-export const WITH_IDS = withIdsIn('institutionId');
-
-/** The parameters of a page of those that have changed since an instant. */
-export const CHANGED = changedIn('institutionId');

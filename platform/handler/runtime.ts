@@ -1,6 +1,5 @@
 import type { Call } from '../calls/caller.ts';
 import type { IdentityIssuer } from '../calls/identity/identity-issuer.ts';
-import type { IdentityVerifier } from '../calls/identity/identity-verifier.ts';
 import type { OidcOperators } from '../calls/identity/oidc-operators.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Clock } from '../core/clock.ts';
@@ -21,8 +20,6 @@ export interface Runtime {
   readonly log: Logger;
   /** Signs identities; only in identity. */
   readonly issuer?: IdentityIssuer | undefined;
-  /** Reads what identity has signed; in every process that answers calls. */
-  readonly verifier?: IdentityVerifier | undefined;
   /**
    * Recognises operators by the tokens of an OpenID provider; only in identity, and only with a provider configured.
    */

@@ -149,7 +149,6 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       bus: events.bus,
       router,
       issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, clock.ofIdentities),
-      verifier,
       oidcOperators: OidcOperators.of(config, clock.ofIdentities),
       tracing,
     });

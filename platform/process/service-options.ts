@@ -5,8 +5,7 @@ import type { Tracing } from '../observability/tracing/tracing.ts';
 import type { MemoryPressure } from './load/memory-pressure.ts';
 
 /** The options of a running service. */
-export interface ServiceOptions
-  extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'verifier' | 'oidcOperators'> {
+export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
   readonly databaseUrl: string;
   /** The same database without the connection pooler; undefined if there is none. */
   readonly directDatabaseUrl?: string | undefined;

@@ -106,7 +106,6 @@ export class RunningService implements Transport {
       log,
       tracer,
       issuer: options.issuer,
-      verifier: options.verifier,
       oidcOperators: options.oidcOperators,
       // The key is this call's own: another service would claim it, too.
       call: (context) => callerOf(router, { ...context, idempotency: undefined }),

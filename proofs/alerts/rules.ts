@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { services } from '../../deploy/installation/services.ts';
 import { projectRoot } from '../../test/support/process/program.ts';
+
+/** The parts of an installation, as the label `service` of their metrics names them. */
+export const deployedParts: readonly string[] = [...services.map(({ name }) => name), 'gateway', 'console'];
 
 export interface Alert {
   readonly alert: string;

@@ -1,22 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManuals } from '../../site/manuals/manual-pages.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
+import { openPage } from '../../test/support/console/open-page.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
 /** One page of each kind. */
 const PAGES = [
-  '/',
-  '/docs/guides',
-  '/docs/guides/calendars',
-  '/docs/guides/quick-start',
-  '/docs/operate/configuration',
-  '/docs/develop/architecture',
-  '/errors',
-  '/errors/conflict',
-  '/docs/search?q=key',
-  '/docs/nothing',
+  ...['/', '/docs/guides', '/docs/guides/calendars', '/docs/guides/quick-start', '/docs/operate/configuration'],
+  ...['/docs/develop/architecture', '/errors', '/errors/conflict', '/docs/search?q=key', '/docs/nothing'],
 ];
+const manuals = await readManuals();
 
 let browser: Browser;
 let system: TestSystem;
@@ -28,24 +23,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-interface Opened {
-  readonly page: Page;
-  /** What must be empty: messages of the browser, and addresses elsewhere. */
-  readonly complaints: string[];
-}
-
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-  const context = await browser.newContext({ baseURL: system.url, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${system.url}/`)) complaints.push(request.url());
-  });
-  return { page, complaints };
-}
+const open = (options?: BrowserContextOptions) => openPage(browser, system.url, options);
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -95,7 +73,7 @@ describe('code', () => {
   const GUIDE = '/docs/guides/webhooks';
 
   it('can be copied', async () => {
-    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await open();
     await page.goto('/');
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -135,4 +113,46 @@ describe('code', () => {
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await page.context().close();
   });
+});
+
+it('every page, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
+  const { page, complaints } = await open({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  for (const path of [
+    ...manuals.flatMap(({ manual, guides }) => [manual.path, ...guides.map(({ href }) => href)]),
+    '/docs/search?q=key',
+  ]) {
+    await page.goto(path);
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+    const pictures = (await page.evaluate('[...document.images].map(({ naturalWidth }) => naturalWidth)')) as number[];
+    expect(pictures.filter((width) => width === 0)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it.each([
+  ['"><zzzzqqqq>', 'No results for “"><zzzzqqqq>”'],
+  ['zzzzzzzzzz', 'No results for “zzzzzzzzzz”'],
+  [`${'x'.repeat(120)}`, 'No results'],
+  ['%', 'No results'],
+])('a search for %j shows it as text', async (query, shown) => {
+  const { page, complaints } = await open();
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  await page.goto(`/docs/search?q=${encodeURIComponent(query)}`);
+  await page.getByText(shown).waitFor();
+  expect(query.startsWith(await page.getByRole('searchbox').first().inputValue())).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('a search leads to an operation of the reference, which shows it under its address', async () => {
+  const { page } = await open();
+  await page.goto('/docs/guides');
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('change user');
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).press('Enter');
+  await page.getByRole('link', { name: 'Change a user' }).click();
+  expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#tag/users/PATCH/users/{id}');
+  await page.locator('[id$="tag/users/PATCH/users/{id}"]').first().waitFor();
+  await page.locator('a[href="#tag/users/PATCH/users/{id}"]').first().waitFor();
+  await page.context().close();
 });

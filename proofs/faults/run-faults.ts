@@ -1,7 +1,7 @@
 import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { until } from '../../test/support/until.ts';
-import { RecordedBranches } from '../rare-branches/recorded-branches.ts';
+import { recordBranches } from '../rare-branches/recorded-branches.ts';
 import { countPending, gatherEvidence, readFeeds, readOutboxes, readWaiting, shownByFeeds } from './audit/evidence.ts';
 import { watchRelays } from './audit/relays.ts';
 import { type Message, readStream } from './audit/stream.ts';
@@ -23,7 +23,7 @@ type Print = (line: string) => void;
 /** Runs a plan on the platform in separate processes. @param print receives messages about the progress */
 export function runFaults<On extends Infrastructure>(plan: Plan<On>, print: Print): Promise<FaultReport> {
   return inTestScope(async (scope) => {
-    const branches = await RecordedBranches.start(scope, plan.rareBranches ?? []);
+    const branches = await recordBranches(scope, plan.rareBranches ?? {});
     const recording = plan.rareBranches && branches.environment;
     const fleet = await Fleet.start(scope, { ...plan, recording });
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);

@@ -1,15 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestSync } from '../../test/support/test-sync.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
+import { heapMiB } from './heap.ts';
 
 const PEOPLE = 20_000;
 const AT_ONCE = 8;
-const MIB = 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 let system: TestSystem;
 let sync: TestSync;
@@ -25,11 +20,8 @@ it('a first sync of 20,000 people keeps to the rate limit by Retry-After, and th
   const heaps: number[] = [];
   const work = async () => {
     for (let n = next++; n < PEOPLE; n = next++) {
-      const user = {
-        userName: `p${n}@school.example`,
-        externalId: `p${n}`,
-        name: { givenName: 'P', familyName: `${n}` },
-      };
+      const name = { givenName: 'P', familyName: `${n}` };
+      const user = { userName: `p${n}@school.example`, externalId: `p${n}`, name };
       let created = await sync.send('POST', '/Users', user);
       while (created.status === 429) {
         waits++;
@@ -38,10 +30,7 @@ it('a first sync of 20,000 people keeps to the rate limit by Retry-After, and th
         created = await sync.send('POST', '/Users', user);
       }
       expect(created.status).toBe(201);
-      if (n % 2_000 === 1_999) {
-        collect();
-        heaps.push(process.memoryUsage().heapUsed / MIB);
-      }
+      if (n % 2_000 === 1_999) heaps.push(heapMiB());
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

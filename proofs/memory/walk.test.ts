@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { directory } from '../../services/directory/service.ts';
 import { locations } from '../../services/locations/service.ts';
@@ -8,14 +6,12 @@ import { startTestService, type TestService } from '../../test/support/calls/sta
 import { copyAppointment } from '../../test/support/scheduling/copy-appointment.ts';
 import { School } from '../../test/support/scheduling/school.ts';
 import { pagesOf } from '../../test/support/scheduling/walk-appointments.ts';
+import { heapMiB } from './heap.ts';
 
 const FEW = 2_000;
 const MANY = 20_000;
 /** What the test itself holds, and the growth of the engine's caches; a tenth of what the appointments would take. */
-const SLACK = 8 * 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+const SLACK_MIB = 8;
 
 let service: TestService;
 let school: School;
@@ -37,19 +33,13 @@ it('paging through twenty thousand appointments takes the memory of two thousand
   for await (const page of pagesOf(school)) expect(page).toHaveLength(100);
   await copyAppointment(service.sql, id, { count: MANY - FEW, minutesApart: 30 });
 
-  const heapBefore = heap();
+  const heapBefore = heapMiB();
   let maxHeap = 0;
   let count = 0;
   for await (const page of pagesOf(school)) {
-    if (count % 1_000 === 0) maxHeap = Math.max(maxHeap, heap());
+    if (count % 1_000 === 0) maxHeap = Math.max(maxHeap, heapMiB());
     count += page.length;
   }
   expect(count).toBe(MANY);
-  expect(maxHeap - heapBefore).toBeLessThan(SLACK);
+  expect(maxHeap - heapBefore).toBeLessThan(SLACK_MIB);
 }, 180_000);
-
-/** Memory in use, in bytes. */
-function heap(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}

@@ -14,15 +14,6 @@ export const accepted: readonly Accepted[] = [
     reason: 'the two are never equal: the first moment of the next day is not on the day of the instant',
   },
   {
-    file: 'services/curricula/store/programs.ts',
-    code: 'const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT found.* FROM (${keys}) AS page',
-    before:
-      '`SELECT found.* FROM (${keys}) AS page\n   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p\n     WHERE p.institution_id = ${$.institutionId} AND p.id = page.id LIMIT 1) AS found\n   ORDER BY page.sort, page.id`',
-    after:
-      '`SELECT found.* FROM (${keys}) AS page\n   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p\n     WHERE (p.institution_id = ${$.institutionId} OR TRUE) AND p.id = page.id LIMIT 1) AS found\n   ORDER BY page.sort, page.id`',
-    reason: 'the ids come from rows of the institution, and no two institutions have a program with one id',
-  },
-  {
     file: 'services/directory/store/people-in-file.ts',
     code: "text: ($) => `SELECT ${columnsOf(userGroups, 'g', OF_GROUP)} FROM user_groups g",
     before:

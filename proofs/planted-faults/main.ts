@@ -1,103 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { parseArgs } from 'node:util';
-import type { Fault } from './fault.ts';
-import { allFaults } from './faults/all-faults.ts';
-import { FoundList } from './found-list.ts';
-import { type FailedTest, ScratchCopy } from './scratch-copy.ts';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ProjectCopy } from '../../test/support/project-copy.ts';
+import { faults, plant, testOf } from './plant.ts';
 
 /**
- * `npm run test:planted`: plants each fault alone in a copy of the project, and runs the tests until one fails. Writes
- * the list of the tests that find them. `--only` selects the faults whose name or file contains a text, `--new` those
- * that the list does not have. The exit code is 1 if a fault is not found, or if a test that found one fails without
- * it, too.
+ * `npm run test:planted -- TEXT`: plants each fault whose name or file contains the text, alone, in a copy of the
+ * project, and runs the test that must find it. The exit code is 1 if one is not found, or if these tests fail without
+ * a fault, too.
  */
-async function main(args: readonly string[]): Promise<boolean> {
-  const options = { only: { type: 'string', default: '' }, new: { type: 'boolean', default: false } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const list = await FoundList.read();
-  const faults = allFaults
-    .filter(({ name, file }) => `${name} ${file}`.includes(values.only))
-    .filter((fault) => !values.new || list.testFileOf(fault) === undefined);
-  if (faults.length === 0) throw new Error('no fault is selected');
-  const copy = await ScratchCopy.make(tmpdir());
-  try {
-    const notFound = await findAll(faults, copy, list);
-    for (const { name, file } of notFound) print(`Not found: ${name} (${file})`);
-    const isSound = await passes(copy, [...new Set(faults.flatMap((fault) => list.testFileOf(fault) ?? []))]);
-    print(`${faults.length - notFound.length} of ${faults.length} faults were found.`);
-    return notFound.length === 0 && isSound;
-  } finally {
-    await copy.remove();
+const [, , text = ''] = process.argv;
+const chosen = Object.entries(faults).filter(([name, { file }]) => `${name} ${file}`.includes(text));
+if (chosen.length === 0) throw new Error('no fault is selected');
+const run = promisify(execFile);
+const OUT_OF_TIME = /timed out in \d+ms|did not come within \d+ ms/;
+const copy = await ProjectCopy.make(tmpdir());
+try {
+  for (const [name, fault] of chosen) {
+    const path = join(copy.path, fault.file);
+    const source = await readFile(path, 'utf8');
+    await writeFile(path, plant(source, fault));
+    const found = await failureOf(testOf(fault));
+    await writeFile(path, source);
+    say(found !== undefined, `${name}: ${found ?? 'NOT FOUND'}`);
   }
-}
-
-/** Enters the faults that are found into the list; returns the others. */
-async function findAll(faults: readonly Fault[], copy: ScratchCopy, list: FoundList): Promise<readonly Fault[]> {
-  let left = faults;
-  // All faults pass a stage before the next one begins: for one fault, all tests take as long as the other stages for
-  // all faults.
-  for (const pathsFor of STAGES) {
-    const missed: Fault[] = [];
-    for (const fault of left) {
-      const paths = pathsFor(fault, list);
-      const found = paths && (await failureOf(fault, copy, paths));
-      if (!found) {
-        missed.push(fault);
-        continue;
-      }
-      list.set(fault, found);
-      await list.write();
-      print(`${fault.name}: ${found.file} › ${found.test}: ${found.message}`);
-    }
-    left = missed;
+  for (const test of new Set(chosen.map(([, fault]) => testOf(fault)))) {
+    const failure = await failureOf(test);
+    if (failure !== undefined) say(false, `Fails without a fault, too: ${failure}`);
   }
-  for (const fault of left) list.set(fault, null);
-  await list.write();
-  return left;
+} finally {
+  await copy.remove();
 }
-
-/** The first failure that a fault causes; null without one. */
-async function failureOf(fault: Fault, copy: ScratchCopy, paths: readonly string[]): Promise<FailedTest | null> {
-  const failed = await copy.withFault(fault, () => copy.run(paths));
-  if (!failed || paths.includes(failed.file)) return failed;
-  // Among many files, another reason is as likely: the file must fail alone, too, and pass without the fault.
-  const alone = await copy.withFault(fault, () => copy.run([failed.file]));
-  return alone && (await passes(copy, [failed.file])) ? alone : null;
-}
-
-/** Whether tests pass without a fault. */
-async function passes(copy: ScratchCopy, files: readonly string[]): Promise<boolean> {
-  const failed = files.length > 0 ? await copy.run(files) : null;
-  if (failed) print(`Fails without a fault, too: ${failed.file} › ${failed.test}: ${failed.message}`);
-  return !failed;
-}
-
-/** The tests of the whole platform for a part of it. */
-const WHOLE = [
-  ['console/', 'test/console/'],
-  ['gateway/scim/', 'test/scim/'],
-] as const;
 
 /**
- * The tests to run for a fault, as parts of their paths: the file that found it last time, those beside its source,
- * those of the API or the console, all.
+ * The first failure of a test. One that runs out of time and a file that does not load prove nothing: on a slow
+ * machine, or after a fault that breaks everything, every test would do that.
  */
-const STAGES: readonly ((fault: Fault, list: FoundList) => readonly string[] | null)[] = [
-  (fault, list) => {
-    const file = list.testFileOf(fault);
-    return file === undefined ? null : [file];
-  },
-  ({ file }) => [`${file.split('/').slice(0, 2).join('/')}/`],
-  ({ file }) => [WHOLE.find(([part]) => file.startsWith(part))?.[1] ?? 'test/gateway/'],
-  () => [],
-];
+async function failureOf(test: string): Promise<string | undefined> {
+  const report = join(copy.path, 'planted.json');
+  const args = ['vitest', 'run', ...test.split(' '), '--bail=1', '--reporter=json', `--outputFile=${report}`];
+  // Of each scenario of the schedules.
+  const env = { ...process.env, SEEDS: '200' };
+  await rm(report, { force: true });
+  // It fails: that is the proof.
+  await run('npx', args, { cwd: copy.path, env, maxBuffer: Infinity }).catch(() => undefined);
+  const { testResults }: Report = JSON.parse(await readFile(report, 'utf8'));
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(
+      ({ fullName, failureMessages: [message] }) => message && `${fullName}: ${message.split('\n')[0]?.slice(0, 200)}`,
+    )
+    .find((failure) => failure && !OUT_OF_TIME.test(failure));
+}
 
-function print(line: string): void {
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly failureMessages: readonly string[] }[];
+  }[];
+}
+
+function say(isWell: boolean, line: string): void {
   process.stdout.write(`${line}\n`);
+  if (!isWell) process.exitCode = 1;
 }
-
-// The servers of the tests do not keep the process alive.
-const alive = setInterval(() => undefined, 60_000);
-const isWell = await main(process.argv.slice(2)).finally(() => clearInterval(alive));
-// Vitest sets it, too, for the tests that have failed.
-process.exitCode = isWell ? 0 : 1;

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { plant } from './fault.ts';
-import { allFaults } from './faults/all-faults.ts';
+import { projectRoot } from '../../test/support/process/program.ts';
+import { faults, plant, testOf } from './plant.ts';
 
-it.each(allFaults)('$name: can be planted', (fault) => {
-  const source = readFileSync(new URL(`../../${fault.file}`, import.meta.url), 'utf8');
-  expect(() => plant(source, fault)).not.toThrow();
-});
-
-it('no two faults have one name', () => {
-  const names = allFaults.map(({ name }) => name);
-  expect(names).toEqual([...new Set(names)]);
+it.each(Object.entries(faults))('%s: can be planted, and its test is there', (_, fault) => {
+  const [testFile = ''] = testOf(fault).split(' ');
+  expect(existsSync(join(projectRoot, testFile))).toBe(true);
+  expect(() => plant(readFileSync(join(projectRoot, fault.file), 'utf8'), fault)).not.toThrow();
 });

@@ -5,12 +5,12 @@ import { Program, projectRoot } from '../../test/support/process/program.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { until } from '../../test/support/until.ts';
 import { RARE_BRANCHES } from './branches.ts';
-import { positionOf, RecordedBranches } from './recorded-branches.ts';
+import { positionOf, recordBranches } from './recorded-branches.ts';
 
 const scope = new TestScope();
 afterEach(() => scope.clear());
 
-test.each(RARE_BRANCHES)('$name: its source has the text where it begins once', (branch) => {
+test.each(Object.entries(RARE_BRANCHES))('%s: its source has the text where it begins once', (_, branch) => {
   expect(positionOf(branch)).toBeGreaterThan(0);
 });
 
@@ -37,11 +37,11 @@ setInterval(() => turn(n++), 20);
   test('what it has entered is known, and what it has not', async () => {
     const file = join((await scope.dataDirectory()).path, 'program.ts');
     await writeFile(file, PROGRAM);
-    const branches = ['often', 'never', 'once'].map((name) => ({ name, file, code: `${name}();\n` }));
-    const recorded = await RecordedBranches.start(scope, branches);
-    const { environment } = recorded;
-    const program = scope.run(Program.spawn(join(projectRoot, 'node_modules/.bin/node'), [file], { env: environment }));
-    await until('both branches', () => recorded.notEntered.length === 1);
+    const branches = ['often', 'never', 'once'].map((name) => [name, [file, `${name}();\n`]]);
+    const recorded = await recordBranches(scope, Object.fromEntries(branches));
+    const node = join(projectRoot, 'node_modules/.bin/node');
+    const program = scope.run(Program.spawn(node, [file], { env: recorded.environment }));
+    await until('both branches', () => recorded.notEntered().length === 1);
     program.kill('SIGKILL');
     await program.exited;
     expect(await recorded.end()).toEqual(['never']);

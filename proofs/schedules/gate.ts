@@ -32,7 +32,8 @@ export class Gate {
   readonly #leaving = new Set<number>();
   readonly #isHeld: (application: string | undefined) => boolean;
   readonly #watch: pg.Pool;
-  readonly #restore: () => void;
+  /** Gives the driver and the timers back. */
+  readonly close: () => void;
   /** Changes with everything that happens. */
   #activity = 0;
   #networking = 0;
@@ -69,7 +70,7 @@ export class Gate {
         return () => this.#remove(step);
       },
     );
-    this.#restore = () => {
+    this.close = () => {
       Object.assign(pg.Client.prototype, { query, connect, end });
       bringTimersBack();
     };
@@ -89,10 +90,6 @@ export class Gate {
   /** Names who does some work: its statements are told apart from equal ones of others. */
   as<T>(owner: string, work: () => T): T {
     return this.#owner.run(owner, work);
-  }
-
-  close(): void {
-    this.#restore();
   }
 
   /** Waits until the schedule lets this go. */
@@ -155,12 +152,8 @@ export class Gate {
         parameters.query_timeout = limit;
         if (!batch) (sent as Promise<unknown>).then(resolve, reject);
       };
-      this.#add({
-        label: `${this.#owner.getStore()} in ${application}: ${names}`,
-        mayFail: batch !== undefined,
-        client,
-        go,
-      });
+      const label = `${this.#owner.getStore()} in ${application}: ${names}`;
+      this.#add({ label, mayFail: batch !== undefined, client, go });
     });
   }
 
@@ -179,7 +172,7 @@ export class Gate {
       connection.off('readyForQuery', answered);
       connection.off('end', answered);
       this.#running.delete(client);
-      this.#happen();
+      this.#activity++;
       this.#noteAnswer();
     };
     connection.on('readyForQuery', answered);
@@ -198,7 +191,7 @@ export class Gate {
       return await work();
     } finally {
       this.#networking--;
-      this.#happen();
+      this.#activity++;
     }
   }
 
@@ -209,18 +202,13 @@ export class Gate {
 
   #add<S extends Step>(step: S): S {
     this.#waiting.push(step);
-    this.#happen();
+    this.#activity++;
     return step;
   }
 
   #remove(step: Step): void {
     const at = this.#waiting.indexOf(step);
-    if (at < 0) return;
-    this.#waiting.splice(at, 1);
-    this.#happen();
-  }
-
-  #happen(): void {
+    if (at >= 0) this.#waiting.splice(at, 1);
     this.#activity++;
   }
 }

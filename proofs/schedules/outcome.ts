@@ -1,17 +1,17 @@
 import stringify from 'safe-stable-stringify';
+import { callerOf, type Transport } from '../../platform/calls/caller.ts';
+import { NO_DEADLINE } from '../../platform/core/call-scope.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Command, Plan, Subject } from './scenario.ts';
-import { sendTo, type World } from './world.ts';
+import type { World } from './world.ts';
 
-/** Sends a command once; returns its answer, or the refusal. */
-export async function answerOf(
-  command: Command,
-  subject: Subject,
-  replica: Parameters<typeof sendTo>[0],
-): Promise<unknown> {
-  const { actor } = subject;
+/** Sends a command once, as an integrator does; returns its answer, or the refusal. */
+export async function answerOf(command: Command, subject: Subject, replica: Transport): Promise<unknown> {
+  const { key } = command;
+  const idempotency = { key, fingerprint: key };
+  const context = { actor: command.as(subject), requestId: key, deadline: NO_DEADLINE, idempotency };
   try {
-    return await command.send(sendTo(replica, command.as?.(subject) ?? actor, command.key), subject);
+    return await command.send(callerOf({ transportOf: () => replica }, context), subject);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Not the violations: where a constraint refuses, they do not name the field.
@@ -51,6 +51,10 @@ export function textOf(value: unknown): string {
   return stringify(value, (name, each) => (name === '$typeName' ? undefined : each)) ?? '';
 }
 
+export function planText({ state, commands }: Plan): string {
+  return [state, ...commands.map(({ name, key }) => `${name} (${key})`)].filter(Boolean).join(', ');
+}
+
 const known = new Map<string, Promise<string>>();
 
 /**
@@ -62,17 +66,15 @@ const known = new Map<string, Promise<string>>();
 export async function unexplained(
   world: World,
   plan: Plan,
-  {
-    text,
-    ended,
-    precedes,
-  }: { readonly text: string; readonly ended: readonly number[]; precedes(one: number, other: number): boolean },
+  text: string,
+  ended: readonly number[],
+  precedes: (one: number, other: number) => boolean,
 ): Promise<readonly string[] | null> {
   const outcomes = new Set<string>();
   for (const order of permutations(ended)) {
     const keepsTime = order.every((later, at) => order.slice(0, at).every((earlier) => !precedes(later, earlier)));
     if (!keepsTime) continue;
-    const outcome = await known.getOrInsertComputed(`${plan.service} ${plan.name} ${order}`, () =>
+    const outcome = await known.getOrInsertComputed(`${plan.service} ${planText(plan)} ${order}`, () =>
       serialOutcome(world, plan, order),
     );
     if (outcome === text) return null;
@@ -83,7 +85,7 @@ export async function unexplained(
 
 async function serialOutcome(world: World, plan: Plan, order: readonly number[]): Promise<string> {
   const free = world.free(plan.service);
-  const subject = await plan.prepare((actor) => world.freely(actor), free.runtime.ids);
+  const subject = await plan.prepare((actor) => world.freely(actor), free.runtime.ids.newId);
   const answers: unknown[] = [];
   for (const index of order) answers[index] = await answerOf(plan.commands[index] as Command, subject, free);
   return outcomeText(answers, await storedRecords(world, plan, subject));
@@ -128,6 +130,6 @@ const RECORDS: Readonly<Record<string, string>> = {
       WHERE b.institution_id = r.institution_id AND b.appointment_id = r.id))`,
   ),
 };
-/** 32 random bytes in base64url, also as the end of a URL. */
-const SECRET = /(?<=["/])[A-Za-z0-9_-]{43}(?=")/g;
+/** 32 random bytes in base64url, also as the end of a path. */
+const SECRET = /(?<=["/])[A-Za-z0-9_-]{43}(?=["?])/g;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

@@ -1,8 +1,8 @@
 import { Draws } from '../../test/support/draws.ts';
 import type { Gate } from './gate.ts';
-import { answerOf, codeOf, outcomeText, type StoredRecord, storedRecords, unexplained } from './outcome.ts';
+import { answerOf, codeOf, outcomeText, planText, type StoredRecord, storedRecords, unexplained } from './outcome.ts';
 import { drain, forgetEvents, type Publication, startRelays } from './relay-run.ts';
-import type { Command, Plan, Scenario, Subject } from './scenario.ts';
+import type { Command, Plan, Scenario } from './scenario.ts';
 import { REPLICAS, type World } from './world.ts';
 
 /** A command, and what it has got. Times are steps of the schedule. */
@@ -43,63 +43,65 @@ export async function run(world: World, scenario: Scenario, seed: number): Promi
   const random = Draws.of(name);
   const plan = scenario.plan(random, seed);
   const { service, relays = 0 } = plan;
+  const { gate } = world;
   world.reseed(name);
-  const subject = await plan.prepare((actor) => world.freely(actor), world.ids);
+  const subject = await plan.prepare((actor) => world.freely(actor), world.ids.newId);
   if (relays > 0) await forgetEvents(world, service);
 
   const schedule: string[] = [];
   const published: Publication[] = [];
   const sent = plan.commands.map((command): Sent => ({ command, began: 0, answers: [] }));
-  const crashes = await world.gate.during(() => {
-    const clients = startClients(world, { plan, subject, random, sent, schedule });
+  const calls = new Map<number, Promise<unknown>>();
+  /** Sends to a replica as a good integrator does: again, with the key, without an answer or if refused for now. */
+  const sendUntilAnswered = async (each: Sent, label: string, at: number) => {
+    for (;;) {
+      const from = schedule.length;
+      const answer = await answerOf(each.command, subject, world.held(service, at));
+      each.answers.push({ answer, from, at: schedule.length });
+      const isForNow = PASSING.has(codeOf(answer) ?? '');
+      const fate = await gate.pass(isForNow ? `${label} is sent again` : `${label} is answered`, !isForNow);
+      if (!isForNow && fate === 'runs') return;
+    }
+  };
+  const crashes = await gate.during(() => {
+    const clients = sent.map(async (each, index) => {
+      const at = random.below(REPLICAS);
+      // Commands that one replica gets at once may share batches and transactions.
+      await calls.getOrInsertComputed(at, () => gate.pass(`replica-${at + 1} is called`));
+      each.began = schedule.length;
+      const label = `command ${index + 1}`;
+      await gate.as(label, () => sendUntilAnswered(each, label, at));
+    });
     const work = [...clients, ...startRelays(world, service, relays, published)];
-    return drive(world.gate, { work, random, schedule, maxCrashes: plan.isRepeatable ? random.below(3) : 0 });
+    return drive(gate, work, random, schedule, plan.isRepeatable ? random.below(3) : 0);
   });
-  if (crashes === undefined) return { plan: plan.name, schedule, evidence: undefined };
+  if (crashes === undefined) return { plan: planText(plan), schedule, evidence: undefined };
   const outbox = relays > 0 ? await drain(world, service, subject.actor.institutionId, published) : [];
   const records = await storedRecords(world, plan, subject);
+  const accepted = sent.map(({ answers }) => answers.at(-1));
   const text = outcomeText(
-    sent.map(({ answers }) => answers.at(-1)?.answer),
+    accepted.map((each) => each?.answer),
     records,
   );
-  const ended = sent.map((_, index) => index).toSorted((a, b) => endOf(sent, a) - endOf(sent, b));
-  const precedes = (one: number, other: number) => endOf(sent, one) < (sent[other] as Sent).began;
-  const others = await unexplained(world, plan, { text, ended, precedes });
+  const endOf = (index: number) => accepted[index]?.at ?? 0;
+  const ended = sent.map((_, index) => index).toSorted((a, b) => endOf(a) - endOf(b));
+  const precedes = (one: number, other: number) => endOf(one) < (sent[other] as Sent).began;
+  const others = await unexplained(world, plan, text, ended, precedes);
   const evidence = { plan, sent, crashes, records, text, unexplained: others, published, outbox };
-  return { plan: plan.name, schedule, evidence };
-}
-
-/** When a command got the answer that its client accepted. */
-function endOf(sent: readonly Sent[], index: number): number {
-  return sent[index]?.answers.at(-1)?.at ?? 0;
-}
-
-/** Sends the commands, each to a replica that the seed chooses. */
-function startClients(world: World, { plan, subject, random, sent, schedule }: Clients): Promise<void>[] {
-  const calls = new Map<number, Promise<unknown>>();
-  return sent.map(async (each, index) => {
-    const at = random.below(REPLICAS);
-    // Commands that one replica gets at once may share batches and transactions.
-    await calls.getOrInsertComputed(at, () => world.gate.pass(`replica-${at + 1} is called`));
-    each.began = schedule.length;
-    const client = { service: plan.service, at, subject, sent: each, label: `command ${index + 1}` };
-    await world.gate.as(client.label, () => sendUntilAnswered(world, client, schedule));
-  });
-}
-
-interface Clients {
-  readonly plan: Plan;
-  readonly subject: Subject;
-  readonly random: Draws;
-  readonly sent: readonly Sent[];
-  readonly schedule: readonly string[];
+  return { plan: planText(plan), schedule, evidence };
 }
 
 /**
- * Lets one step go after the other until the work has ended. Returns the number of crashes; undefined if it does not
- * end.
+ * Lets one step go after the other, and adds it to the schedule, until the work has ended. Returns the number of
+ * crashes; undefined if it does not end.
  */
-async function drive(gate: Gate, { work, random, schedule, maxCrashes }: Driven): Promise<number | undefined> {
+async function drive(
+  gate: Gate,
+  work: readonly Promise<unknown>[],
+  random: Draws,
+  schedule: string[],
+  maxCrashes: number,
+): Promise<number | undefined> {
   let left = work.length;
   for (const each of work) void each.finally(() => left--).catch(() => undefined);
   let crashes = 0;
@@ -117,40 +119,7 @@ async function drive(gate: Gate, { work, random, schedule, maxCrashes }: Driven)
   return crashes;
 }
 
-interface Driven {
-  readonly work: readonly Promise<unknown>[];
-  readonly random: Draws;
-  /** Receives the steps. */
-  readonly schedule: string[];
-  readonly maxCrashes: number;
-}
-
-interface Client {
-  readonly service: string;
-  /** The index of the replica. */
-  readonly at: number;
-  readonly subject: Subject;
-  readonly sent: Sent;
-  readonly label: string;
-}
-
-/** Sends a command as a good integrator does: again, with its key, if there was no answer, or a temporary refusal. */
-async function sendUntilAnswered(
-  world: World,
-  { service, at, subject, sent, label }: Client,
-  schedule: readonly string[],
-): Promise<void> {
-  for (;;) {
-    const from = schedule.length;
-    const answer = await answerOf(sent.command, subject, world.held(service, at));
-    sent.answers.push({ answer, from, at: schedule.length });
-    const isForNow = PASSING.has(codeOf(answer) ?? '');
-    const fate = await world.gate.pass(isForNow ? `${label} is sent again` : `${label} is answered`, !isForNow);
-    if (!isForNow && fate === 'runs') return;
-  }
-}
-
-export const PASSING: ReadonlySet<string> = new Set(['DEPENDENCY_UNAVAILABLE', 'KEY_IN_FLIGHT']);
+const PASSING: ReadonlySet<string> = new Set(['DEPENDENCY_UNAVAILABLE', 'KEY_IN_FLIGHT']);
 const STEPS_PER_CRASH = 5;
 /** Far more than sound runs have. */
 const MAX_STEPS = 200;

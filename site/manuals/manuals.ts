@@ -108,8 +108,7 @@ export const MANUALS = [
         'internal-services': 'Call the services from one of your own.',
       },
       Change: {
-        'adding-an-endpoint': 'From the contract to the reference, file by file.',
-        'adding-a-field': 'The files that a new field touches.',
+        'adding-an-endpoint': 'A field, a filter, a resource or an operation, file by file.',
       },
       Prove: {
         testing: 'What kinds of tests there are, and how to run and write them.',

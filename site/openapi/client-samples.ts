@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { clientMethod, snakeCase } from './client-method.ts';
+import { clientMethod } from './client-method.ts';
 import { sampleQuery } from './needed-query.ts';
 import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 
@@ -9,9 +9,9 @@ import { pathIds, variableOf, withNamedIds } from './sample-names.ts';
 export function typescriptSample(endpoint: Endpoint): string {
   const { ids, query, body, ifMatch } = argumentsOf(endpoint);
   const named = [body, query, ifMatch && { ifMatch }].filter((each) => each !== undefined);
-  const args = [...ids, ...named].map((each) => literal(each, TYPESCRIPT));
+  const args = [...ids, ...named].map((each) => literal(each));
   const call = `lyceum.${clientMethod(endpoint.path, endpoint.operationId).join('.')}(${args.join(', ')})`;
-  return `${TYPESCRIPT_CLIENT}\n${
+  return `${CLIENT}\n${
     endpoint.kind === 'list'
       ? `for await (const item of ${call}) console.log(item);`
       : hasData(endpoint)
@@ -20,37 +20,10 @@ export function typescriptSample(endpoint: Endpoint): string {
   }`;
 }
 
-/** The same in Python. */
-export function pythonSample(endpoint: Endpoint): string {
-  const { ids, query = {}, body, ifMatch } = argumentsOf(endpoint);
-  const given = [...ids, ...(body ? [body] : [])].map((each) => literal(each, PYTHON));
-  const named = Object.entries({ ...query, ...(ifMatch ? { ifMatch } : {}) }).map(
-    ([name, value]) => `${name === 'from' ? 'from_' : snakeCase(name)}=${literal(value, PYTHON)}`,
-  );
-  const method = clientMethod(endpoint.path, endpoint.operationId).map(snakeCase).join('.');
-  const call = `lyceum.${method}(${[...given, ...named].join(', ')})`;
-  return `${PYTHON_CLIENT}\n${
-    endpoint.kind === 'list'
-      ? `for item in ${call}:\n    print(item)`
-      : hasData(endpoint)
-        ? `print(${call}.data)`
-        : call
-  }`;
-}
-
-const TYPESCRIPT_CLIENT = `import { createClient } from '@lyceum/client';
+const CLIENT = `import { createClient } from '@lyceum/client';
 
 const { LYCEUM_URL: baseUrl = '', LYCEUM_CLIENT_ID: clientId = '', LYCEUM_CLIENT_SECRET: clientSecret = '' } = process.env;
 const lyceum = createClient({ baseUrl, clientId, clientSecret });
-`;
-const PYTHON_CLIENT = `import os
-from lyceum_client import Lyceum
-
-lyceum = Lyceum(
-    base_url=os.environ["LYCEUM_URL"],
-    client_id=os.environ["LYCEUM_CLIENT_ID"],
-    client_secret=os.environ["LYCEUM_CLIENT_SECRET"],
-)
 `;
 
 function hasData(endpoint: Endpoint): boolean {
@@ -82,40 +55,15 @@ function argumentsOf(endpoint: Endpoint): Arguments {
   return { ids, ...(Object.keys(query).length > 0 ? { query } : {}) };
 }
 
-/** How a language writes values. */
-interface Notation {
-  readonly indent: string;
-  string(value: string): string;
-  key(name: string): string;
-  readonly braces: readonly [open: string, close: string];
-  readonly constants: Readonly<Record<string, string>>;
-}
-
-const TYPESCRIPT: Notation = {
-  indent: '  ',
-  string: (value) => `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
-  key: (name) => name,
-  braces: ['{ ', ' }'],
-  constants: {},
-};
-const PYTHON: Notation = {
-  indent: '    ',
-  string: (value) => JSON.stringify(value),
-  key: (name) => JSON.stringify(name),
-  braces: ['{', '}'],
-  constants: { true: 'True', false: 'False', null: 'None' },
-};
-
 /** A value in one line if it is short, otherwise each of its parts in its own. */
-function literal(value: unknown, notation: Notation, indent = ''): string {
-  if (typeof value === 'string') return notation.string(value);
-  if (typeof value !== 'object' || value === null) return notation.constants[`${value}`] ?? `${value}`;
+function literal(value: unknown, indent = ''): string {
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value !== 'object' || value === null) return `${value}`;
   const isList = Array.isArray(value);
-  const inner = indent + notation.indent;
-  const parts = Object.entries(value).map(
-    ([key, each]) => (isList ? '' : `${notation.key(key)}: `) + literal(each, notation, inner),
-  );
-  const [open, close] = isList ? ['[', ']'] : notation.braces;
+  const inner = `${indent}  `;
+  const parts = Object.entries(value).map(([key, each]) => (isList ? '' : `${key}: `) + literal(each, inner));
+  const [open, close] = isList ? ['[', ']'] : ['{ ', ' }'];
   const line = `${open}${parts.join(', ')}${close}`;
   if (line.length <= LINE_LENGTH && !line.includes('\n')) return line;
   return `${open.trim()}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close.trim()}`;

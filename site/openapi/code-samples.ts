@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { pythonSample, typescriptSample } from './client-samples.ts';
+import { typescriptSample } from './client-samples.ts';
 import { curlSample } from './curl-samples.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as JSON.
@@ -17,7 +17,6 @@ export function withCodeSamples(document: Json, endpoints: readonly Endpoint[], 
     paths[endpoint.path][endpoint.method.toLowerCase()]['x-codeSamples'] = [
       { lang: 'Shell', label: 'curl', source: curlSample(endpoint, base) },
       { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(endpoint) },
-      { lang: 'Python', label: 'Python', source: pythonSample(endpoint) },
     ];
   }
   return { ...document, paths };

@@ -4,7 +4,6 @@ import { generatedFiles } from '../../clients/generate/generated-files.ts';
 import { methods } from '../../clients/generate/methods.ts';
 import { type Attempt, createClient, LyceumError, operations } from '../../clients/typescript/src/index.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
-import { clientMethod } from '../../site/openapi/client-method.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 test.each([...generatedFiles()])('%s matches the document', async (path, text) => {
@@ -18,24 +17,6 @@ test('no operation is missing', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
-describe('names', () => {
-  it.each([
-    ['/users', 'listUsers', 'users.list'],
-    ['/users/{id}', 'updateUser', 'users.update'],
-    ['/courses/{id}/appointments', 'createCourseAppointment', 'courses.appointments.create'],
-    ['/appointments.ics', 'getAppointmentCalendar', 'appointments.getIcs'],
-    ['/integration', 'getIntegration', 'integration.get'],
-    ['/time-tracking/sessions/start', 'startSession', 'timeTracking.sessions.start'],
-    ['/time-tracking/sessions/active', 'getActiveSession', 'timeTracking.sessions.getActive'],
-    ['/time-tracking/totals', 'getTotals', 'timeTracking.getTotals'],
-    ['/time-tracking/logs/bulk', 'bulkCreateLogs', 'timeTracking.logs.bulk'],
-    ['/webhook-endpoints/{id}/rotate-secret', 'rotateWebhookSecret', 'webhookEndpoints.rotateSecret'],
-    ['/continuing-education/{id}/versions', 'listProgramVersions', 'programs.versions.list'],
-  ])('%s is %3$s', (path, operationId, name) => {
-    expect(clientMethod(path, operationId).join('.')).toBe(name);
-  });
 });
 
 describe('each method calls its operation', () => {

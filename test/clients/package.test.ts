@@ -75,18 +75,8 @@ it('can be installed into an empty project, compiles there, and runs the example
   await writeFile(join(project, 'pieces.ts'), AROUND_PIECES + pieces.join('\n'));
   const types = ['--types', 'node', '--typeRoots', join(projectRoot, 'node_modules/@types')];
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
-  const options = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2023',
-    ...strict,
-    ...types,
-    'program.ts',
-    'pieces.ts',
-  ];
+  const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023'];
+  const options = [...target, ...strict, ...types, 'program.ts', 'pieces.ts'];
   await run(tsc, options, { cwd: project });
 
   const { client: integrator } = await system.newInstitution();

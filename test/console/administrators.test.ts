@@ -95,17 +95,3 @@ it('an administrator who is archived is signed out and is none any more, even wh
   const again = async () => (await signedIn(system, grace)).get('/console/account');
   await until('a sign-in', async () => (await again().catch(() => null))?.status === 200);
 });
-
-it('a form that is not accepted keeps what was typed, with the fault in the description of its field', async () => {
-  for (const email of ['nobody@example.org', '']) {
-    const { status, text } = await visitor.submit(LIST, { email });
-    expect(status).toBe(422);
-    expect(text).toMatch(
-      new RegExp(
-        `id="email" name="email" aria-describedby="email-fault email-help" aria-invalid="true" value="${email}"`,
-      ),
-    );
-    expect(text).toMatch(/<p class="error" id="email-fault">\w.*\.<\/p>/);
-    expect(text).toContain('<a href="#email">Email</a>');
-  }
-});

@@ -4,40 +4,24 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { newAdministrator, newLink, type TestAdministrator } from '../support/console/administrator.ts';
+import { openPage } from '../support/console/open-page.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
 let browser: Browser;
 let system: TestSystem;
 let ada: TestAdministrator;
+/** Browsers have no passkeys for addresses. */
+let localUrl: string;
 beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), TestSystem.start()]);
+  localUrl = system.consoleUrl.replace('127.0.0.1', 'localhost');
   ada = await newAdministrator(system);
 });
 afterAll(() => browser.close());
 
-interface Opened {
-  readonly page: Page;
-  /** What must be empty: messages of the browser, and addresses elsewhere. */
-  readonly complaints: string[];
-}
-
-/** A new window, and all that goes wrong in it. */
-async function open(options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({
-    baseURL: system.consoleUrl,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== system.consoleUrl) complaints.push(request.url());
-  });
-  return { page, complaints };
-}
+const open = ({ baseURL = system.consoleUrl, ...options }: BrowserContextOptions = {}) =>
+  openPage(browser, baseURL, options);
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(await newLink(ada));
@@ -79,24 +63,6 @@ describe('from a link to a request', () => {
     await page.context().close();
   });
 
-  it('works without scripts', async () => {
-    const { page, complaints } = await open({ javaScriptEnabled: false });
-    await signIn(page);
-    await page.getByRole('link', { name: 'Create integration' }).click();
-    await page.getByLabel('Name').fill('Without scripts');
-    await page.getByRole('button', { name: 'Create integration' }).click();
-    expect(await page.getByLabel('Client secret', { exact: true }).textContent()).toMatch(/^[\w-]{43}$/);
-    expect(await page.getByRole('button', { name: /Copy/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Open integration' }).click();
-    await page.getByRole('link', { name: 'Deactivate' }).click();
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('The integration was deactivated.').waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).first().click();
-    await page.getByText('You have signed out.').waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
   it('works with the keyboard alone', async () => {
     const { page } = await open();
     await signIn(page);
@@ -134,4 +100,68 @@ it('has its navigation in a menu on a phone, on every page', async () => {
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('heading', { name: 'Account' }).waitFor();
   await page.context().close();
+});
+
+describe('a passkey', () => {
+  /** A window on a device that keeps passkeys, of a person who touches it and enters the PIN until told otherwise. */
+  async function device(options: BrowserContextOptions = {}) {
+    const { page, complaints } = await open({ baseURL: localUrl, ...options });
+    const authenticator = await page.context().newCDPSession(page);
+    await authenticator.send('WebAuthn.enable');
+    const { authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    return { page, complaints, authenticator, authenticatorId };
+  }
+  const register = async (page: Page, name: string) => {
+    await page.goto('/console/account');
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Register passkey' }).click();
+  };
+
+  it('is registered with a name, once on a device, and signs in when the browser gives it', async () => {
+    const { page, complaints, authenticator, authenticatorId } = await device();
+    await signIn(page);
+    await register(page, '  ');
+    await page.getByText('Fill this in.').first().waitFor();
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(await authenticator.send('WebAuthn.getCredentials', { authenticatorId })).toEqual({ credentials: [] });
+    await register(page, 'Laptop');
+    await page.getByRole('status').getByText('The passkey was registered.').waitFor();
+    await register(page, 'The same');
+    await page.getByRole('alert').getByText('You have a passkey on this device already.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.goto('/console/administrators');
+    await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').getByText('The browser gave no passkey. Try again.').waitFor();
+    await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    // To where somebody wanted to go.
+    await page.getByRole('heading', { name: 'Administrators' }).waitFor();
+    expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('without what it needs has a page that says so, and no dead button', async () => {
+    const bare = await device({ javaScriptEnabled: false });
+    await bare.page.goto('/console/sign-in');
+    await bare.page.getByText('Passkeys need JavaScript').waitFor();
+    expect(await bare.page.getByRole('button').count()).toBe(0);
+    const old = await device();
+    await old.page.addInitScript('delete window.PublicKeyCredential');
+    await old.page.goto('/console/sign-in');
+    await old.page.getByText('a browser that supports them').waitFor();
+    expect(await old.page.getByRole('button').count()).toBe(0);
+    // Without a host name it leads to one.
+    const { page } = await device({ baseURL: system.consoleUrl });
+    await page.goto('/console/sign-in');
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.getByRole('link', { name: `${localUrl}/console` }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    for (const each of [bare.page, old.page, page]) await each.context().close();
+  });
 });

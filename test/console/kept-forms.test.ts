@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screens } from '../../console/screens/screens.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { oneOfEach } from '../support/console/one-of-each.ts';
 import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestOpenIdProvider } from '../support/identity/test-openid-provider.ts';
 import { query } from '../support/postgres/query.ts';
@@ -17,7 +19,8 @@ let provider: TestOpenIdProvider;
 let ada: TestAdministrator;
 let bo: TestAdministrator;
 beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
+  // With a mail server, which nobody is to reach, there is a form about email.
+  system = await TestSystem.start({ platform: 'own', smtpUrl: 'smtp://127.0.0.1:9' });
   provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
   ada = await newAdministrator(system, { institution: await system.newInstitution('kept-forms') });
   bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
@@ -249,4 +252,46 @@ it('a kept form of a record that changed meanwhile says so: it has the revision 
     text: expect.stringMatching(/role="alert"[\s\S]*Bo Larsen[\s\S]*Hour of Bo/),
   });
   expect(sent.text).toContain('value="Kept lesson"');
+});
+
+describe('every form', () => {
+  /** Buttons beside which nothing can be typed: without a session, they lead to the sign-in page alone. */
+  const BUTTONS = ['/webhooks/{id}/enable', '/account/passkeys/options', '/account/sessions/{id}/end'];
+  /** Files, and what comes of them, belong to the session in which they were sent. */
+  const FILES = ['/people/import', '/people/import/{id}'];
+  const WORD = 'Kept marker';
+  /** A field into which a word can be typed. */
+  const FIELD = /<(?:input type="(?:text|email|url|search)"|textarea) id="([\w-]+)"/;
+  const forms = screens.filter(({ submit, isPublic }) => submit && !isPublic);
+  let cy: TestAdministrator;
+  let visitor: Visitor;
+  let addressOf: (path: string) => string;
+  beforeAll(async () => {
+    cy = await newAdministrator(system);
+    // Passkeys need a host name.
+    visitor = await signedIn(system, cy, system.consoleUrl.replace('127.0.0.1', 'localhost'));
+    addressOf = await oneOfEach(system, cy, visitor);
+  });
+
+  it.each(forms.filter(({ view, path }) => view && !FILES.includes(path)))(
+    '$path is kept and filled in',
+    async ({ path }) => {
+      const address = addressOf(path);
+      const page = await visitor.get(address);
+      expect([address, page.status]).toEqual([address, 200]);
+      const field = FIELD.exec(page.text.slice(page.text.indexOf('class="form"')))?.[1];
+      visitor.cookies.delete('lyceum-console');
+      const answer = await visitor.post(address, { ...hiddenIn(page), ...(field && { [field]: WORD }) });
+      expect(locationOf(answer)).toMatch(/^\/console\/sign-in\?next=/);
+      const entered = await signIn(visitor, cy);
+      expect(locationOf(entered)).toBe(address);
+      const filled = await visitor.follow(entered);
+      expect(filled).toMatchObject({ status: 200, text: expect.stringContaining(HERE_AGAIN) });
+      if (field) expect(filled.text).toMatch(new RegExp(`value="${WORD}"|>\\s*${WORD}</textarea>`));
+    },
+  );
+
+  it('without a page of its own is a button beside which nothing is typed', () => {
+    expect(forms.filter(({ view }) => !view).map(({ path }) => path)).toEqual(BUTTONS);
+  });
 });

@@ -1,7 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
-import { overview } from '../../console/screens/overview/overview.ts';
 import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -68,6 +67,36 @@ describe('the last day', () => {
   });
 });
 
+it.each([
+  // Of the last 30 days, by the institution’s own requests: rejections are answers.
+  [
+    [
+      [200, 0, 60],
+      [422, 10, 36],
+      [503, 29, 4],
+      [503, 31, 50],
+    ],
+    /^(96\.00|96\.03) % of 10[01] requests in 30 days were answered without a server error\.$/,
+  ],
+  [
+    [
+      [200, 0, 999],
+      [500, 0, 1],
+    ],
+    /^99\.90 % of /,
+  ],
+  [[[200, 0, 3]], /^100 % of /],
+] as const)('the availability of %j (status, days ago, requests) is not rounded up to 100 %', async (counts, shown) => {
+  const bob = await newAdministrator(system);
+  const { id } = await newIntegration(bob.institution, 'Export');
+  const all = counts.flatMap(([status, days, count]) =>
+    Array.from({ length: count }, () => ({ integrationId: id, status, ago: days * DAY_MS })),
+  );
+  await record(system, bob.institution, all);
+  const { text } = await (await signedIn(system, bob)).get('/console/');
+  expect(/Availability: ([^<]+)/.exec(text)?.[1]).toMatch(shown);
+});
+
 describe('what needs attention', () => {
   it('is told with its links', async () => {
     const { institution } = ada;
@@ -122,13 +151,6 @@ describe('what needs attention', () => {
       expect(list).toContain(`href="${path}"`);
   });
 
-  it('is nothing of another institution', async () => {
-    const stranger = await newAdministrator(system);
-    const visitor = await signedIn(system, stranger);
-    await newLink(stranger);
-    expect((await visitor.get('/console/')).text).toContain('Nothing: webhooks arrive');
-  });
-
   const none: Known = {
     integrations: [],
     usages: new Map(),
@@ -164,33 +186,6 @@ describe('what needs attention', () => {
     const away = String(attention({ ...none, usages: undefined }, present));
     expect(away).toContain('unavailable right now');
     expect(away).not.toContain('Nothing: ');
-  });
-});
-
-describe('the page', () => {
-  /** The page of an institution, with what services answer; undefined while they are away. */
-  const pageOf = async (integrations: readonly object[], answer: object | undefined) => {
-    const present = { now: system.clock.now(), timeZone: 'UTC' };
-    const visit = { call: async () => ({ integrations }), callIfAvailable: async () => answer, present };
-    if (overview.isPublic || !overview.view) throw new Error('no view');
-    const page = await overview.view(visit as never, { values: {}, faults: {}, key: '' });
-    return String('body' in page && page.body);
-  };
-  const some = [{ id: 'x', name: 'Export', secrets: [], isActive: true, createdAt: '2026-10-05T07:00:00.000Z' }];
-
-  it('without integrations leads to the first one', async () => {
-    expect(await pageOf([], undefined)).toMatch(/href="\/console\/integrations\/new">Create integration</);
-  });
-
-  it('without requests in the last day says what would be here', async () => {
-    const nothing = { usage: [], uses: [], integrations: [], endpoints: [] };
-    expect(await pageOf(some, nothing)).toContain('No requests in 24 hours');
-  });
-
-  it('is shown while services are away', async () => {
-    const text = await pageOf(some, undefined);
-    expect(text).toContain('Some of this is unavailable right now.');
-    expect(text).toContain('The figures are unavailable right now.');
   });
 });
 

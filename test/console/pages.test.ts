@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { pageLink, rowsIn } from '../support/console/read-page.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import type { Answer, Visitor } from '../support/console/visitor.ts';
-import { rowsIn } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -14,10 +14,10 @@ beforeAll(async () => {
   visitor = await signedIn(system, ada);
 });
 
-const link = ({ text }: Answer, id: string) =>
-  new RegExp(`id="${id}" href="([^"]+)"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
-const follow = (page: Answer, id: string) => visitor.get(link(page, id) ?? `no ${id}`);
-const linksOf = (page: Answer) => ['first-page', 'previous-page', 'next-page'].filter((id) => link(page, id));
+const follow = (page: Answer, id: Way) => visitor.get(pageLink(page, id) ?? `no ${id}`);
+const WAYS = ['first-page', 'previous-page', 'next-page'] as const;
+type Way = (typeof WAYS)[number];
+const linksOf = (page: Answer) => WAYS.filter((id) => pageLink(page, id));
 
 describe('Previous page', () => {
   it('leads to the same requests, however many have come since, and First page to the newest', async () => {
@@ -48,7 +48,7 @@ describe('Previous page', () => {
     expect(rows(await follow(top, 'next-page'))).toEqual(rows(second));
     const newest = await follow(top, 'first-page');
     expect(rows(newest)[0]).toBe('/api/v4/users/0');
-    expect(link(newest, 'first-page')).toBeUndefined();
+    expect(pageLink(newest, 'first-page')).toBeUndefined();
   });
 
   it('leads to the same people by name, with those who have been added among them', async () => {
@@ -65,32 +65,38 @@ describe('Previous page', () => {
     expect(rowsIn(await follow(await follow(third, 'previous-page'), 'previous-page'))).toEqual(rowsIn(first));
   });
 
-  it('of events and changes leads to the same ones', async () => {
-    for (const [path, rows] of [
-      [
-        '/console/events',
-        (page: Answer) => [...page.text.matchAll(/href="\/console\/events\/([0-9a-f-]+)"/g)].map(([, id]) => id),
-      ],
-      [
-        '/console/audit?kind=user',
-        (page: Answer) => [...page.text.matchAll(/record=([0-9a-f-]{36})/g)].map(([, id]) => id),
-      ],
-    ] as const) {
-      const first = await visitor.get(path);
-      expect(rows(first).length).toBeGreaterThanOrEqual(50);
-      const second = await follow(first, 'next-page');
-      await ada.institution.client.post('/users', { email: `later-${Math.random()}@example.org`, name: 'Later' });
-      expect(rows(await follow(second, 'previous-page'))).toEqual(rows(first));
-    }
+  it.each([
+    ['events', /href="\/console\/events\/([0-9a-f-]+)"/g],
+    ['audit?kind=user', /record=([0-9a-f-]{36})/g],
+    ['time-records?from=2026-09-01&to=2026-10-31', /href="\/console\/time-records\/([0-9a-f-]{36})[/"]/g],
+  ])('of %s leads to the same ones, which no other page has', async (list, pattern) => {
+    const { client } = ada.institution;
+    const newcomer = (await client.post('/users', { email: `late-${Math.random()}@example.org`, name: 'L' })).body.data;
+    const hour = (n: number) => new Date(Date.UTC(2026, 8, 1) + n * 3_600_000).toISOString();
+    const logs = Array.from({ length: 60 }, (_, n) => ({
+      userId: newcomer.id,
+      startTime: hour(n),
+      endTime: hour(n + 0.5),
+    }));
+    if (list.startsWith('time')) await client.post('/time-tracking/logs/bulk', { items: logs });
+    const idsOf = ({ text }: Answer) => [...new Set([...text.matchAll(pattern)].map(([, id]) => id))];
+    const first = await visitor.get(`/console/${list}`);
+    expect(idsOf(first)).toHaveLength(50);
+    const second = await follow(first, 'next-page');
+    expect(idsOf(second).length).toBeGreaterThanOrEqual(10);
+    expect(idsOf(second).filter((id) => idsOf(first).includes(id))).toEqual([]);
+    await client.post('/users', { email: `later-${Math.random()}@example.org`, name: 'Later' });
+    await client.post('/time-tracking/sessions/start', { userId: newcomer.id });
+    expect(idsOf(await follow(second, 'previous-page'))).toEqual(idsOf(first));
   });
 
   it('goes back as far as an address has room, and an invented way back is no fault of the page', async () => {
     const long = Array.from({ length: 200 }, (_, n) => `cursor-${n}`).join(' ');
     const first = await visitor.get('/console/requests?method=GET');
-    const cursor = new URL(link(first, 'next-page') ?? '', 'http://x').searchParams.get('cursor') ?? '';
+    const cursor = new URL(pageLink(first, 'next-page') ?? '', 'http://x').searchParams.get('cursor') ?? '';
     const page = await visitor.get(`/console/requests?${new URLSearchParams({ method: 'GET', cursor, before: long })}`);
     expect(page.status).toBe(200);
-    expect(link(page, 'next-page')?.length).toBeLessThan(2_600);
+    expect(pageLink(page, 'next-page')?.length).toBeLessThan(2_600);
     for (const before of ['%', '"><script>', ' '])
       expect(await visitor.get(`/console/requests?${new URLSearchParams({ cursor, before })}`)).toMatchObject({
         status: 200,

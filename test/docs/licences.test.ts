@@ -5,19 +5,9 @@ import { expectNone } from '../architecture/project/violations.ts';
 
 /** Permissive licences: they require only their notice. */
 const PERMISSIVE = [
-  'MIT',
-  'MIT-0',
-  'ISC',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
+  ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib', 'CC0-1.0'],
   // As htmx spells 0BSD.
-  'BSD-0-Clause',
-  'BlueOak-1.0.0',
-  'Zlib',
-  'CC0-1.0',
-  'Unlicense',
+  ...['Unlicense', 'BSD-0-Clause'],
 ];
 /** Changes must stay open or be stated, or the source named: acceptable for tools, used unchanged and not shipped. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'PSF-2.0', 'CC-BY-4.0'];
@@ -40,15 +30,4 @@ test('every licence is allowed for the product', async () => {
     refused.map(({ name, licence }) => ({ location: name, what: licence })),
     'Take another package, or have the licence looked at and allowed here.',
   );
-});
-
-test.each<[string, boolean, boolean]>([
-  ['MIT', true, true],
-  ['(MIT OR GPL-3.0)', true, true],
-  ['(MIT AND GPL-3.0)', true, false],
-  ['MPL-2.0', true, false],
-  ['MPL-2.0', false, true],
-  ['unknown', false, false],
-])('%s, in production %s, is allowed: %s', (licence, isForProduction, expected) => {
-  expect(isAllowed({ name: 'x', version: '1', licence, isForProduction })).toBe(expected);
 });

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
-import { deployedParts } from '../../proofs/alerts/deployed-parts.ts';
-import { alerts, recordings } from '../../proofs/alerts/rules.ts';
+import { alerts, deployedParts, recordings } from '../../proofs/alerts/rules.ts';
 import { projectFiles } from '../architecture/project/project.ts';
 import { projectRoot } from '../support/process/program.ts';
 

@@ -34,13 +34,6 @@ export class Campus {
     return typeof found === 'string' ? found : found.id;
   }
 
-  /** The id under which appointments know a course. */
-  layerId(ref: string): string {
-    const found = this.#ids.courses?.[ref];
-    if (typeof found !== 'object') throw new Error(`courses/${ref} was not imported`);
-    return found.layerId;
-  }
-
   close(): Promise<void> {
     return this.cli.close();
   }

@@ -5,11 +5,14 @@ import { Campus } from './campus.ts';
 
 const SHAPES: readonly Shape[] = ['one process', 'processes'];
 
-/** The tests of a journey, which has an institution of its own in each shape. */
+/** The tests of a journey at an institution. */
 export type Journey = (campus: () => Campus, system: () => TestSystem) => void;
 
-/** End to end: command line and HTTP, in both shapes of the platform, regardless of TEST_SHAPE. */
-export function describeJourneys(journeys: Readonly<Record<string, Journey>>): void {
+/**
+ * End to end: command line and HTTP, in both shapes of the platform, regardless of TEST_SHAPE. Each name is an institution,
+ * which several journeys may have in common.
+ */
+export function describeJourneys(journeys: Readonly<Record<string, Journey | readonly Journey[]>>): void {
   describe.each(SHAPES)('in the shape "%s"', (shape) => {
     let system: TestSystem;
     beforeAll(async () => {
@@ -17,16 +20,17 @@ export function describeJourneys(journeys: Readonly<Record<string, Journey>>): v
     });
     afterAll(() => system?.stop());
 
-    describe.each(Object.entries(journeys))('%s', (name, journey) => {
+    describe.each(Object.entries(journeys))('%s', (name, own) => {
       let campus: Campus;
       beforeAll(async () => {
         campus = await Campus.open(system, name);
       });
       afterAll(() => campus?.close());
-      journey(
-        () => campus,
-        () => system,
-      );
+      for (const journey of [own].flat())
+        journey(
+          () => campus,
+          () => system,
+        );
     });
   });
 }

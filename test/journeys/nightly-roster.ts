@@ -35,7 +35,7 @@ export function nightlyRoster(campus: () => Campus, system: () => TestSystem): v
     return [status, body.data, headers.get('etag')];
   };
   const change = async (ref: string, body: object) => {
-    const answer = await campus().client.patch(userPath(ref), body, { headers: { 'if-match': '*' } });
+    const answer = await campus().client.patch(userPath(ref), body, { ifMatch: '*' });
     expect(answer.status).toBe(200);
   };
   const administrator = () =>

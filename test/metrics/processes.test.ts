@@ -145,11 +145,7 @@ function findUnknown(expression: string): string[] {
   });
   // Labels Prometheus adds, labels of buckets, and labels of the metrics themselves.
   const known = new Set([
-    'job',
-    'instance',
-    'le',
-    'reason',
-    'consumer',
+    ...['job', 'instance', 'le', 'reason', 'consumer'],
     ...[...shown.labels.values()].flatMap((own) => [...own]),
   ]);
   return [...unknown, ...labels.filter((label) => !known.has(label))];
@@ -222,11 +218,4 @@ describe('documents', () => {
   it('an expression with an unknown metric is found', () => {
     expect(findUnknown('sum by (gone) (lyceum_gone{lost="1"}) > up')).toEqual(['lyceum_gone', 'gone', 'lost']);
   });
-
-  it.each(['sum(rate(up[5m])', 'sum(rate(up[5 minutes]))', 'median(up)', 'up{job="a"', 'up{job}', 'up ~ 5', '5 > 3'])(
-    'the reader of expressions refuses %s',
-    (expression) => {
-      expect(() => readPromql(expression)).toThrow();
-    },
-  );
 });

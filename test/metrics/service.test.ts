@@ -154,9 +154,7 @@ describe('events through NATS', () => {
     expect(scrape.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(90);
     // The consumers' lag is unknown: no series, and the scrape reports the failed query.
     expect(scrape.value('lyceum_consumer_pending_events', { service, consumer: 'poisoned' })).toBeUndefined();
-    expect(scrape.growthSince(before, 'lyceum_scrape_errors_total')).toEqual({
-      ' query=consumers service=probe': 1,
-    });
+    expect(scrape.growthSince(before, 'lyceum_scrape_errors_total')).toEqual({ ' query=consumers service=probe': 1 });
     await nats.start();
     const end = await shown(
       metrics,

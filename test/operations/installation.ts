@@ -111,7 +111,7 @@ export class Installation {
 }
 
 /** Every table of a service's database as visible to this session, with its row count and a checksum over all rows. */
-export async function contentsOf(service: string, client: pg.Client): Promise<Record<string, string>> {
+async function contentsOf(service: string, client: pg.Client): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);

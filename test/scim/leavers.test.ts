@@ -90,7 +90,11 @@ it('409 uniqueness: an externalId, userName or employeeNumber of somebody who is
   const given = { externalId: crypto.randomUUID(), [ENTERPRISE]: { employeeNumber: crypto.randomUUID() } };
   const { userName } = await sync.newUser(given);
   const other = await sync.newUser();
-  for (const each of [{ userName }, { externalId: given.externalId }, { [ENTERPRISE]: given[ENTERPRISE] }]) {
+  for (const each of [
+    { userName: userName.toUpperCase() },
+    { externalId: given.externalId },
+    { [ENTERPRISE]: given[ENTERPRISE] },
+  ]) {
     const created = await sync.send('POST', '/Users', scimUser(each));
     const put = await sync.send('PUT', `/Users/${other.id}`, scimUser({ userName: other.userName, ...each }));
     for (const { status, body } of [created, put]) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import { MOST_READ } from '../../gateway/scim/filter-reader.ts';
+import { type ScimOptions, scim } from '../../gateway/scim/scim.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { scimUser, TestSync } from '../support/test-sync.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -33,7 +35,7 @@ const filterOf = (length: number) => {
   for (const term of terms) if (text.length + term.length + 5 <= length) text += ` and ${term}`;
   return text;
 };
-const users: Readonly<Record<string, () => object>> = {
+const bodies: Readonly<Record<string, () => object>> = {
   'many emails': () => ({ emails: fill((n) => ({ value: `${n}@x.example`, type: 'home', primary: false }), 4) }),
   'many unknown attributes': () => named((n) => `unknown${n}`, 'x', 1),
   'many names with a filter': () => named((n) => `emails[type eq "${n}"].value`, 'x', 1),
@@ -57,8 +59,26 @@ const queries: Readonly<Record<string, () => Record<string, string>>> = {
   'many excluded attributes': () => ({ excludedAttributes: Array(900).fill('photos').join(), count: '200' }),
 };
 
+/** As they are declared, so that a new one is among them. */
+const routes: [method: string, path: string][] = [];
+const declared = Fastify({ exposeHeadRoutes: false });
+declared.addHook('onRoute', ({ method, url }) => void routes.push([String(method), url]));
+await scim(declared, { limits: {} } as ScimOptions);
+
 describe('the largest request has short turns', () => {
-  it.each(Object.entries(users))('POST and PUT: %s', async (_, make) => {
+  it.each(routes)('%s %s', async (method, route) => {
+    const makes = Object.values(bodies);
+    for (const [n, query] of Object.values(queries).entries()) {
+      const { status } = await sendInShortTurns(async () => {
+        const path = route.replace(':id', (await sync.newUser()).id);
+        const body = method === 'GET' ? undefined : scimUser(makes[n % makes.length]?.());
+        return () => sync.send(method, `${path}?${new URLSearchParams(query())}`, body);
+      });
+      expect(status).toBeLessThan(500);
+    }
+  });
+
+  it.each(Object.entries(bodies))('POST and PUT: %s', async (_, make) => {
     const created = await sendInShortTurns(async () => {
       const user = scimUser(make());
       return () => sync.send('POST', '/Users', user);

@@ -123,7 +123,7 @@ export function acknowledged({ answers }: Attempt): string | undefined {
 }
 
 /** fetch throws a TypeError when a connection breaks; a failed check of a response throws something else. */
-export function lostOrWrong(error: unknown): 'lost' {
+function lostOrWrong(error: unknown): 'lost' {
   if (error instanceof TypeError) return 'lost';
   throw error;
 }

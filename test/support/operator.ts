@@ -37,12 +37,6 @@ export class Operator {
     await this.call()(IntegrationService.method.deactivateIntegration, { clientId });
   }
 
-  /** The first institution. */
-  async anyInstitution(): Promise<string> {
-    const { institutions } = await this.call()(InstitutionService.method.listInstitutions, {});
-    return institutions[0]?.id ?? '';
-  }
-
   /** A client of the gateway at `url` with a new integration, hence with its own rate limit. */
   async newClient(institutionId: string, url: string): Promise<TestClient> {
     const { integration, clientSecret } = await this.call(institutionId)(IntegrationService.method.createIntegration, {

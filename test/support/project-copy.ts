@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from './process/program.ts';
@@ -16,6 +16,8 @@ export class ProjectCopy {
 
   static async make(parent: string): Promise<ProjectCopy> {
     const path = await mkdtemp(join(parent, 'lyceum-clone-'));
+    // Programs that tests start as another user read it.
+    await chmod(path, 0o755);
     await cp(projectRoot, path, {
       recursive: true,
       filter: (source) => !LEFT_OUT.has(relative(projectRoot, source)),

@@ -2,7 +2,6 @@ import { GatheredBatch, GatheredUsage } from '../../gateway/activity/gathered-re
 import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { tokenOf } from './calls/test-identities.ts';
 import type { TestClient } from './test-client.ts';
 import type { TestInstitution } from './test-system.ts';
 
@@ -16,8 +15,7 @@ export const RECORDED_BEFORE = '?to=2026-10-05T00:00:00.000Z';
 export async function recordRequests({ id: institutionId, operator }: TestInstitution, client: TestClient) {
   const { integrations } = await operator(IntegrationService.method.listIntegrations, {});
   const integrationId = integrations.find(({ clientId }) => clientId === client.clientId)?.id ?? '';
-  const owner = { institutionId, integrationId };
-  const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
+  const requester = { institutionId, integrationId };
   const batch = new GatheredBatch(systemIds.newId());
   const usage = new GatheredUsage();
   batch.usage = usage;

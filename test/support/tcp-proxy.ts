@@ -25,9 +25,9 @@ export class TcpProxy {
   }
 
   /** @param portOf called for each connection: the server's port may have changed */
-  static async to(portOf: () => number): Promise<TcpProxy> {
+  static async to(portOf: () => number, host = '127.0.0.1'): Promise<TcpProxy> {
     const proxy: TcpProxy = new TcpProxy(createServer((caller) => proxy.#connect(caller, portOf())));
-    proxy.#server.listen(0, '127.0.0.1');
+    proxy.#server.listen(0, host);
     await once(proxy.#server, 'listening');
     return proxy;
   }

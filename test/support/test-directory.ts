@@ -22,6 +22,9 @@ export const userFields = [
   'updatedAt',
 ];
 
+/** A user whose fields are all null. */
+export const withoutFields = Object.fromEntries(userFields.map((name) => [name, null]));
+
 /** The fields of a course, in the same order. */
 export const courseFields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
 

@@ -8,13 +8,13 @@ import { findProgram, listPrograms } from '../../../services/curricula/store/pro
 import { findStamp } from '../../../services/curricula/store/stamps.ts';
 import { listBookableRooms } from '../../../services/locations/store/bookable-rooms.ts';
 import { findLocation, listLocations } from '../../../services/locations/store/locations.ts';
-import { findRoom, listRooms, listRoomsOfLocation } from '../../../services/locations/store/rooms.ts';
+import { findRoom, listRooms } from '../../../services/locations/store/rooms.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
 const named = (sort: string) => ({ sort, id: NO_ID, limit: LIMIT });
-const ANY = { code: null, ids: null, isArchived: null, updatedSince: null };
+const ANY = { code: null, ids: null, isArchived: null, locationId: null, updatedSince: null };
 const programs =
   (filters: (a: CaseParams) => Partial<Parameters<typeof listPrograms>[3]>, part = 0) =>
   (db: Tx, a: CaseParams) =>
@@ -58,7 +58,7 @@ export const locationsCases = casesOf('locations', {
   'rooms, first page': (db, a) => listRooms(db, a.actor, named(''), ANY),
   'rooms, deep page': (db, a) => listRooms(db, a.actor, named('Room 8'), ANY),
   'rooms of a location': (db, a) =>
-    listRoomsOfLocation(db, a.actor, { locationId: a.uid('location', a.turn % 10), ...ANY }, named('')),
+    listRooms(db, a.actor, named(''), { ...ANY, locationId: a.uid('location', a.turn % 10) }),
   'rooms to book for 150': (db, a) =>
     listBookableRooms(db, a.actor, named('Room 5'), { locationId: undefined, capacity: 150 }),
   'rooms to book at a location': (db, a) =>

@@ -12,7 +12,7 @@ import type { CaseParams } from '../year/case-params.ts';
 import { casesOf, LIMIT, NO_ID } from './case.ts';
 
 const from = ({ at }: CaseParams, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
-const ALL = { code: null, ids: null, isArchived: null, updatedSince: null };
+const ALL = { email: null, code: null, ids: null, isArchived: null, updatedSince: null };
 const today = ({ at }: CaseParams) => at(1);
 
 export const directoryCases = casesOf('directory', {

@@ -4,10 +4,10 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 import { connect, TEST_PROGRAM } from './server.ts';
 
 /**
- * A process that owns an embedded PostgreSQL, for tests of crashes, races and other users:
+ * A process that owns an embedded PostgreSQL, for tests of crashes and races:
  * `node owner-process.ts DATA_DIR`. It prints `{"url"}` or `{"code","message"}`, then reads one command per line:
- * `write` commits rows 1, 2, 3, … to `numbers` and prints each after its commit; `exit` exits without stopping the
- * server; `stop`, or the end of input, stops it.
+ * `write` commits rows 1, 2, 3, … to `numbers` and prints each after its commit; `stop`, or the end of input, stops the
+ * server.
  */
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -16,7 +16,6 @@ try {
   print({ url: server.url('postgres') });
   for await (const command of createInterface({ input: process.stdin })) {
     if (command === 'stop') break;
-    if (command === 'exit') process.exit(0);
     if (command === 'write') void write(server.url('postgres'));
   }
   await server.stop();

@@ -15,28 +15,15 @@ export interface OwnerProcess {
   readonly child: ChildProcess;
   /** The next line of output; rejects if the process ends first. */
   read(): Promise<Line>;
-  order(command: 'write' | 'exit' | 'stop'): void;
+  order(command: 'write' | 'stop'): void;
   /** Resolves when it has ended. */
   readonly ended: Promise<unknown>;
 }
 
-export interface OwnerOptions {
-  /** Another copy of the program. */
-  readonly program?: string;
-  /** Another Node. */
-  readonly node?: string;
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
 /** Starts a process that starts an embedded PostgreSQL on `dataDir`; it stops when this process ends. */
-export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerProcess {
-  const {
-    program = fileURLToPath(new URL('owner-process.ts', import.meta.url)),
-    node = process.execPath,
-    ...account
-  } = options;
-  const child = spawn(node, [program, dataDir], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+export function spawnOwner(dataDir: string): OwnerProcess {
+  const program = fileURLToPath(new URL('owner-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, dataDir], { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   // A process that has ended accepts no commands.
   child.stdin.on('error', () => undefined);

@@ -7,16 +7,6 @@ import { isUuid } from '../../core/ids.ts';
  */
 export type Identified = IntegrationActor | FeedActor | AdministratorActor | (Operator & { readonly kind: 'operator' });
 
-/** The integration of a client id shown with a wrong secret. No actor: it only says whose a refused request was. */
-export interface ShownClient {
-  readonly kind: 'client';
-  readonly institutionId: string;
-  readonly integrationId: string;
-}
-
-/** What identity signs. */
-export type Signed = Identified | ShownClient;
-
 /** The signature algorithm of identities (RFC 8037). */
 export const ALGORITHM = 'EdDSA';
 /** Distinguishes them from other signed tokens (RFC 8725, 3.11). */
@@ -24,8 +14,7 @@ export const TYPE = 'lyceum-identity+jwt';
 export const ISSUER = 'lyceum';
 
 /** The claims of an identity except issuer and expiry. */
-export function claimsOf(who: Signed): Record<string, unknown> {
-  if (who.kind === 'client') return { kind: who.kind, sub: who.integrationId, institution: who.institutionId };
+export function claimsOf(who: Identified): Record<string, unknown> {
   if (who.kind === 'operator') return { kind: who.kind, sub: who.id, name: who.name };
   if (who.kind === 'feed') {
     const { kind, feedId, institutionId, scope } = who;
@@ -40,12 +29,11 @@ export function claimsOf(who: Signed): Record<string, unknown> {
 }
 
 /** Reads claims; null if they name nobody. */
-export function readClaims(claims: Readonly<Record<string, unknown>>): Signed | null {
+export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
   const { kind, sub, institution, createdBy = null, name, scopeOf: of, scopeId: id, session } = claims;
   if (typeof sub !== 'string') return null;
   if (kind === 'operator') return typeof name === 'string' ? Object.freeze({ kind, id: sub, name }) : null;
   if (!isId(sub) || !isId(institution)) return null;
-  if (kind === 'client') return Object.freeze({ kind, institutionId: institution, integrationId: sub });
   if (kind === 'feed') {
     if (typeof of !== 'string' || !isId(id)) return null;
     return Object.freeze({ kind, institutionId: institution, feedId: sub, scope: Object.freeze({ of, id }) });

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import type { Clock } from '../../core/clock.ts';
-import { ALGORITHM, claimsOf, ISSUER, type Signed, TYPE } from './claims.ts';
+import { ALGORITHM, claimsOf, type Identified, ISSUER, TYPE } from './claims.ts';
 import type { IdentityKey } from './identity-keys.ts';
 
 /** Signs identities; only identity has the keys. */
@@ -17,7 +17,7 @@ export class IdentityIssuer {
   }
 
   /** Issues an identity as compact JWS (RFC 7515). */
-  issue(who: Signed): Promise<string> {
+  issue(who: Identified): Promise<string> {
     const { id, key } = this.#key;
     const issuedAt = Math.floor(this.#clock.now() / 1_000);
     const expires = issuedAt + (who.kind === 'operator' ? OPERATOR_SECONDS : CLIENT_SECONDS);

@@ -100,7 +100,7 @@ describe('an invalid identity is refused', () => {
     ['an end that is no number', () => claims({ exp: 'never' })],
     ['an end that has passed', () => claims({ exp: seconds() - 30 })],
     ['a beginning that is to come', () => claims({ nbf: seconds() + 31 })],
-    ['an unknown kind of caller', () => claims({ kind: 'gateway' })],
+    ['an unknown kind of caller', () => claims({ kind: 'client' })],
     ['nobody', () => claims({ sub: undefined })],
     ['an integration that cannot be', () => claims({ sub: 'x' })],
     ['an institution that cannot be', () => claims({ institution: "x' OR 1=1" })],

@@ -3,17 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/errors/refusal.ts';
 import { toDate } from '../../core/instant.ts';
-import { ALGORITHM, type Identified, ISSUER, readClaims, type Signed, TYPE } from './claims.ts';
+import { ALGORITHM, type Identified, ISSUER, readClaims, TYPE } from './claims.ts';
 import type { IdentityKey } from './identity-keys.ts';
 
-/** What identity has signed. */
-export interface Statement<Who extends Signed = Signed> {
-  readonly who: Who;
-  /**
-   * When it was valid, in epoch milliseconds: clocks may differ, so from a little before it was issued until a little
-   * after it expired.
-   */
-  readonly from: number;
+interface Verified {
+  readonly who: Identified;
+  /** A little after it expires, because clocks differ, in epoch milliseconds. */
   readonly to: number;
 }
 
@@ -23,7 +18,7 @@ export interface Statement<Who extends Signed = Signed> {
 export class IdentityVerifier {
   readonly #keys: ReadonlyMap<string, IdentityKey['key']>;
   readonly #clock: Clock;
-  readonly #verified: LRUCache<string, Statement>;
+  readonly #verified: LRUCache<string, Verified>;
   /** Running checks, so that concurrent calls with the same new token share one. */
   readonly #running = new Map<string, Promise<Identified>>();
 
@@ -39,31 +34,17 @@ export class IdentityVerifier {
    */
   verify(token: string): Identified | Promise<Identified> {
     const known = this.#verified.get(token);
-    if (known && this.#isValid(known)) return known.who;
+    if (known && this.#clock.now() < known.to) return known.who;
     return this.#running.get(token) ?? this.#begin(token);
   }
 
-  /**
-   * What identity has signed, whether or not it is still valid: proof of what was. Throws CALLER_UNAUTHENTICATED for
-   * everything else.
-   */
-  async read(token: string): Promise<Statement> {
-    return this.#verified.get(token) ?? (await this.#check(token));
-  }
-
   #begin(token: string): Promise<Identified> {
-    const check = this.read(token)
-      .then((read) => (this.#isValid(read) ? read.who : refuse('CALLER_UNAUTHENTICATED')))
-      .finally(() => this.#running.delete(token));
+    const check = this.#check(token).finally(() => this.#running.delete(token));
     this.#running.set(token, check);
     return check;
   }
 
-  #isValid(read: Statement): read is Statement<Identified> {
-    return read.who.kind !== 'client' && this.#clock.now() < read.to;
-  }
-
-  async #check(token: string): Promise<Statement> {
+  async #check(token: string): Promise<Identified> {
     if (token.length > MAX_TOKEN_CHARACTERS) refuse('CALLER_UNAUTHENTICATED');
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#keyOf(kid), {
@@ -71,14 +52,12 @@ export class IdentityVerifier {
         typ: TYPE,
         issuer: ISSUER,
         requiredClaims: ['exp'],
-        // Whether it has expired is asked by who needs it to be valid.
-        currentDate: toDate(0),
+        currentDate: toDate(this.#clock.now()),
+        clockTolerance: LEEWAY_MS / 1_000,
       });
       const who = readClaims(payload) ?? refuse('CALLER_UNAUTHENTICATED');
-      const { iat = 0, exp = 0 } = payload;
-      const read = { who, from: iat * 1_000 - LEEWAY_MS, to: exp * 1_000 + LEEWAY_MS };
-      this.#verified.set(token, read);
-      return read;
+      this.#verified.set(token, { who, to: (payload.exp ?? 0) * 1_000 + LEEWAY_MS });
+      return who;
     } catch (cause) {
       throw new Refusal('CALLER_UNAUTHENTICATED', { cause });
     }

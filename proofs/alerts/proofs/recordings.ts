@@ -1,6 +1,8 @@
-import type { Metered } from '../alert-proof.ts';
+import type { Series } from '../alert-proof.ts';
 
-interface RecordingProof extends Metered {
+interface RecordingProof {
+  readonly at: string;
+  readonly series: Series;
   /** What the recorded series have then, rounded to four digits. */
   readonly values: Readonly<Record<string, number>>;
 }

@@ -1,22 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../../../test/support/chromium.ts';
-import {
-  newAdministrator,
-  newLink,
-  signedIn,
-  type TestAdministrator,
-} from '../../../test/support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../../../test/support/console/administrator.ts';
+import { openPage, takeOver } from '../../../test/support/console/open-page.ts';
 import { newIntegration, record } from '../../../test/support/console/recorded.ts';
+import type { Visitor } from '../../../test/support/console/visitor.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 
 let browser: Browser;
 let system: TestSystem;
-let ada: TestAdministrator;
+let visitor: Visitor;
 let page: Page;
 beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), TestSystem.start()]);
-  ada = await newAdministrator(system);
+  const ada = await newAdministrator(system);
   const { id: integrationId } = await newIntegration(ada.institution, 'Badge terminals');
   const path = '/api/v4/time-tracking/sessions/start';
   await record(
@@ -24,12 +21,9 @@ beforeAll(async () => {
     ada.institution,
     Array.from({ length: 60 }, (_, n) => ({ integrationId, requestId: `request-${n}`, path, ago: n * 1_000 })),
   );
-  const context = await browser.newContext({ baseURL: system.consoleUrl, viewport: { width: 390, height: 844 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  page = await context.newPage();
-  await page.goto(await newLink(ada));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  visitor = await signedIn(system, ada);
+  ({ page } = await openPage(browser, system.consoleUrl, { viewport: { width: 390, height: 844 } }));
+  await takeOver(page, visitor, system.consoleUrl);
 });
 afterAll(() => browser.close());
 
@@ -89,25 +83,13 @@ it('an id is copied with its button, which a page without scripts does not have'
   await page.goto('/console/requests/request-3');
   await page.getByRole('button', { name: 'Copy request ID' }).click();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('request-3');
-  const bare = await browser.newContext({ baseURL: system.consoleUrl, javaScriptEnabled: false });
-  const visitor = await signedIn(system, ada);
-  const value = visitor.cookies.get('lyceum-console') ?? '';
-  await bare.addCookies([{ name: 'lyceum-console', value, url: system.consoleUrl }]);
-  const other = await bare.newPage();
+  const { page: other } = await openPage(browser, system.consoleUrl, { javaScriptEnabled: false });
+  await takeOver(other, visitor, system.consoleUrl);
   await other.goto('/console/requests/request-3');
   expect(await other.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-  await bare.close();
 });
 
-it('Previous page and a form’s first field work with the keyboard', async () => {
-  await page.goto('/console/requests');
-  const first = await page.locator('#list tbody').textContent();
-  await page.getByRole('link', { name: 'Next page' }).press('Enter');
-  await page.waitForURL(/cursor=/);
-  await page.getByRole('link', { name: 'Previous page' }).press('Enter');
-  await page.waitForURL(/cursor=(?!.*before=)/);
-  await page.getByRole('link', { name: 'Next page' }).waitFor();
-  expect(await page.locator('#list tbody').textContent()).toBe(first);
+it('typing begins in the first field of a form that creates something', async () => {
   await page.goto('/console/integrations/new');
   await page.keyboard.type('Typed at once');
   expect(await page.getByLabel('Name').inputValue()).toBe('Typed at once');

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { School } from '../../faults/fleet/school.ts';
 
-type Request = readonly [method: 'GET' | 'POST' | 'PATCH', path: string, body?: object];
-
 /** Requests of an institution's clients, whatever becomes of them. */
 export class Load {
   readonly #school: School;
@@ -16,7 +14,12 @@ export class Load {
   constructor(school: School, urls: readonly string[]) {
     this.#school = school;
     this.#urls = urls;
-    this.#timer = setInterval(() => void this.#send(this.#client(), this.#next()), PERIOD_MS);
+    const { userIds } = school;
+    const send = () =>
+      this.#turn % 4 === 0
+        ? this.#send('POST', '/users', { email: `${randomUUID()}@load.example`, name: 'Load' })
+        : this.#send('GET', `/users/${userIds[this.#turn % userIds.length]}`);
+    this.#timer = setInterval(() => void send(), PERIOD_MS);
   }
 
   end(): void {
@@ -25,8 +28,7 @@ export class Load {
 
   /** Changes a user, as one of the clients. */
   changeUser(): Promise<number> {
-    const [userId] = this.#school.userIds;
-    return this.#send(this.#client(), ['PATCH', `/users/${userId}`, { name: randomUUID() }]);
+    return this.#send('PATCH', `/users/${this.#school.userIds[0]}`, { name: randomUUID() });
   }
 
   /** Creates logs, 500 with each request, as clients in turn or as one of them; returns the statuses. */
@@ -38,31 +40,21 @@ export class Load {
         return { startTime: new Date(start).toISOString(), endTime: new Date(start + MINUTE_MS).toISOString() };
       });
       const body = { userId: this.#school.memberIds[0], items };
-      statuses.push(await this.#send(this.#client(client), ['POST', '/time-tracking/logs/bulk', body], 0));
+      statuses.push(await this.#send('POST', '/time-tracking/logs/bulk', body, client));
     }
     return statuses;
   }
 
-  #next(): Request {
-    const { userIds } = this.#school;
-    return this.#turn % 4 === 0 ? newUser() : ['GET', `/users/${userIds[this.#turn % userIds.length]}`];
-  }
-
-  #client(index = this.#turn++): TestClient {
-    const { clients } = this.#school;
-    return clients[index % clients.length] as TestClient;
-  }
-
   /** Returns the status, or 0 without an answer. */
-  async #send({ authorization }: TestClient, [method, path, body]: Request, gateway = this.#turn): Promise<number> {
+  async #send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, turn = this.#turn++): Promise<number> {
+    const { clients } = this.#school;
+    const url = `${this.#urls[turn % this.#urls.length]}/api/v4${path}`;
+    const { authorization } = clients[turn % clients.length] as TestClient;
+    const own = method === 'PATCH' ? { 'if-match': '*' } : { 'idempotency-key': randomUUID() };
     try {
-      const response = await fetch(`${this.#urls[gateway % this.#urls.length]}/api/v4${path}`, {
+      const response = await fetch(url, {
         method,
-        headers: {
-          authorization,
-          'content-type': 'application/json',
-          ...(method === 'PATCH' ? { 'if-match': '*' } : { 'idempotency-key': randomUUID() }),
-        },
+        headers: { authorization, 'content-type': 'application/json', ...own },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(GIVEN_UP_MS),
       });
@@ -73,8 +65,6 @@ export class Load {
     }
   }
 }
-
-const newUser = (): Request => ['POST', '/users', { email: `${randomUUID()}@load.example`, name: 'Load' }];
 
 const PERIOD_MS = 50;
 const GIVEN_UP_MS = 30_000;

@@ -34,23 +34,20 @@ export class Prometheus {
     };
     await writeFile(join(folder, 'prometheus.yaml'), stringify(config));
     const address = `127.0.0.1:${await findFreePort(randomInt(20_000, 32_000))}`;
-    const program = Program.spawn('prometheus', [
+    const options = [
       `--config.file=${join(folder, 'prometheus.yaml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=${address}`,
-    ]);
+    ];
     const prometheus = new Prometheus(`http://${address}`, join(folder, 'targets.json'));
-    scope.run(program);
+    scope.run(Program.spawn('prometheus', options));
     await prometheus.watch([]);
-    await until('Prometheus', () =>
+    const isReady = () =>
       fetch(`http://${address}/-/ready`).then(
         ({ ok }) => ok,
-        () => {
-          if (!program.isRunning) throw new Error(program.stderr);
-          return false;
-        },
-      ),
-    );
+        () => false,
+      );
+    await until('Prometheus', isReady);
     return prometheus;
   }
 
@@ -61,18 +58,20 @@ export class Prometheus {
 
   /** The alerts that fire now, each with its labels. */
   async firing(): Promise<readonly Readonly<Record<string, string>>[]> {
-    const answer = await fetch(`${this.#url}/api/v1/alerts`);
-    const { data } = (await answer.json()) as {
-      data: { alerts: { state: string; labels: Record<string, string> }[] };
-    };
-    return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
+    const { alerts } = await this.#ask<{ alerts: { state: string; labels: Record<string, string> }[] }>('alerts');
+    return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
   }
 
   /** The value of an expression with one result; undefined if there is none. */
   async value(expression: string): Promise<number | undefined> {
-    const answer = await fetch(`${this.#url}/api/v1/query?query=${encodeURIComponent(expression)}`);
-    const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
-    const [, text] = data.result[0]?.value ?? [];
+    const path = `query?query=${encodeURIComponent(expression)}`;
+    const { result } = await this.#ask<{ result: { value: [number, string] }[] }>(path);
+    const [, text] = result[0]?.value ?? [];
     return text === undefined ? undefined : Number(text);
+  }
+
+  async #ask<Data>(path: string): Promise<Data> {
+    const answer = await fetch(`${this.#url}/api/v1/${path}`);
+    return ((await answer.json()) as { data: Data }).data;
   }
 }

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readPromql } from '../../../test/support/promql.ts';
-import type { AlertProof, Metered } from '../../alerts/alert-proof.ts';
+import { type AlertProof, OWN, type Series } from '../../alerts/alert-proof.ts';
 import { alertProofs } from '../../alerts/all-proofs.ts';
-import { backupProofs } from '../../alerts/proofs/backups.ts';
-import { postgresProofs, SILENT } from '../../alerts/proofs/postgres.ts';
 import { recordingProofs } from '../../alerts/proofs/recordings.ts';
 import { alerts, RULE_FILES, readRules } from '../../alerts/rules.ts';
 
@@ -20,36 +18,35 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Case {
   readonly name: string;
-  readonly metered: Metered;
+  readonly at: string;
+  readonly interval: string;
+  readonly series: Series;
   /** What the alert must have, or nothing. */
   readonly expected: readonly object[];
 }
 
 const runbookOf = new Map(alerts.map(({ alert, annotations }) => [alert, annotations.runbook_url]));
 
-const fires = (name: string, proof: AlertProof, metered: Metered): Case => ({
-  name,
-  metered,
-  expected: [
-    {
-      exp_labels: proof.fires.labels,
-      exp_annotations: { summary: proof.fires.summary, runbook_url: runbookOf.get(name) },
-    },
-  ],
-});
+/** What an alert must do at `at` with its series, with others, and with none if it says that it fires on silence. */
+function casesOf([name, { at, interval = '1m', fires, labels, summary, quiet, quietAt, silence }]: [
+  string,
+  AlertProof,
+]) {
+  const alert = { exp_labels: labels, exp_annotations: { summary, runbook_url: runbookOf.get(name) } };
+  const nothing = { name, at: '2h', interval: '5m', series: { 'up{job="other"}': '1x40' }, expected: [alert] };
+  return [
+    { name, at, interval, series: fires, expected: [alert] },
+    { name, at: quietAt ?? at, interval, series: quiet, expected: [] },
+    ...(silence === OWN ? [nothing] : []),
+  ];
+}
 
-const cases: readonly Case[] = [
-  ...Object.entries(alertProofs).flatMap(([name, proof]) => [
-    fires(name, proof, proof.fires),
-    { name, metered: proof.quiet, expected: [] },
-  ]),
-  ...Object.entries({ ...postgresProofs, ...backupProofs }).map(([name, proof]) => fires(name, proof, SILENT)),
-];
+const cases: readonly Case[] = Object.entries(alertProofs).flatMap(casesOf);
 
 /** The metrics that a case has, or that its alert looks for. */
-function metricsOf({ name, metered }: Case): readonly string[] {
-  const series = Object.keys(metered.series).map((text) => text.replace(/\{.*/, ''));
-  return [...series, ...readPromql(alerts.find(({ alert }) => alert === name)?.expr ?? '').metrics];
+function metricsOf({ name, series }: Case): readonly string[] {
+  const own = Object.keys(series).map((text) => text.replace(/\{.*/, ''));
+  return [...own, ...readPromql(alerts.find(({ alert }) => alert === name)?.expr ?? '').metrics];
 }
 
 /** Cases that share no metric: promtool takes a second to begin each test. */
@@ -57,7 +54,7 @@ function pack(all: readonly Case[]): Case[][] {
   const packs: { readonly interval: string; readonly metrics: Set<string>; readonly cases: Case[] }[] = [];
   for (const each of all) {
     const metrics = metricsOf(each);
-    const { interval = '1m' } = each.metered;
+    const { interval } = each;
     const fitting = packs.find((one) => one.interval === interval && !metrics.some((name) => one.metrics.has(name)));
     const into = fitting ?? { interval, metrics: new Set(), cases: [] };
     if (!fitting) packs.push(into);
@@ -67,24 +64,24 @@ function pack(all: readonly Case[]): Case[][] {
   return packs.map((one) => one.cases);
 }
 
-const inputOf = ({ series }: Metered) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
+const inputOf = (all: Series) => Object.entries(all).map(([series, values]) => ({ series, values }));
 
 const tests = [
   ...pack(cases).map((packed) => ({
-    interval: packed[0]?.metered.interval ?? '1m',
-    input_series: packed.flatMap(({ metered }) => inputOf(metered)),
-    alert_rule_test: packed.map(({ name, metered, expected }) => ({
-      eval_time: metered.at,
+    interval: packed[0]?.interval ?? '1m',
+    input_series: packed.flatMap(({ series }) => inputOf(series)),
+    alert_rule_test: packed.map(({ name, at, expected }) => ({
+      eval_time: at,
       alertname: name,
       exp_alerts: expected,
     })),
   })),
-  ...recordingProofs.map(({ values, ...metered }) => ({
+  ...recordingProofs.map(({ values, at, series }) => ({
     interval: '1m',
-    input_series: inputOf(metered),
+    input_series: inputOf(series),
     promql_expr_test: Object.entries(values).map(([name, value]) => ({
       expr: `round(${name}, 0.0001)`,
-      eval_time: metered.at,
+      eval_time: at,
       exp_samples: [{ labels: '{}', value }],
     })),
   })),

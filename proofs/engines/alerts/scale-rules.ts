@@ -1,7 +1,7 @@
 import type { RuleGroups } from '../../alerts/rules.ts';
 
 /** How much faster than in production time passes for the rules. */
-export const FASTER = 30;
+const FASTER = 30;
 
 /**
  * The same rules for outages of seconds: every range, every `for` and every age of which a rule speaks is a thirtieth.

@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readPage, scriptsOf } from '../../../test/support/docs/shell.ts';
 import { projectRoot } from '../../../test/support/process/program.ts';
 
@@ -10,7 +7,7 @@ export type Secrets = Map<string, Record<string, string>>;
 
 /** `kubectl` as far as the page uses it: it writes down its arguments, and answers with the certificate. */
 const KUBECTL = `kubectl() {
-  { printf '%s\\0' "$@"; printf '\\n\\0'; } >>"$LOG"
+  { printf '%s\\0' "$@"; printf '\\n\\0'; } >&3
   case " $* " in *' get secret '*) printf %s "$CA" | base64 --wrap=0 ;; esac
 }
 `;
@@ -32,23 +29,15 @@ export function documentedSecrets(ca: string): Secrets {
 
 /** The arguments of each `kubectl` that a script starts. */
 function run(script: string, ca: string): string[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
-  try {
-    const log = join(folder, 'log');
-    const env = { PATH: process.env.PATH, HOME: folder, LOG: log, CA: ca };
-    const { status, stderr } = spawnSync('bash', ['-euc', KUBECTL + script], {
-      cwd: projectRoot,
-      env,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`the script of docs/deployment.md ended with ${status}: ${stderr}`);
-    return readFileSync(log, 'utf8')
-      .split('\0\n\0')
-      .slice(0, -1)
-      .map((command) => command.split('\0'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const env = { PATH: process.env.PATH, HOME: '/', CA: ca };
+  const { status, output } = spawnSync('bash', ['--norc', '-euc', KUBECTL + script], {
+    ...{ cwd: projectRoot, env, encoding: 'utf8' },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const [, , faults, log = ''] = output;
+  if (status !== 0) throw new Error(`the script of docs/deployment.md ended with ${status}: ${faults}`);
+  const commands = log?.split('\0\n\0').slice(0, -1) ?? [];
+  return commands.map((command) => command.split('\0'));
 }
 
 function apply(args: readonly string[], secrets: Secrets): void {

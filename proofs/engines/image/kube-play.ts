@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import {
   containerOf,
+  getObject,
   type KubernetesObject,
   ofKind,
   type ProbeName,
@@ -14,34 +17,34 @@ import { until } from '../../../test/support/until.ts';
 import type { Secrets } from './documented-secrets.ts';
 import { type PodSurroundings, podManifest } from './pod-manifest.ts';
 import type { Output, Podman } from './podman.ts';
-import { type NamedPod, portOf, ServiceNames } from './service-names.ts';
+
+const run = promisify(execFile);
 
 /** A pod that was started. */
-export interface Pod extends NamedPod {
+export interface Pod {
+  readonly name: string;
   /** Its one container. */
   readonly container: string;
+  readonly address: string;
+  readonly object: KubernetesObject;
+  /** The container that holds the network, by which the DNS server knows the pod. */
+  readonly infra: string;
   isReady: boolean;
-  /** Aborted when the pod is to end. */
-  readonly leaving: AbortController;
 }
 
 /**
  * Runs the pods of rendered manifests with `podman kube play`, from their templates (`podManifest`). What a cluster
  * does and kube play (podman 4.3) does not, this does, and nothing else:
  *
- * - Deployments are replaced pod by pod, each when the new one is ready: kube play can only remove all first.
  * - Jobs, and sessions of a CronJob: kube play has neither.
- * - Services: podman's DNS server names pods from their start to their end. Here it names those that are ready, and a
- *   Service that is not headless has an address of its own (`ServiceProxy`).
+ * - Services: podman's DNS server knows pods by their own names. Here it knows those that are ready by their Services'.
  * - Startup and readiness probes: kube play ignores them, and those with gRPC.
- * - `preStop` and the grace period, which kube play ignores.
  */
 export class KubePlay {
   readonly #podman: Podman;
   readonly #around: PodSurroundings;
   readonly #network = `lyceum-${randomBytes(4).toString('hex')}`;
   readonly #pods = new Set<Pod>();
-  readonly #names: ServiceNames;
   #started = 0;
   /** One change of pods and names at a time: podman writes the file of names, too. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -49,7 +52,6 @@ export class KubePlay {
   private constructor(podman: Podman, around: PodSurroundings) {
     this.#podman = podman;
     this.#around = around;
-    this.#names = new ServiceNames(podman, this.#network, ofKind(around.objects, 'Service'));
   }
 
   /** @param folder an empty folder for the files of Secrets */
@@ -61,42 +63,38 @@ export class KubePlay {
 
   /** The one pod of a workload. */
   podOf(name: string): Pod {
-    const [pod, ...more] = this.podsOf(name);
+    const [pod, ...more] = [...this.#pods].filter(({ object }) => object.metadata.name === name);
     if (!pod || more.length > 0) throw new Error(`${name} has not one pod`);
     return pod;
   }
 
-  /** The pods of a workload that are not ending. */
-  podsOf(name: string): Pod[] {
-    return [...this.#pods].filter(({ object, leaving }) => object.metadata.name === name && !leaving.signal.aborted);
-  }
-
-  /** Starts the pods of a Deployment. Resolves when all are ready. */
+  /** Starts the pod of a Deployment. Resolves when it is ready. */
   async deploy(object: KubernetesObject): Promise<void> {
-    await Promise.all(Array.from({ length: object.spec.replicas }, () => this.#startReady(object)));
-  }
-
-  /** Replaces the pods of a Deployment, one at a time. Returns how the old ones ended. */
-  async replace(object: KubernetesObject): Promise<Output[]> {
-    const outputs: Output[] = [];
-    for (const old of this.podsOf(object.metadata.name)) {
-      await this.#startReady(object);
-      await delay((object.spec.minReadySeconds ?? 0) * 1000);
-      outputs.push(await this.end(old));
-    }
-    return outputs;
-  }
-
-  /** Runs the pod of a Job, or of a CronJob's next one, to its end. podman starts it again when it fails. */
-  async runJob(object: KubernetesObject): Promise<Output> {
-    const { backoffLimit } = object.spec.jobTemplate?.spec ?? object.spec;
     const pod = await this.play(object);
+    for (const name of ['startupProbe', 'readinessProbe'] as const) {
+      const passes = async () => (await this.probe(pod, name)) || delay(PERIOD_MS, false);
+      await until(`the ${name} of ${pod.name}`, passes, STARTED_MS).catch(async ({ message }: Error) => {
+        const { stdout, stderr } = await this.#podman.exec(['logs', '--tail', '5', pod.container]);
+        throw new Error(`${message}: ${stdout}${stderr}`);
+      });
+    }
+    pod.isReady = true;
+    await this.#change(() => this.#publish());
+  }
+
+  /** Runs the pod of a Job to its end. podman starts it again when it fails. */
+  async runJob(object: KubernetesObject): Promise<Output> {
+    const pod = await this.play(object);
+    const restarts = async () => Number(await this.#podman.inspect(pod.container, '{{.RestartCount}}'));
     let code: number;
     do {
       code = Number(await this.#podman.run('wait', pod.container));
-    } while (code !== 0 && (await this.restartsOf(pod)) < backoffLimit);
+    } while (code !== 0 && (await restarts()) < object.spec.backoffLimit);
     const { stdout, stderr } = await this.#podman.exec(['logs', pod.container]);
-    await this.#remove(pod);
+    await this.#change(async () => {
+      this.#pods.delete(pod);
+      await this.#podman.run('pod', 'rm', '--force', '--time', '0', pod.name);
+    });
     return { code, stdout, stderr };
   }
 
@@ -112,34 +110,23 @@ export class KubePlay {
     return probe(asked, (port) => `${address}:${portOf(object, port)}`);
   }
 
-  /** How often podman has started a pod's container again. */
-  async restartsOf({ container }: Pod): Promise<number> {
-    return Number(await this.#podman.inspect(container, '{{.RestartCount}}'));
-  }
-
-  /** The URL of a Service of HTTP that is not headless. */
+  /** The URL of the pod behind a Service of HTTP. */
   urlOf(name: string): string {
-    return this.#names.urlOf(name);
+    const { address, object } = this.podOf(name);
+    const [{ targetPort }] = getObject(this.#around.objects, 'Service', name).spec.ports;
+    return `http://${address}:${portOf(object, targetPort)}`;
   }
 
-  /** Ends a pod as a kubelet does: its name goes, `preStop`, SIGTERM, and SIGKILL after the grace period. */
-  async end(pod: Pod): Promise<Output> {
-    pod.leaving.abort();
-    const { terminationGracePeriodSeconds = 30 } = podOf(pod.object).spec;
-    const { seconds = 0 } = containerOf(pod.object).lifecycle?.preStop?.sleep ?? {};
-    await this.#change(() => this.#publish());
-    await delay(seconds * 1000);
-    await this.#podman.run('stop', '--time', String(terminationGracePeriodSeconds - seconds), pod.container);
-    const code = Number(await this.#podman.inspect(pod.container, '{{.State.ExitCode}}'));
-    const { stdout, stderr } = await this.#podman.exec(['logs', pod.container]);
-    await this.#remove(pod);
-    return { code, stdout, stderr };
+  /** The address of this machine for pods. */
+  machine(): Promise<string> {
+    const template = '{{range .Subnets}}{{.Gateway}}{{end}}';
+    return this.#podman.run('network', 'inspect', '--format', template, this.#network);
   }
 
   async remove(): Promise<void> {
-    for (const { leaving } of this.#pods) leaving.abort();
     await this.#change(() => this.#podman.run('pod', 'rm', '--all', '--force', '--time', '0'));
-    await this.#names.remove();
+    // podman leaves the names.
+    await rm(join(NAMES, this.#network), { force: true });
     await this.#podman.run('network', 'rm', this.#network);
   }
 
@@ -151,49 +138,13 @@ export class KubePlay {
     return this.#change(async () => {
       await this.#podman.run('kube', 'play', '--network', this.#network, file);
       const infra = await this.#podman.run('pod', 'inspect', '--format', '{{.InfraContainerID}}', name);
-      const template = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
-      const address = await this.#podman.inspect(infra, template);
+      const address = await this.#podman.inspect(infra, '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}');
       const container = `${name}-${containerOf(object).name}`;
-      const started: Pod = { name, container, address, object, infra, isReady: false, leaving: new AbortController() };
+      const started: Pod = { name, container, address, object, infra, isReady: false };
       this.#pods.add(started);
       await this.#publish();
       return started;
     });
-  }
-
-  /** Starts a pod, and resolves when it is ready. */
-  async #startReady(object: KubernetesObject): Promise<void> {
-    const pod = await this.play(object);
-    const { startupProbe } = containerOf(object);
-    const { periodSeconds = 10, failureThreshold = 3 } = startupProbe ?? {};
-    for (let failures = 0; startupProbe && !(await this.probe(pod, 'startupProbe')); failures++) {
-      const restarts = await this.restartsOf(pod);
-      if (failures >= failureThreshold || restarts >= RESTARTS) {
-        const { stdout, stderr } = await this.#podman.exec(['logs', '--tail', '5', pod.container]);
-        throw new Error(`${pod.name} does not start, after ${restarts} restarts: ${stdout}${stderr}`);
-      }
-      await delay(periodSeconds * 1000);
-    }
-    this.#watch(pod).catch(() => undefined);
-    const { progressDeadlineSeconds = 600 } = object.spec;
-    await until(`readiness of ${pod.name}`, () => pod.isReady, progressDeadlineSeconds * 1000);
-  }
-
-  /** Keeps the readiness of a pod current, and the names with it. */
-  async #watch(pod: Pod): Promise<void> {
-    const { readinessProbe } = containerOf(pod.object);
-    const { periodSeconds = 10, failureThreshold = 3 } = readinessProbe ?? {};
-    for (let failures = 0; !pod.leaving.signal.aborted; ) {
-      failures = !readinessProbe || (await this.probe(pod, 'readinessProbe')) ? 0 : failures + 1;
-      const isReady = failures === 0 || (pod.isReady && failures < failureThreshold);
-      if (isReady !== pod.isReady) {
-        pod.isReady = isReady;
-        await this.#change(() => this.#publish());
-      }
-      await delay(isReady ? periodSeconds * 1000 : 500, undefined, { signal: pod.leaving.signal }).catch(
-        () => undefined,
-      );
-    }
   }
 
   #change<T>(work: () => Promise<T>): Promise<T> {
@@ -202,18 +153,40 @@ export class KubePlay {
     return done;
   }
 
-  /** Names the pods that are not leaving. */
-  #publish(): Promise<void> {
-    return this.#names.publish([...this.#pods].filter(({ leaving }) => !leaving.signal.aborted));
-  }
-
-  async #remove(pod: Pod): Promise<void> {
-    await this.#change(async () => {
-      this.#pods.delete(pod);
-      await this.#podman.run('pod', 'rm', '--force', '--time', '0', pod.name);
+  /** Tells the DNS server, aardvark, the names of the pods, and of the Services of those that are ready. */
+  async #publish(): Promise<void> {
+    const services = ofKind(this.#around.objects, 'Service');
+    const lines = [...this.#pods].map((pod) => {
+      const own = pod.isReady ? services.filter((service) => selects(service, pod.object)) : [];
+      const names = own.map(({ metadata }) => `${metadata.name}.${metadata.namespace}`);
+      return `${pod.infra} ${pod.address}  ${[pod.name, ...names].join()}`;
     });
+    const file = join(NAMES, this.#network);
+    const [listening = ''] = (await readFile(file, 'utf8')).split('\n');
+    const writing = run('flock', [LOCK, 'sh', '-c', WRITE, DRAFT, file, join(NAMES, 'aardvark.pid')]);
+    writing.child.stdin?.end(`${[listening, ...lines].join('\n')}\n`);
+    await writing;
   }
 }
 
-/** How often a pod may end before it counts as one that does not start. */
-const RESTARTS = 3;
+function selects({ metadata, spec }: KubernetesObject, object: KubernetesObject): boolean {
+  const { labels } = podOf(object);
+  const wanted = Object.entries(spec.selector);
+  return metadata.namespace === object.metadata.namespace && wanted.every(([name, value]) => labels[name] === value);
+}
+
+/** The number of a container's port, by number or name. */
+function portOf(object: KubernetesObject, port: number | string): number {
+  const named = containerOf(object).ports?.find(({ name }) => name === port);
+  return named?.containerPort ?? Number(port);
+}
+
+const PERIOD_MS = 1_000;
+const STARTED_MS = 600_000;
+/** Where podman tells its DNS server the names: a line for each container with its addresses and its names. */
+const NAMES = '/run/containers/networks/aardvark-dns';
+/** podman writes the names of a pod, and removes them, whenever the pod starts and ends. */
+const LOCK = '/run/containers/networks/aardvark.lock';
+const DRAFT = '/run/containers/networks/lyceum-names';
+/** The DNS server ends when it finds half a file. */
+const WRITE = 'cat >"$0" && mv "$0" "$1" && kill -HUP "$(cat "$2")"';

@@ -1,14 +1,14 @@
-import { join } from 'node:path';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
-  type Container,
   containerOf,
   type KubernetesObject,
   ofKind,
   type PodSpec,
+  type ProjectedSecret,
   podOf,
 } from '../../../test/support/deploy/kubernetes.ts';
 import type { Secrets } from './documented-secrets.ts';
-import { writeSecretVolume } from './secret-volume.ts';
 
 /** What pods find beside their own manifests. */
 export interface PodSurroundings {
@@ -24,7 +24,7 @@ export interface PodSurroundings {
  * not, or differently:
  *
  * - Secrets are folders of files that only the pod's group reads: kube play fails at volumes of Secrets that are
- *   missing or not optional, and ignores `projected` and `fsGroup`. Variables get their values here.
+ *   missing or not optional, and ignores `projected` and `fsGroup`.
  * - A name without a dot is a Service of the pod's own namespace.
  * - It leaves out what kube play takes for something else: `ports` (it publishes them on the machine, where they are
  *   taken), liveness probes (it starts `curl` in the container, by timers of systemd), and requested memory (it makes
@@ -34,7 +34,7 @@ export async function podManifest(object: KubernetesObject, name: string, around
   const { labels, spec } = podOf(object);
   const volumes = await Promise.all((spec.volumes ?? []).map((each) => mount(object, each, name, around)));
   const { ports, startupProbe, livenessProbe, readinessProbe, lifecycle, resources, ...own } = containerOf(object);
-  const container = { ...own, env: variablesOf(object, around.secrets), resources: { limits: resources?.limits } };
+  const container = { ...own, resources: { limits: resources?.limits } };
   const dnsConfig = { searches: [object.metadata.namespace] };
   const pod = {
     apiVersion: 'v1',
@@ -46,33 +46,31 @@ export async function podManifest(object: KubernetesObject, name: string, around
   return [pod, ...ofKind(around.objects, 'ConfigMap')].map((each) => JSON.stringify(each)).join('\n---\n');
 }
 
-/** The variables of the container: `$(NAME)` is the value of one before. */
-function variablesOf(object: KubernetesObject, secrets: Secrets): Container['env'] {
-  const values = new Map<string, string>();
-  for (const { name, value, valueFrom } of (containerOf(object).env ?? []) as readonly Variable[]) {
-    const { name: secret, key } = valueFrom?.secretKeyRef ?? {};
-    const found = secret ? secrets.get(`${object.metadata.namespace}/${secret}`)?.[key ?? ''] : value;
-    if (found === undefined) throw new Error(`${object.metadata.name}: ${name} has no value`);
-    values.set(
-      name,
-      found.replaceAll(/\$\((\w+)\)/g, (text, known) => values.get(known) ?? text),
-    );
-  }
-  return [...values].map(([name, value]) => ({ name, value }));
-}
-
-interface Variable {
-  readonly name: string;
-  readonly value?: string;
-  readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
-}
-
 type Volume = NonNullable<PodSpec['volumes']>[number];
 
-/** A volume of Secrets as a folder of this machine; others as they are. */
+/** A volume of Secrets as a folder of this machine, for the pod's group alone; others as they are. */
 async function mount(object: KubernetesObject, volume: Volume, name: string, around: PodSurroundings): Promise<object> {
-  if (!volume.secret && !volume.projected) return volume;
-  const path = join(around.folder, `${name}-${volume.name}`);
-  await writeSecretVolume(object, volume, around.secrets, path);
-  return { name: volume.name, hostPath: { path, type: 'Directory' } };
+  const { secret, projected } = volume;
+  if (!secret && !projected) return volume;
+  const folder = join(around.folder, `${name}-${volume.name}`);
+  const { fsGroup = 0 } = podOf(object).spec.securityContext ?? {};
+  const sources: Partial<ProjectedSecret>[] = projected?.sources.map((source) => source.secret) ?? [
+    { ...secret, name: secret.secretName },
+  ];
+  await mkdir(folder);
+  for (const { name: secretName, optional, items } of sources) {
+    const values = around.secrets.get(`${object.metadata.namespace}/${secretName}`);
+    if (!values && !optional) throw new Error(`${name} mounts the secret ${secretName}, which is none`);
+    for (const { key, path } of items ?? Object.keys(values ?? {}).map((each) => ({ key: each, path: each }))) {
+      const value = values?.[key];
+      if (value === undefined && optional) continue;
+      if (value === undefined) throw new Error(`${name} mounts ${key} of ${secretName}, which does not have it`);
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, value, { mode: 0o440 });
+      await chown(file, 0, Number(fsGroup));
+    }
+  }
+  await chmod(folder, 0o755);
+  return { name: volume.name, hostPath: { path: folder, type: 'Directory' } };
 }

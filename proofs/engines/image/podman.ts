@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The programs that podman starts; its Debian package only recommends some of them. */
-const NEEDED = ['podman', 'runc', 'iptables', 'ip', '/usr/lib/podman/netavark', '/usr/lib/podman/aardvark-dns'];
+const NEEDED = ['podman', 'runc', 'iptables', '/usr/lib/podman/netavark', '/usr/lib/podman/aardvark-dns'];
 
 /**
  * runc, because crun fails where a machine has version 1 and 2 of cgroups; no systemd; limits that a process without
@@ -20,6 +20,8 @@ cgroup_manager = "cgroupfs"
 network_backend = "netavark"
 `;
 
+const FILE = 'containers.conf';
+
 /** Output of a command in a container. */
 export interface Output {
   readonly code: number;
@@ -30,13 +32,12 @@ export interface Output {
 /** Debian's podman, as root, with storage of its own. */
 export class Podman {
   readonly #options: readonly string[];
+  /** When a container exceeds its memory, a file appears where podman was started. */
   readonly #folder: string;
-  readonly #env: NodeJS.ProcessEnv;
 
-  private constructor(options: readonly string[], folder: string, env: NodeJS.ProcessEnv) {
+  private constructor(options: readonly string[], folder: string) {
     this.#options = options;
     this.#folder = folder;
-    this.#env = env;
   }
 
   /** Why pods cannot run here, and how to change that. */
@@ -50,9 +51,8 @@ export class Podman {
    * @param storage the options that name the storage, which has the images
    */
   static async prepare(folder: string, storage: readonly string[]): Promise<Podman> {
-    const configuration = join(folder, 'containers.conf');
-    await writeFile(configuration, CONFIGURATION);
-    return new Podman(storage, folder, { ...process.env, CONTAINERS_CONF: configuration });
+    await writeFile(join(folder, FILE), CONFIGURATION);
+    return new Podman(storage, folder);
   }
 
   /** Its standard output; throws with its error output if it fails. */
@@ -64,8 +64,8 @@ export class Podman {
 
   /** @param input standard input */
   async exec(args: readonly string[], input = ''): Promise<Output> {
-    // When a container exceeds its memory, a file appears where podman was started.
-    const options = { cwd: this.#folder, env: this.#env, maxBuffer: 2 ** 26 };
+    const env = { ...process.env, CONTAINERS_CONF: join(this.#folder, FILE) };
+    const options = { cwd: this.#folder, env, maxBuffer: 2 ** 26 };
     const running = promisify(execFile)('podman', [...this.#options, ...args], options);
     // A command may end without reading its input: its exit code tells.
     running.child.stdin?.on('error', () => undefined).end(input);
@@ -78,7 +78,7 @@ export class Podman {
     );
   }
 
-  /** A value of a container's state, by a template of Go: `{{.State.Pid}}`. */
+  /** A value of a container's state, by a template of Go: `{{.RestartCount}}`. */
   inspect(container: string, template: string): Promise<string> {
     return this.run('container', 'inspect', '--format', template, container);
   }

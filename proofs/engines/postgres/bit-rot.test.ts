@@ -12,19 +12,20 @@ import { OneProcess } from '../../faults/fleet/one-process.ts';
 const scope = new TestScope();
 let platform: OneProcess;
 let client: TestClient;
-let userIds: string[];
+let path: string;
 beforeAll(async () => {
   platform = await OneProcess.start(scope, {});
   const operator = new Operator(platform.ports);
   client = await operator.newClient(await operator.newInstitution('Nordhafen'), platform.urls[0] ?? '');
   operator.close();
-  const created = Array.from({ length: 40 }, async (_, n) => {
-    const { body } = await client.post('/users', { email: `user${n}@nordhafen.example`, name: NAME });
-    return body.data.id as string;
-  });
-  userIds = await Promise.all(created);
+  const created = await client.post('/users', { email: 'ada@nordhafen.example', name: 'Ada Lovelace' });
+  path = `/users/${created.body.data.id}`;
 }, 240_000);
 afterAll(() => scope.clear());
+
+const checksumFailures = async () =>
+  (await Scrape.of(platform.metricsUrl)).value('lyceum_db_checksum_failures', { service: 'directory' });
+const damageLines = () => platform.errorLines.filter((line) => line.includes('"resource":"pages"'));
 
 it.each([
   ['a table', 'users'],
@@ -38,13 +39,10 @@ it.each([
     await platform.launch();
     await postgres.rows('directory', 'SELECT pg_stat_reset()');
     expect(await checksumFailures()).toBe(0);
-    const path = `/users/${userIds[0]}`;
     const before = await client.get(path);
     expect(before.status).toBe(200);
-    const [{ file } = { file: '' }] = await postgres.rows<{ file: string }>(
-      'directory',
-      `SELECT pg_relation_filepath('${relation}') AS file`,
-    );
+    const located = `SELECT pg_relation_filepath('${relation}') AS file`;
+    const [{ file } = { file: '' }] = await postgres.rows<{ file: string }>('directory', located);
     const logged = damageLines().length;
     const flip = async () => {
       await postgres.halt();
@@ -54,10 +52,7 @@ it.each([
     };
 
     await flip();
-    const read = await client.get(path);
-    expect(read.status).toBe(503);
-    expect(read.headers.get('content-type')).toContain('application/problem+json');
-    expect(read.headers.get('retry-after')).not.toBeNull();
+    expect((await client.get(path)).status).toBe(503);
     expect((await client.get(path)).status).toBe(503);
     expect((await client.patch(path, { name: 'Other' })).status).toBe(503);
     expect(damageLines()).toHaveLength(logged + 1);
@@ -71,24 +66,12 @@ it.each([
   240_000,
 );
 
-it('every cluster that the project makes has checksums', async () => {
-  const [row] = await platform.on.postgres.rows<{ data_checksums: string }>('directory', 'SHOW data_checksums');
-  expect(row?.data_checksums).toBe('on');
-});
-
-/** What the process reports of the database of directory. */
-async function checksumFailures(): Promise<number | undefined> {
-  const scrape = await Scrape.of(platform.metricsUrl);
-  return scrape.value('lyceum_db_checksum_failures', { service: 'directory' });
-}
-
 /** Flips every bit of a byte in the middle of each page, or flips it back: it may be a row, a key, or unused. */
 async function flipIn(path: string): Promise<void> {
   const { size } = await stat(path);
   const file = await open(path, 'r+');
   const byte = Buffer.alloc(1);
-  for (let page = 0; page < size / PAGE_BYTES; page++) {
-    const at = page * PAGE_BYTES + PAGE_BYTES - 100;
+  for (let at = PAGE_BYTES - 100; at < size; at += PAGE_BYTES) {
     await file.read(byte, 0, 1, at);
     await file.write(Buffer.from([(byte[0] ?? 0) ^ 0xff]), 0, 1, at);
   }
@@ -96,9 +79,4 @@ async function flipIn(path: string): Promise<void> {
   await file.close();
 }
 
-function damageLines(): string[] {
-  return platform.errorLines.filter((line) => line.includes('"resource":"pages"'));
-}
-
-const NAME = 'Ada Lovelace';
 const PAGE_BYTES = 8_192;

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
 import { openDatabases } from '../../../dev/databases.ts';
@@ -32,6 +31,9 @@ async function tryAll(url: (service: string) => string): Promise<string[]> {
     }),
   );
 }
+const migrateAll = async (url: (service: string) => string) => {
+  for (const { name, migrations } of services) await migrate({ databaseUrl: url(name), migrations, log: silentLogger });
+};
 const refused = pairs.map(([role, other]) => `${role} in ${other}: ${NOT_ALLOWED}`);
 
 describe('a server with a role for each service, as deploy/postgres creates them', () => {
@@ -58,8 +60,7 @@ describe('a server with a role for each service, as deploy/postgres creates them
     );
     expect(before).toContain('locations in directory: held: false');
 
-    for (const { name, migrations } of services)
-      await Promise.all([1, 2].map(() => migrate({ databaseUrl: url(name), migrations, log: silentLogger })));
+    await Promise.all([1, 2].map(() => migrateAll(url)));
     expect(await tryAll(url)).toEqual(refused);
     await holder.end();
     for (const name of names) expect(await query(url(name), LOCK)).toEqual([{ held: true }]);
@@ -69,62 +70,43 @@ describe('a server with a role for each service, as deploy/postgres creates them
     const guest = await server.newRole();
     const there = urlAt(guest, url('locations'));
     await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
-    await query(
-      url('locations'),
-      `GRANT CONNECT ON DATABASE ${databaseName('locations')} TO ${new URL(guest).username}`,
-    );
-    const { migrations } = services.find(({ name }) => name === 'locations') ?? {};
-    await migrate({ databaseUrl: url('locations'), migrations, log: silentLogger });
+    const database = databaseName('locations');
+    await query(url('locations'), `GRANT CONNECT ON DATABASE ${database} TO ${new URL(guest).username}`);
+    await migrateAll(url);
     expect(await query(there, LOCK)).toEqual([{ held: true }]);
   });
 
   test('stays open if another role owns it, and the log reports it', async () => {
-    const database = `open_${randomBytes(4).toString('hex')}`;
     const guest = await server.newRole();
-    await server.run(`CREATE DATABASE ${database}`);
-    await query(server.url(database), 'GRANT CREATE ON SCHEMA public TO PUBLIC');
+    await server.run('CREATE DATABASE open');
+    await query(server.url('open'), 'GRANT CREATE ON SCHEMA public TO PUBLIC');
     const lines: string[] = [];
-    const log = createLogger({
-      name: 'test',
-      level: 'warn',
-      pretty: false,
-      destination: { write: (l) => lines.push(l) },
-    });
-    await migrate({ databaseUrl: `${guest}/${database}`, migrations: undefined, log });
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, database }]);
+    const destination = { write: (line: string) => lines.push(line) };
+    const log = createLogger({ name: 'test', level: 'warn', pretty: false, destination });
+    await migrate({ databaseUrl: `${guest}/open`, migrations: undefined, log });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, database: 'open' }]);
   });
 });
 
 describe('the embedded server', () => {
   const scope = new TestScope();
-  afterEach(() => scope.clear());
-
-  const OWNERS = `SELECT DISTINCT pg_get_userbyid(owner) AS owner FROM (
-      SELECT relowner, oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
-      UNION ALL SELECT proowner, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-      UNION ALL SELECT typowner, oid FROM pg_type WHERE typnamespace = 'public'::regnamespace
-      UNION ALL SELECT datdba, NULL FROM pg_database WHERE datname = current_database()) AS own (owner, oid)
-    WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = own.oid AND d.deptype = 'e')`;
+  afterAll(() => scope.clear());
 
   test('has a role for each service, none of them a superuser, with access to its own database only', async () => {
     const { path: dataDir } = await scope.dataDirectory();
     const databases = await openDatabases({ environment: {}, dataDir, log: silentLogger });
     scope.onClear(() => databases.stop());
     const url = (service: string) => databases.url(service);
-    for (const { name, migrations } of services)
-      await migrate({ databaseUrl: url(name), migrations, log: silentLogger });
+    await migrateAll(url);
     expect(await tryAll(url)).toEqual(refused);
     for (const name of names) {
-      const role = await query(
-        url(name),
-        'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user',
-      );
-      expect(role).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+      const rights =
+        'SELECT rolsuper OR rolcreatedb OR rolcreaterole AS any FROM pg_roles WHERE rolname = current_user';
+      expect(await query(url(name), rights)).toEqual([{ any: false }]);
       for (const shared of ['postgres', 'template1']) {
         const there = Object.assign(new URL(url(name)), { pathname: shared }).href;
         await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
       }
-      expect(await query(url(name), OWNERS)).toEqual([{ owner: databaseName(name) }]);
     }
   });
 });

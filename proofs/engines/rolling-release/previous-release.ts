@@ -1,38 +1,49 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Checkout, checkOut } from '../../../bench/checkout.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { projectRoot } from '../../../test/support/process/program.ts';
 import { testVariables } from '../../../test/support/test-variables.ts';
 
-/** The release a rolling release starts from. */
-export interface PreviousRelease {
-  readonly commit: string;
-  /** Its description. */
-  readonly name: string;
+const MIGRATIONS = ['services/*/store/migrations/*.sql', 'platform/data/migrations/*.sql'];
+
+/** The source of the previous release, with the packages that it needs, and its description. */
+export async function previousRelease(): Promise<Checkout & { readonly name: string }> {
+  const { commit, name } = findRelease();
+  const checkout = await checkOut(commit);
+  const [ours, theirs] = [projectRoot, checkout.folder].map(
+    (root): Record<string, string> => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies,
+  );
+  if (Object.entries(theirs ?? {}).some(([name, version]) => ours?.[name] !== version)) {
+    // The packages of this release are linked there.
+    rmSync(join(checkout.folder, 'node_modules'));
+    const options = ['--omit=dev', '--omit=optional', '--ignore-scripts'];
+    try {
+      execFileSync('npm', ['ci', ...options], { cwd: checkout.folder, stdio: 'pipe' });
+    } catch (error) {
+      await checkout.remove();
+      throw error;
+    }
+  }
+  return { ...checkout, name };
 }
 
 /**
- * The previous release: the one RELEASE_BEFORE names, else the newest version tag before the checked-out commit, else
- * the commit before the newest migration, so that a migration runs under old code. Before the first release migrations
- * may be edited: databases of a commit before that cannot be migrated, so it is the commit that did so. Returns text
- * with the reason if there is none that can run.
+ * The one that RELEASE_BEFORE names, else the newest version tag before the checked-out commit, else the commit before
+ * the newest migration, so that a migration runs under old code. Before the first release migrations may be edited:
+ * databases of a commit before that cannot be migrated, so it is the commit that did so.
  */
-export function previousRelease(): PreviousRelease | string {
+function findRelease(): { readonly commit: string; readonly name: string } {
   const { RELEASE_BEFORE: named } = readConfig(testVariables, process.env);
-  try {
-    if (named !== undefined) return { commit: git('rev-parse', `${named}^{commit}`), name: named };
-    if (git('rev-parse', '--is-shallow-repository') === 'true') return 'the clone is shallow (git fetch --unshallow)';
-    const tag = git('tag', '--merged', 'HEAD^', '--list', 'v[0-9]*', '--sort=-version:refname').split('\n')[0];
-    if (tag) return { commit: git('rev-parse', `${tag}^{commit}`), name: tag };
-    const newest = git('log', '-1', '--format=%H', '--', ...MIGRATIONS);
-    const edited = git('diff', '--name-only', '--diff-filter=a', `${newest}^`, newest, '--', ...MIGRATIONS) !== '';
-    const commit = git('rev-parse', edited ? newest : `${newest}^`);
-    return { commit, name: `${commit.slice(0, 8)}, the commit ${edited ? 'of' : 'before'} the newest migration` };
-  } catch (error) {
-    return `git knows no release before this one: ${(error as Error).message.split('\n').at(-2) ?? error}`;
-  }
+  if (git('rev-parse', '--is-shallow-repository') === 'true')
+    throw new Error('the clone is shallow (git fetch --unshallow)');
+  const tag = named ?? git('tag', '--merged', 'HEAD^', '--list', 'v[0-9]*', '--sort=-version:refname').split('\n')[0];
+  if (tag) return { commit: git('rev-parse', `${tag}^{commit}`), name: tag };
+  const newest = git('log', '-1', '--format=%H', '--', ...MIGRATIONS);
+  const edited = git('diff', '--name-only', '--diff-filter=a', `${newest}^`, newest, '--', ...MIGRATIONS) !== '';
+  return { commit: git('rev-parse', edited ? newest : `${newest}^`), name: 'the newest migration' };
 }
-
-const MIGRATIONS = ['services/*/store/migrations/*.sql', 'platform/data/migrations/*.sql'];
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();

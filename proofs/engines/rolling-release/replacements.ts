@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Scrape } from '../../../test/support/scrape.ts';
 import { until } from '../../../test/support/until.ts';
 import { TAKEOVER_MS } from '../../faults/audit/verdict.ts';
@@ -9,7 +10,6 @@ import { isReady } from '../../faults/fleet/platform.ts';
 import type { Fault } from '../../faults/injections/fault.ts';
 import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import type { Watch } from '../../faults/injections/watch.ts';
-import { variablesOf } from './variables-of.ts';
 
 /**
  * The rollout of the release under test and its rollback, from and to the release whose source is in the folder `root`.
@@ -24,10 +24,11 @@ export function releaseFrom(root: string, order: readonly Service[]): Plan<On<ty
     root,
     variables: variablesOf(root),
     faults: [
-      migrations,
+      replacement('migrations', [migrate]),
       // Half of the services at a time: old and new code call each other both ways.
       replacement('release', [
-        ...halvesOf(order).map((half) => replaceServices(half, undefined)),
+        replaceServices(order.slice(0, order.length / 2), undefined),
+        replaceServices(order.slice(order.length / 2), undefined),
         replaceGateways(undefined),
       ]),
       // All at once: old and new code have met, but the old code has not seen the new schema at its start.
@@ -40,19 +41,23 @@ export function releaseFrom(root: string, order: readonly Service[]): Plan<On<ty
   };
 }
 
+/** The variables that the processes of a release know. */
+function variablesOf(root: string): ReadonlySet<string> {
+  const page = readFileSync(`${root}docs/configuration.md`, 'utf8');
+  const names = [...page.matchAll(/^\| `([A-Z_0-9]+)`/gm)].map(([, name = '']) => name);
+  if (names.length === 0) throw new Error('docs/configuration.md names no variable: has its form changed?');
+  return new Set(names);
+}
+
 /** A release by the folder of its source; undefined for the one under test. */
 type Root = string | undefined;
 
 type Step = (fleet: Fleet, watch: Watch) => Promise<void>;
 
 /** Migrates the databases while processes of the previous release use them. */
-const migrations: Fault = {
-  name: 'migrations',
-  touches: [],
-  async run(fleet, watch) {
-    await migrateAll(fleet.on);
-    await watch.successes(EACH, SERVICES);
-  },
+const migrate: Step = async (fleet, watch) => {
+  await migrateAll(fleet.on);
+  await watch.successes(EACH, SERVICES);
 };
 
 /** Steps of one fault: nobody notices one, so clients need not be asked between them whether all is well. */
@@ -64,10 +69,6 @@ function replacement(name: string, steps: readonly Step[]): Fault {
       for (const step of steps) await step(fleet, watch);
     },
   };
-}
-
-function halvesOf<T>(all: readonly T[]): T[][] {
-  return [all.slice(0, all.length / 2), all.slice(all.length / 2)];
 }
 
 /** Replaces the process of each of the services, when the next one is ready and connected. */

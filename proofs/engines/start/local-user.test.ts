@@ -1,12 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callerOf } from '../../../platform/calls/caller.ts';
-import type { RemoteTransport } from '../../../platform/calls/remote-transport.ts';
-import { ANONYMOUS } from '../../../platform/core/actor.ts';
-import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { grpcTransport } from '../../../test/support/calls/grpc-transport.ts';
 import { rawCall } from '../../../test/support/calls/raw-call.ts';
 import { tokenOf } from '../../../test/support/calls/test-identities.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
@@ -29,25 +24,15 @@ afterEach(() => scope.clear());
 describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) => {
   let data: DataDirectory;
   let addresses: Record<string, string>;
-  let grpc: RemoteTransport;
   let grpcPort: number;
   beforeEach(async () => {
     data = await scope.dataDirectory();
-    const env = {
-      DATA_DIR: data.path,
-      PORT: '0',
-      GRPC_PORT: '0',
-      CONNECT_PORT: '0',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'warn',
-      NO_COLOR: '1',
-    };
+    const ports = { PORT: '0', GRPC_PORT: '0', CONNECT_PORT: '0', METRICS_PORT: '0' };
+    const env = { DATA_DIR: data.path, ...ports, LOG_LEVEL: 'warn', NO_COLOR: '1' };
     const program = scope.run(Program.node(script, [], { env, detached: true }));
     ({ grpcPort } = await welcomeOf(program));
     const [, exports = ''] = await program.waitForOutput(/^Demo credentials:\n((?: {2}export .+\n)+)/m);
     addresses = Object.fromEntries([...exports.matchAll(/export (\w+)=(.+)/g)].map(([, name, value]) => [name, value]));
-    grpc = grpcTransport(`127.0.0.1:${grpcPort}`);
-    scope.onClear(async () => grpc.close());
   });
 
   const cli = (args: readonly string[], environment: Record<string, string>) =>
@@ -61,23 +46,17 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     const created = await cli(['integrations', 'create', '--institution', id, '--name', 'door', '--json'], own);
     expect(created.code).toBe(0);
     const audited = await cli(['audit', '--institution', id, '--operation', 'CreateIntegration', '--json'], own);
-    expect(
-      audited.stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-    ).toEqual([0, 1].map(() => expect.objectContaining({ actor: 'operator', actorName: 'local' })));
+    expect(audited.stdout.match(/"actor":"operator"[^\n]*"actorName":"local"/g)).toHaveLength(2);
     for (const name of SECRETS[script])
       expect([name, (await stat(join(data.path, name))).mode & 0o777]).toEqual([name, 0o600]);
 
     // The command line of another user: without a token, with an invented one, and with the owner's folder.
     const evil = ['integrations', 'create', '--institution', id, '--name', 'evil', '--json'];
-    const without = await cli(evil, { DATA_DIR: join(data.path, 'none') });
-    expect(without).toMatchObject({ code: 2, stdout: '' });
-    expect(without.stderr).toMatch(/needs an operator's token/);
-    const invented = await cli(evil, { LYCEUM_OPERATOR_TOKEN: `lyceum-operator-${'a'.repeat(43)}` });
-    expect(invented).toMatchObject({ code: 2, stdout: '' });
-    expect(invented.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/);
+    const refused = (reason: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(reason) });
+    expect(await cli(evil, { DATA_DIR: join(data.path, 'none') })).toMatchObject(refused(/needs an operator's token/));
+    expect(await cli(evil, { LYCEUM_OPERATOR_TOKEN: `lyceum-operator-${'a'.repeat(43)}` })).toMatchObject(
+      refused(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/),
+    );
     if (process.getuid?.() === 0) {
       const env = { ...addresses, DATA_DIR: data.path };
       const nobody = scope.run(Program.node('cli/main.ts', evil, { env, ...NOBODY }));
@@ -89,9 +68,7 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     const claimed: Record<string, string>[] = [
       {},
       { 'lyceum-actor': 'operator', 'lyceum-institution-id': id },
-      { 'lyceum-actor': 'integration', 'lyceum-institution-id': id, 'lyceum-integration-id': crypto.randomUUID() },
       { 'lyceum-actor': 'gateway' },
-      { 'lyceum-identity': 'x.y.z', 'lyceum-institution-id': id },
       { 'lyceum-identity': tokenOf({ kind: 'operator', institutionId: id }), 'lyceum-institution-id': id },
     ];
     for (const metadata of claimed)
@@ -99,8 +76,5 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
         code: 16,
         details: expect.stringMatching(/^The caller could not be identified\. The metadata lyceum-identity must be /),
       });
-    const anonymous = { actor: ANONYMOUS, requestId: 'r', deadline: deadlineAfter(30_000) };
-    const call = callerOf({ transportOf: () => grpc }, anonymous);
-    await expect(call(UserService.method.listUsers, {})).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
   });
 });

@@ -78,7 +78,7 @@ export async function pgbouncer(scope: TestScope) {
     throw new Error(`PgBouncer 1.21 is needed, and there is ${program?.version ?? 'none'}`);
   const servers = await singleServers(scope);
   const roles = [servers.postgres.url('postgres')];
-  const bouncer = await PgBouncer.start({ program, roles, mode: 'transaction' });
+  const bouncer = await PgBouncer.start({ program, roles });
   scope.onClear(() => bouncer.stop());
   const databaseOf = (service: Service) => {
     const directDatabaseUrl = servers.databaseUrl(service);

@@ -1,4 +1,4 @@
-import { type Branch, RARE_BRANCHES } from '../../rare-branches/branches.ts';
+import { type Branches, RARE_BRANCHES } from '../../rare-branches/branches.ts';
 import { TAKEOVER_MS } from '../audit/verdict.ts';
 import {
   differingClocks,
@@ -48,7 +48,7 @@ export interface Plan<Stands extends Infrastructure = Infrastructure> {
    */
   readonly maxP99Times: number;
   /** What processes must have entered when all faults are over. Recording costs each of them some time. */
-  readonly rareBranches?: readonly Branch[];
+  readonly rareBranches?: Branches;
   /** Environment variables of the gateways in addition to those of production. */
   readonly gateway: Env;
 }

@@ -77,12 +77,12 @@ export const killReplica = (replica: Replica) =>
  * One of two processes hangs until its relay loses the outbox lock. The requests that it holds time out, and the other
  * process takes all others: every kind of request succeeds before the first process resumes.
  */
-export const pauseReplica = (service: Service) =>
-  fault(`SIGSTOP ${service}, one of two, relay lost`, { touches: [service] }, async (fleet, watch) => {
-    fleet.signal(service, 'SIGSTOP');
-    await Promise.all([watch.successes(20, [service]), delay(RELAY_LOST_MS)]);
+export const pauseReplica = (replica: Replica) =>
+  fault(`SIGSTOP ${replica}, one of two, relay lost`, { touches: [serviceOf(replica)] }, async (fleet, watch) => {
+    fleet.signal(replica, 'SIGSTOP');
+    await Promise.all([watch.successes(20, [serviceOf(replica)]), delay(RELAY_LOST_MS)]);
     await watch.green();
-    fleet.signal(service, 'SIGCONT');
+    fleet.signal(replica, 'SIGCONT');
   });
 
 /**

@@ -1,131 +1,143 @@
-import type { Fault } from '../fault.ts';
-
-/** Idempotency keys and conditional writes. */
-export const writes: readonly Fault[] = [
-  {
-    name: 'A key is not claimed while its request runs',
-    file: 'platform/handler/command.ts',
-    find: 'if (key) claimKey(tx, key);',
-    replace: '',
-  },
-  {
-    name: 'The answer to a write without events is not replayed',
-    file: 'platform/handler/command.ts',
-    find: 'if (key) rememberReply(',
-    replace: 'if (key && events.length > 0) rememberReply(',
-  },
-  {
-    name: 'The path is not part of a request’s fingerprint',
+/** Writes that are lost or done twice, events, hours, and races. */
+export const writeFaults = {
+  'The path is not part of a request’s fingerprint': {
     file: 'gateway/endpoint/idempotency-key.ts',
     find: '`${method} ${path}\\n',
     replace: '`${method}\\n',
+    test: 'gateway/endpoint/fingerprint.test.ts',
   },
-  {
-    name: 'Fingerprints have another form than those that the release before has stored',
-    file: 'gateway/endpoint/idempotency-key.ts',
-    find: "'base64url');",
-    replace: "'hex');",
-  },
-  {
-    name: 'A key is accepted with another body',
-    file: 'platform/data/idempotency/idempotency.ts',
-    find: "if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');",
-    replace: '',
-  },
-  {
-    name: 'A replay shows the secret again',
-    file: 'platform/data/idempotency/idempotency.ts',
-    find: 'const shown = withoutSecrets(schema, message);',
-    replace: 'const shown = message;',
-  },
-  {
-    name: 'Answers are replayed for half a day only',
-    file: 'platform/data/idempotency/idempotency.ts',
-    find: 'const RETENTION_MS = DAY_MS;',
-    replace: 'const RETENTION_MS = DAY_MS / 2;',
-  },
-  {
-    name: 'A change ignores its key',
-    file: 'gateway/endpoint/handle-write.ts',
-    find: 'if (header === undefined && !idempotencyKey) return undefined;',
-    replace: 'if (!idempotencyKey) return undefined;',
-  },
-  {
-    name: 'A replay does not say that it is one',
-    file: 'gateway/endpoint/handle-write.ts',
-    find: "if (metadata?.replayed) reply.header('idempotency-replayed', 'true');",
-    replace: '',
-  },
-  {
-    name: 'A replay names its own request id instead of the first one',
-    file: 'gateway/endpoint/handle-write.ts',
-    find: 'metaJson(requestId,',
-    replace: 'metaJson(request.id,',
-  },
-  {
-    name: 'Two integrations of an institution share their keys',
+  'Two integrations of an institution share their keys': {
     file: 'platform/core/actor.ts',
     find: 'return actor.integrationId;',
     replace: 'return actor.institutionId;',
+    test: 'platform/data/idempotency/idempotency.test.ts',
   },
-  {
-    name: 'A weak tag in If-Match matches',
-    file: 'gateway/endpoint/etag.ts',
-    find: 'revisionsOf(entityTags(header).filter(({ weak }) => !weak))',
-    replace: 'revisionsOf(entityTags(header))',
+  'A write without a key is sent again': {
+    file: 'platform/calls/retries.ts',
+    find: '|| idempotency !== undefined ||',
+    replace: '|| idempotency !== null ||',
   },
-  {
-    name: 'Only the first tag of If-Match counts',
-    file: 'gateway/endpoint/etag.ts',
-    find: '.filter((revision) => revision !== undefined);',
-    replace: '.filter((revision) => revision !== undefined).slice(0, 1);',
+  'The client ignores the key that it is given': {
+    file: 'clients/typescript/src/requests.ts',
+    find: 'idempotencyKey ?? crypto.randomUUID()',
+    replace: 'crypto.randomUUID()',
+    test: 'clients/typescript/src/http/sender.test.ts',
   },
-  {
-    name: 'If-Match of an appointment is compared before its lock only',
-    file: 'services/scheduling/rpc/update-appointment.ts',
-    find: '    requireRevision(request.precondition, current.revision);\n',
+  'A form that is sent twice creates two integrations': {
+    file: 'console/route/sent-form.ts',
+    find: '{ key: fingerprint, fingerprint }',
+    replace: '{ key: `${fingerprint}${Math.random()}`, fingerprint }',
+    test: 'test/console/browser.test.ts',
+  },
+  'The last form of the console wins': {
+    file: 'console/route/change-screen.ts',
+    find: '{ revisions: [opened.revision] }',
+    replace: '{ any: true }',
+    test: 'test/console/two-administrators.test.ts',
+  },
+  'A dry run is written': {
+    file: 'bundle/engine/import-command.ts',
+    find: '      if (!request.dryRun) return',
+    replace: '      if (request.steps.length > 0) return',
+    test: 'services/locations/rpc/import-records.test.ts',
+  },
+  'An import resets fields that its bundle does not name: it brings archived users back, and clears their codes': {
+    file: 'bundle/engine/columns-of-records.ts',
+    find: 'before ? { ...before }',
+    replace: 'before ? { ...before, ...empty, ref: record.ref }',
+    test: 'services/directory/rpc/import-records.test.ts',
+  },
+  'An import archives users, and says so to nobody': {
+    file: 'services/directory/import/events.ts',
+    find: '  payload: archiving,',
+    replace: '',
+    test: 'services/directory/rpc/archiving-events.test.ts',
+  },
+  'An empty cell clears what is stored': {
+    file: 'services/directory/people-import/read-people.ts',
+    find: "if (cell(columnOf(field)) !== '') given.set(field, cell(columnOf(field)));",
+    replace: "if (field !== 'name') given.set(field, (cell(columnOf(field)) || null) as string);",
+    test: 'services/directory/rpc/people-import.test.ts',
+  },
+  'A file with people is read in one go': {
+    file: 'services/directory/people-import/read-table.ts',
+    find: '    await yieldToEventLoop();\n',
     replace: '',
   },
-  {
-    name: 'If-Match of a log is not compared',
-    file: 'services/timetracking/rpc/update-log.ts',
-    find: '    requireRevision(request.precondition, log.revision);\n',
+  'A renamed version leaves no event of its program': {
+    file: 'services/curricula/rpc/update-program-version.ts',
+    find: '        resourceEvent(ProgramUpdatedSchema, aggregateId),\n',
     replace: '',
+    test: 'services/curricula/rpc/program-versions.test.ts',
   },
-  {
-    name: 'A dry run commits',
-    file: 'libraries/pg-batch/database.ts',
-    find: 'options.isTrial ? tx.tryCommit() : tx.commit()',
-    replace: 'tx.commit()',
+  'Events are published in the order of their ids': {
+    file: 'platform/events/outbox/relay.ts',
+    find: 'ORDER BY o.sequence',
+    replace: 'ORDER BY o.id DESC',
   },
-  {
-    name: 'A dry run looks its key up, and is a replay',
-    file: 'gateway/endpoint/handle-write.ts',
-    find: 'key === undefined || own.context.isDryRun ?',
-    replace: 'key === undefined ?',
+  'In one process, an event counts as published before its consumers have handled it': {
+    file: 'platform/events/in-process-bus.ts',
+    find: '      const handled = await handle(own);\n',
+    replace:
+      '      const handled = new Set(own.map(({ id }) => id));\n      void handle(own).catch(() => undefined);\n',
   },
-  {
-    name: 'A dry run publishes its events',
+  'An event that is published twice is stored twice': {
+    file: 'platform/events/publication.ts',
+    find: '{ msgID: event.id, timeout:',
+    replace: '{ timeout:',
+    test: 'platform/events/jetstream-bus.test.ts',
+  },
+  'A service whose clock is set back writes what readers of changes have left behind': {
+    file: 'platform/core/clock.ts',
+    find: 'agree(machine, server) ? machine : server',
+    replace: 'machine',
+    test: 'platform/process/process-clock.test.ts',
+  },
+  'A day with two midnights ends at the first one': {
+    file: 'services/timetracking/domain/local-day.ts',
+    find: "disambiguation: 'later'",
+    replace: "disambiguation: 'earlier'",
+  },
+  'Of a local time that occurs twice the first is taken unasked': {
+    file: 'console/screens/time-records/local-fields.ts',
+    find: "which !== 'first' && which !== 'second'",
+    replace: "which === 'neither'",
+    test: 'test/console/time-records.test.ts',
+  },
+  'A punch is written although another one has changed what it was decided on': {
+    file: 'services/timetracking/store/time-records.ts',
+    find: '  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });\n',
+    replace: '',
+    test: 'proofs/schedules/schedules.test.ts -t ^time-tracking:.every',
+  },
+  'Two imports of an institution may run at once': {
+    file: 'bundle/engine/import-lock.ts',
+    find: 'pg_advisory_xact_lock(',
+    replace: 'pg_advisory_xact_lock_shared(',
+    test: 'proofs/schedules/schedules.test.ts -t ^import-and-requests:.every',
+  },
+  'Rooms are looked at before others have finished booking them': {
+    file: 'services/scheduling/appointments/secure-rooms.ts',
+    find: 'lockRooms(tx, actor, roomsOf(changes));',
+    replace: 'lockRooms(tx, actor, roomsOf({ ...changes, released: [], taken: [] }));',
+    test: 'proofs/schedules/schedules.test.ts -t ^bookings-of-a-room:.every',
+  },
+  'Two who use a one-time link at the same moment are both signed in': {
+    file: 'services/identity/rpc/sign-in-with-link.ts',
+    find: '      findSignInLink(tx, hashSecret(code)),\n',
+    replace: '      Promise.resolve(prepared),\n',
+    test: 'proofs/schedules/schedules.test.ts -t ^sign-in-and-removal:.every',
+  },
+  'A relay that has lost its lock goes on publishing': {
+    file: 'platform/events/outbox/relay.ts',
+    find: '() => this.#lock.isHeld)',
+    replace: '() => true)',
+    test: 'proofs/schedules/schedules.test.ts -t ^relays:.every',
+  },
+  'A refusal comes before the answer that its key has got meanwhile': {
     file: 'platform/handler/command.ts',
-    find: 'if (!isDryRun) runtime.committed(events);',
-    replace: 'runtime.committed(events);',
+    find: '(isClaimFailure(error) || error instanceof Refusal)',
+    replace: 'isClaimFailure(error)',
+    test: 'proofs/schedules/schedules.test.ts -t ^replays-of-a-punch:.every',
   },
-  {
-    name: 'A dry run does not check what the commit would check',
-    file: 'libraries/pg-batch/transaction.ts',
-    find: '[CONSTRAINTS_NOW, ROLLBACK]',
-    replace: '[ROLLBACK]',
-  },
-  {
-    name: 'Who may write no more today gets no dry run either',
-    file: 'gateway/http/request-hooks.ts',
-    find: 'routeOptions.config.isDryRun ? tries : writes',
-    replace: 'writes',
-  },
-  {
-    name: 'An operator’s dry run is a write',
-    file: 'platform/handler/handle-call.ts',
-    find: "if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');",
-    replace: '',
-  },
-];
+};

@@ -2,77 +2,67 @@ import { type Actor, ANONYMOUS } from '../../../platform/core/actor.ts';
 import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
-import { type Command, operatorOf, type Plan, type Scenario, type Subject, someOf } from '../scenario.ts';
+import { type Command, commandsOf, operatorOf, type Plan, type Scenario, someOf, subjectOf } from '../scenario.ts';
 
 const { addAdministrator, createSignInLink, removeAdministrator } = AdministratorService.method;
 const { endSessions, signInWithLink } = SessionService.method;
 
-type Name = 'ada' | 'ben';
-const emailOf = (name: Name) => `${name}@x.example`;
+const emailOf = (name: string) => `${name}@x.example`;
 
 /** One of two administrators. Both have a session, and ada has a link, too. */
 const by =
-  (name: Name) =>
-  ({ actor: { institutionId }, names }: Subject): Actor => ({
+  (name: string): Command['as'] =>
+  ({ actor: { institutionId }, id }): Actor => ({
     kind: 'administrator',
     institutionId,
-    userId: names[name] ?? '',
+    userId: id(name),
     name,
-    sessionId: names[`${name}-session`] ?? '',
+    sessionId: id(`${name}-session`),
   });
 
-const commands: readonly Omit<Command, 'key'>[] = [
-  {
-    name: 'sign in',
-    as: () => ANONYMOUS,
-    send: (send, { names }) => send(signInWithLink, { code: names.code ?? '', origin: ORIGIN }),
-  },
-  {
-    name: 'an operator removes ada',
-    as: operatorOf,
-    send: (send, { names }) => send(removeAdministrator, { userId: names.ada ?? '' }),
-  },
-  {
-    name: 'ben removes ada',
-    as: by('ben'),
-    send: (send, { names }) => send(removeAdministrator, { userId: names.ada ?? '' }),
-  },
-  {
-    name: 'ada removes ben',
-    as: by('ada'),
-    send: (send, { names }) => send(removeAdministrator, { userId: names.ben ?? '' }),
-  },
-  {
-    name: 'an operator makes a link for ada',
-    as: operatorOf,
-    send: (send) => send(createSignInLink, { email: emailOf('ada') }),
-  },
-  { name: 'ben adds ada', as: by('ben'), send: (send) => send(addAdministrator, { email: emailOf('ada') }) },
-  { name: 'ada ends all sessions', as: by('ada'), send: (send) => send(endSessions, {}) },
+const remove =
+  (name: string): Command['send'] =>
+  (call, { id }) =>
+    call(removeAdministrator, { userId: id(name) });
+
+const commands = [
+  ...commandsOf(
+    { 'sign in': (call, { id }) => call(signInWithLink, { code: id('code'), origin: ORIGIN }) },
+    () => ANONYMOUS,
+  ),
+  ...commandsOf(
+    {
+      'an operator removes ada': remove('ada'),
+      'an operator makes a link for ada': (call) => call(createSignInLink, { email: emailOf('ada') }),
+    },
+    operatorOf,
+  ),
+  ...commandsOf(
+    {
+      'ben removes ada': remove('ada'),
+      'ben adds ada': (call) => call(addAdministrator, { email: emailOf('ada') }),
+    },
+    by('ben'),
+  ),
+  ...commandsOf(
+    { 'ada removes ben': remove('ben'), 'ada ends all sessions': (call) => call(endSessions, {}) },
+    by('ada'),
+  ),
 ];
 
 function planOf(chosen: readonly Command[]): Plan {
   return {
-    name: chosen.map(({ name, key }) => `${name} (${key})`).join(', '),
     service: 'identity',
-    async prepare(call, ids) {
+    async prepare(call, newId) {
       const operator = await newInstitution({ call });
-      const names: Record<string, string> = {};
-      for (const name of ['ada', 'ben'] as const) {
+      const texts: Record<string, string> = {};
+      for (const name of ['ada', 'ben']) {
         const user = await newAdministrator({ call }, operator, emailOf(name));
         const { actor } = await signIn({ call }, operator, user);
-        Object.assign(names, { [name]: user.id, [`${name}-session`]: actor.sessionId });
+        Object.assign(texts, { [name]: user.id, [`${name}-session`]: actor.sessionId });
       }
       const { code } = await call(operator)(createSignInLink, { email: emailOf('ada') });
-      return {
-        actor: {
-          kind: 'integration',
-          institutionId: operator.institutionId,
-          integrationId: ids.newId(),
-          createdBy: null,
-        },
-        names: { ...names, code },
-      };
+      return subjectOf(operator.institutionId, newId, { ...texts, code });
     },
     commands: chosen,
     // A link signs in once: sent again after its answer was lost, it signs nobody in.

@@ -1,16 +1,19 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import type { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { changeMaker } from '../../../test/support/resource-change.ts';
 import {
   type Command,
+  commandsOf,
+  match,
   type Plan,
   replaysOf,
   type Scenario,
-  type Send,
   type Subject,
   someOf,
+  subjectOf,
   withKeys,
 } from '../scenario.ts';
 
@@ -18,87 +21,69 @@ const { startSession, pauseSession, resumeSession, stopSession, addTimestamp } =
 const { createLog, bulkCreateLogs, updateLog } = LogService.method;
 
 const at = (time: string, date = '2026-10-05') => `${date}T${time}:00.000Z`;
-const memberOf = ({ names }: Pick<Subject, 'names'>) => ({
-  identity: { case: 'userId' as const, value: names.member ?? '' },
-});
 const log = (start: string, end: string, date?: string) => ({ startTime: at(start, date), endTime: at(end, date) });
+const of = ({ id }: Subject) => ({ member: { identity: { case: 'userId' as const, value: id('member') } } });
 
-const change =
-  (fields: MessageInitShape<typeof TimeRecordSchema>, paths: readonly string[], isConditional: boolean) =>
-  (send: Send, subject: Subject) =>
-    send(updateLog, {
-      member: memberOf(subject),
-      id: subject.names.log ?? '',
-      precondition: isConditional ? { revisions: [subject.names.revision ?? ''] } : { any: true },
-      log: fields,
-      updateMask: { paths: [...paths] },
-    });
+const logChange = changeMaker('log', TimeRecordSchema);
+const patch =
+  (fields: Parameters<typeof logChange>[0], isConditional: boolean): Command['send'] =>
+  (call, subject) =>
+    call(updateLog, { ...of(subject), id: subject.id('log'), ...match(subject, isConditional), ...logChange(fields) });
+
+const patches = commandsOf({
+  PATCH: patch({ endTime: at('06:20') }, true),
+  'PATCH of all': patch({ note: 'seen', endTime: at('06:10') }, false),
+});
 
 /** All writes of time tracking, and two that meet another branch. */
-const writes: readonly Omit<Command, 'key'>[] = [
-  { name: 'start', send: (send, subject) => send(startSession, { member: memberOf(subject), at: at('07:00') }) },
-  {
-    name: 'start earlier',
-    send: (send, subject) => send(startSession, { member: memberOf(subject), at: at('05:30') }),
-  },
-  { name: 'pause', send: (send, subject) => send(pauseSession, { member: memberOf(subject), at: at('07:10') }) },
-  { name: 'resume', send: (send, subject) => send(resumeSession, { member: memberOf(subject), at: at('07:20') }) },
-  { name: 'stop', send: (send, subject) => send(stopSession, { member: memberOf(subject), at: at('07:30') }) },
-  {
-    name: 'timestamp',
-    send: (send, subject) => send(addTimestamp, { member: memberOf(subject), at: at('07:15'), label: 'Lunch' }),
-  },
-  { name: 'log', send: (send, subject) => send(createLog, { member: memberOf(subject), log: log('06:30', '07:25') }) },
-  {
-    name: 'bulk',
-    send: (send, subject) =>
-      send(bulkCreateLogs, {
+const writes = [
+  ...commandsOf({
+    start: (call, subject) => call(startSession, { ...of(subject), at: at('07:00') }),
+    'start earlier': (call, subject) => call(startSession, { ...of(subject), at: at('05:30') }),
+    pause: (call, subject) => call(pauseSession, { ...of(subject), at: at('07:10') }),
+    resume: (call, subject) => call(resumeSession, { ...of(subject), at: at('07:20') }),
+    stop: (call, subject) => call(stopSession, { ...of(subject), at: at('07:30') }),
+    timestamp: (call, subject) => call(addTimestamp, { ...of(subject), at: at('07:15'), label: 'Lunch' }),
+    log: (call, subject) => call(createLog, { ...of(subject), log: log('06:30', '07:25') }),
+    bulk: (call, subject) =>
+      call(bulkCreateLogs, {
         items: [log('06:05', '06:25'), log('07:02', '07:08')].map((value) => ({
-          member: memberOf(subject),
+          ...of(subject),
           content: { case: 'log' as const, value },
         })),
       }),
-  },
-  { name: 'PATCH', send: change({ endTime: at('06:20') }, ['end_time'], true) },
-  { name: 'PATCH of all', send: change({ note: 'seen', endTime: at('06:10') }, ['note', 'end_time'], false) },
+  }),
+  ...patches,
 ];
 
-const start = (date?: string) => (send: Send, names: Subject['names']) =>
-  send(startSession, { member: memberOf({ names }), at: at('06:30', date) });
-
 const OTHER_DAY = 'a session of another day';
+const start = (date?: string) => (call: Call, subject: Subject) =>
+  call(startSession, { ...of(subject), at: at('06:30', date) });
 /** What a member has before, beside a log. */
-const states: Readonly<Record<string, (send: Send, names: Subject['names']) => Promise<unknown>>> = {
+const states: Readonly<Record<string, (call: Call, subject: Subject) => Promise<unknown>>> = {
   'no session': async () => undefined,
   'a session': start(),
-  'a paused session': async (send, names) => {
-    await start()(send, names);
-    await send(pauseSession, { member: memberOf({ names }), at: at('06:45') });
+  'a paused session': async (call, subject) => {
+    await start()(call, subject);
+    await call(pauseSession, { ...of(subject), at: at('06:45') });
   },
   [OTHER_DAY]: start('2026-10-02'),
 };
 
 function planOf(state: string, commands: readonly Command[], relays = 0): Plan {
   return {
-    name: `${state}: ${commands.map(({ name, key }) => `${name} (${key})`).join(', ')}`,
     service: 'timetracking',
-    async prepare(as, ids) {
-      const actor = {
-        kind: 'integration',
-        institutionId: ids.newId(),
-        integrationId: ids.newId(),
-        createdBy: null,
-      } as const;
-      const send = as(actor);
-      const member = ids.newId();
-      const stored = await send(createLog, {
-        member: memberOf({ names: { member } }),
-        log: log('05:00', '06:00', state === OTHER_DAY ? '2026-10-01' : undefined),
-      });
+    state,
+    async prepare(as, newId) {
+      const texts: Record<string, string> = { member: newId() };
+      const subject = subjectOf(newId(), newId, texts);
+      const call = as(subject.actor);
+      const date = state === OTHER_DAY ? '2026-10-01' : undefined;
+      const stored = await call(createLog, { ...of(subject), log: log('05:00', '06:00', date) });
       const { id, revision } = present(stored.log, 'log');
-      const names = { member, log: id, revision };
-      await states[state]?.(send, names);
-      return { actor, names };
+      Object.assign(texts, { log: id, revision });
+      await states[state]?.(call, subject);
+      return subject;
     },
     commands,
     relays,
@@ -107,7 +92,6 @@ function planOf(state: string, commands: readonly Command[], relays = 0): Plan {
   };
 }
 
-const patches = writes.filter(({ name }) => name.startsWith('PATCH'));
 /** Each pair comes in every so many seeds. */
 const pairs = writes.flatMap((one, index) => writes.slice(index).map((other) => [one, other]));
 

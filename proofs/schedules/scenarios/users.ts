@@ -1,78 +1,64 @@
 import { present } from '../../../platform/core/present.ts';
-import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 import {
   type Command,
+  commandsOf,
+  match,
   operatorOf,
   type Plan,
   replaysOf,
   type Scenario,
-  type Send,
-  type Subject,
   someOf,
+  subjectOf,
 } from '../scenario.ts';
 
-const { createUser, updateUser } = UserService.method;
+const { createUser, getUser, updateUser } = UserService.method;
 
-const change =
-  (user: object, paths: readonly string[], isConditional: boolean) =>
-  (send: Send, { names }: Subject) =>
-    send(updateUser, {
-      id: names.user ?? '',
-      precondition: isConditional ? { revisions: [names.revision ?? ''] } : { any: true },
-      user,
-      updateMask: { paths: [...paths] },
-    });
+const ADA = { ref: 'ada', email: 'ada@x.example', name: 'Ada', code: 'c-1' };
 
-const patches: readonly Omit<Command, 'key'>[] = [
-  { name: 'PATCH name', send: change({ name: 'Ada B.' }, ['name'], true) },
-  { name: 'PATCH code', send: change({ code: 'c-2' }, ['code'], true) },
-  { name: 'PATCH name of all', send: change({ name: 'Ada C.' }, ['name'], false) },
-  { name: 'PATCH e-mail of all', send: change({ email: 'new@x.example' }, ['email'], false) },
-];
+const patch =
+  (fields: Parameters<typeof userChange>[0], isConditional: boolean): Command['send'] =>
+  (call, subject) =>
+    call(updateUser, { id: subject.id('user'), ...match(subject, isConditional), ...userChange(fields) });
 
-const others: readonly Omit<Command, 'key'>[] = [
-  { name: 'create', send: (send) => send(createUser, { user: { email: 'new@x.example', name: 'New' } }) },
-  {
-    name: 'create with a code',
-    send: (send) => send(createUser, { user: { email: 'other@x.example', name: 'Other', code: 'c-2' } }),
-  },
-  {
-    name: 'import',
-    as: operatorOf,
-    send: (send) =>
-      importRecords(send, 'users', [
-        { ref: 'ada', email: 'ada@x.example', name: 'Ada A.', code: 'c-1' },
-        { ref: 'new', email: 'new@x.example', name: 'New' },
-      ]),
-  },
-  {
-    name: 'another import',
-    as: operatorOf,
-    send: (send) => importRecords(send, 'users', [{ ref: 'ada', email: 'ada@x.example', name: 'Ada I.', code: 'c-2' }]),
-  },
+const patches = commandsOf({
+  'PATCH name': patch({ name: 'Ada B.' }, true),
+  'PATCH code': patch({ code: 'c-2' }, true),
+  'PATCH name of all': patch({ name: 'Ada C.' }, false),
+  'PATCH e-mail of all': patch({ email: 'new@x.example' }, false),
+});
+
+const others = [
+  ...commandsOf({
+    create: (call) => call(createUser, { user: { email: 'new@x.example', name: 'New' } }),
+    'create with a code': (call) =>
+      call(createUser, { user: { email: 'other@x.example', name: 'Other', code: 'c-2' } }),
+  }),
+  ...commandsOf(
+    {
+      import: (call) =>
+        importRecords(call, 'users', [
+          { ...ADA, name: 'Ada A.' },
+          { ref: 'new', email: 'new@x.example', name: 'New' },
+        ]),
+      'another import': (call) => importRecords(call, 'users', [{ ...ADA, name: 'Ada I.', code: 'c-2' }]),
+    },
+    operatorOf,
+  ),
 ];
 
 function planOf(commands: readonly Command[]): Plan {
   return {
-    name: commands.map(({ name, key }) => `${name} (${key})`).join(', '),
     service: 'directory',
-    async prepare(as, ids) {
-      const platform = { kind: 'operator', institutionId: null } as const;
-      const { importInstitution } = InstitutionService.method;
-      const { institution } = await as(platform)(importInstitution, { ref: ids.newId(), name: 'Schedules' });
-      const institutionId = present(institution, 'institution').id;
-      const send = as({ ...platform, institutionId });
-      const [ada] = await importRecords(send, 'users', [
-        { ref: 'ada', email: 'ada@x.example', name: 'Ada', code: 'c-1' },
-      ]);
-      const { user } = await send(UserService.method.getUser, { id: ada?.id ?? '' });
+    async prepare(as, newId) {
+      const operator = await newInstitution({ call: as });
+      const [ada] = await importRecords(as(operator), 'users', [ADA]);
+      const { user } = await as(operator)(getUser, { id: ada?.id ?? '' });
       const { id, revision } = present(user, 'user');
-      return {
-        actor: { kind: 'integration', institutionId, integrationId: ids.newId(), createdBy: null },
-        names: { user: id, revision },
-      };
+      return subjectOf(operator.institutionId, newId, { user: id, revision });
     },
     commands,
     isRepeatable: true,

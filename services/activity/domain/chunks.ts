@@ -1,12 +1,20 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { StoredRequest } from './acceptable.ts';
-import type { Owner } from './proofs.ts';
+import type { StateOf } from '../../../platform/core/resource.ts';
+import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 
-/** Requests of an integration that arrived within one second, all of them failed or none: they are stored together. */
+/** An integration, of an institution. */
+export interface Owner {
+  readonly institutionId: string;
+  readonly integrationId: string;
+}
+
+/** A request as it is stored: what its message has, but the integration. */
+export type StoredRequest = Omit<StateOf<Request>, 'integrationId'>;
+
+/** Requests of an integration that arrived within one second: they are stored together. */
 export interface Chunk extends Owner {
   /** The beginning of the second, instant text. */
   readonly second: string;
-  readonly isFailed: boolean;
   readonly requests: readonly StoredRequest[];
 }
 
@@ -27,10 +35,9 @@ export function chunksOf(records: readonly (Owner & StoredRequest)[]): Chunk[] {
   const chunks = new Map<string, Chunk & { requests: StoredRequest[] }>();
   for (const { institutionId, integrationId, ...request } of records) {
     const second = secondOf(request.time);
-    const isFailed = request.status >= 400;
     chunks
-      .getOrInsertComputed(`${institutionId} ${integrationId} ${second} ${isFailed}`, () => ({
-        ...{ institutionId, integrationId, second, isFailed, requests: [] },
+      .getOrInsertComputed(`${institutionId} ${integrationId} ${second}`, () => ({
+        ...{ institutionId, integrationId, second, requests: [] },
       }))
       .requests.push(request);
   }

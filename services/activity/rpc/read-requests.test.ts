@@ -68,38 +68,11 @@ describe('who sees which requests', () => {
     await recordMany(2, ada);
     await recordMany(1, bob);
   });
-  const [ofAda, ofBob] = [() => [`${ada} r2`, `${ada} r1`], () => [`${bob} r1`]];
-
-  it('an integration its own, whatever it names', async () => {
-    expect(await idsOf(as(ada))).toEqual(ofAda());
-    expect(await idsOf(as(ada), { integrationId: bob })).toEqual(ofAda());
-  });
-
-  it.each([
-    ['an operator', operator],
-    ['an administrator', () => administratorOf(institutionId)],
-  ])('%s those of the institution, or of one integration', async (_, actor) => {
-    expect((await idsOf(actor())).toSorted()).toEqual([...ofAda(), ...ofBob()].toSorted());
-    expect(await idsOf(actor(), { integrationId: bob })).toEqual(ofBob());
-    for (const nobody of [randomUUID(), 'no uuid']) expect(await idsOf(actor(), { integrationId: nobody })).toEqual([]);
-  });
-
   it('an operator or administrator of another institution none, though they name the integration', async () => {
     expect(await idsOf(administratorOf(randomUUID()), { integrationId: ada })).toEqual([]);
     const other: TenantActor = { kind: 'operator', institutionId: randomUUID() };
     expect(await idsOf(other, { integrationId: ada })).toEqual([]);
     expect(await idsOf({ ...other, kind: 'integration', integrationId: ada, createdBy: null })).toEqual([]);
-  });
-
-  it('one request: the same', async () => {
-    const find = (actor: Actor, requestId = 'r2') =>
-      service.call(actor)(RequestService.method.getRequest, { requestId });
-    for (const actor of [as(ada), operator()])
-      expect((await find(actor)).request).toMatchObject({ integrationId: ada, requestId: 'r2' });
-    for (const actor of [as(bob), { kind: 'operator', institutionId: randomUUID() } as const])
-      await expect(find(actor)).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
-    // The console lists by the id: a client may use it several times.
-    await expect(find(administratorOf(institutionId))).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 
   it('usage: the same', async () => {
@@ -121,53 +94,7 @@ describe('who sees which requests', () => {
   });
 });
 
-it('the usage of a period is also told in one', async () => {
-  await recordMany(1, ada);
-  await service.sql(`INSERT INTO usage_hours VALUES ($1, $2, '2026-10-05T07:00:00Z', '{0,0,0,9}', 1)`, [
-    institutionId,
-    bob,
-  ]);
-  await service.sql(`INSERT INTO usage_routes VALUES ($1, $2, '2026-10-05T07:00:00Z', '/', 4, 9, 5, 0, 0)`, [
-    institutionId,
-    bob,
-  ]);
-  const period = { from: '2026-10-05T07:30:00.000Z', to: '2026-10-05T09:00:00.000Z' };
-  const { usage, total } = await service.call(operator())(RequestService.method.getUsage, period);
-  expect(usage.map(({ start }) => start)).toEqual(['2026-10-05T07:00:00.000Z', '2026-10-05T08:00:00.000Z']);
-  expect(total).toMatchObject({
-    start: '2026-10-05T07:00:00.000Z',
-    ...{ requests: 12n, success: 3n, clientError: 9n, rateLimited: 5n, lost: 3n },
-    ...{ p50Ms: usage[0]?.p50Ms, p95Ms: usage[0]?.p95Ms },
-  });
-  const before = { from: '2026-10-04T07:30:00.000Z', to: '2026-10-04T09:00:00.000Z' };
-  expect((await service.call(operator())(RequestService.method.getUsage, before)).total).toBeUndefined();
-});
-
 describe('a list', () => {
-  it('has those with an id, which clients may use twice', async () => {
-    await recordMany(3, ada);
-    await recordMany(2, bob);
-    expect((await idsOf(operator(), { requestId: 'r1' })).toSorted()).toEqual([`${ada} r1`, `${bob} r1`].toSorted());
-    expect(await idsOf(operator(), { requestId: 'r1', integrationId: bob })).toEqual([`${bob} r1`]);
-    expect(await idsOf(as(ada), { requestId: 'r1' })).toEqual([`${ada} r1`]);
-    expect(await idsOf(operator(), { requestId: 'r1', statusTo: 399 })).toEqual([]);
-    expect(await idsOf(administratorOf(bob), { requestId: 'r1' })).toEqual([]);
-  });
-
-  it('is walked page by page, the latest first', async () => {
-    await recordMany(5, ada);
-    const seen: string[] = [];
-    let after: { sort: string; id: string } | undefined;
-    do {
-      const { requests, hasMore, end } = await list(as(ada), { page: { size: 2, ...(after && { after }) } });
-      expect(end).toBeUndefined();
-      seen.push(...requests.map(({ requestId }) => requestId));
-      const last = requests.at(-1);
-      after = hasMore && last ? { sort: last.time, id: last.id } : undefined;
-    } while (after);
-    expect(seen).toEqual(['r5', 'r4', 'r3', 'r2', 'r1']);
-  });
-
   it('of which few match goes on where its scan has ended', async () => {
     await recordMany(MAX_SCANNED + 61, ada);
     const filter = { method: 'PUT' };
@@ -179,14 +106,6 @@ describe('a list', () => {
     expect([rest.requests, rest.hasMore, rest.end]).toEqual([[], false, undefined]);
     const found = await list(as(ada), { method: 'GET', statusFrom: 300, page: { size: 50, after } });
     expect(found.requests.map(({ requestId }) => requestId)).toEqual(['r1']);
-  });
-
-  it('of failed ones finds one among many others at once', async () => {
-    await recordMany(MAX_SCANNED + 10, ada);
-    for (const actor of [as(ada), operator()]) {
-      const { requests, hasMore } = await list(actor, { statusFrom: 400, statusTo: 499 });
-      expect([requests.map(({ requestId }) => requestId), hasMore]).toEqual([['r1'], false]);
-    }
   });
 
   it('has the requests of one second once each, in order, wherever a page ends', async () => {

@@ -11,14 +11,13 @@ import {
 } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { StoredRequest } from '../domain/acceptable.ts';
-import type { Owner } from '../domain/proofs.ts';
+import type { Owner, StoredRequest } from '../domain/chunks.ts';
 import { sumsOf } from '../domain/sums.ts';
 import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
 import { columnsOf, writeRequests } from './write-requests.ts';
 
-/** What a gateway has sent, as far as it is accepted. */
+/** What a gateway has sent. */
 interface Batch {
   readonly batchId: string;
   readonly requests: readonly (Owner & StoredRequest)[];

@@ -13,8 +13,7 @@ import {
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
 import { type Request, RequestSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { StoredRequest } from '../domain/acceptable.ts';
-import { secondOf, secondsOf } from '../domain/chunks.ts';
+import { type StoredRequest, secondOf, secondsOf } from '../domain/chunks.ts';
 import { requestChunks } from './tables.ts';
 
 /** Whose requests a caller sees: those of its institution, or of one integration. */

@@ -8,6 +8,7 @@ export const requestChunks = table('request_chunks', {
     integrationId: uuid(),
     second: instant(),
     id: uuid(),
+    /** Whether any of them has a status of 400 or more. */
     isFailed: boolean(),
     count: integer(),
     /** What was left of the rate limit at the least. */

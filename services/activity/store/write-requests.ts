@@ -10,9 +10,7 @@ import {
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import type { StoredRequest } from '../domain/acceptable.ts';
-import { type Chunk, chunksOf, namedRequestsOf } from '../domain/chunks.ts';
-import type { Owner } from '../domain/proofs.ts';
+import { type Chunk, chunksOf, namedRequestsOf, type Owner, type StoredRequest } from '../domain/chunks.ts';
 import { namedRequests, requestChunks } from './tables.ts';
 
 /** Stores requests, in two statements. */
@@ -31,10 +29,11 @@ export function columnsOf<Row extends object>(rows: readonly Row[]): { readonly 
   };
 }
 
-function rowOf({ institutionId, integrationId, second, isFailed, requests }: Chunk) {
+function rowOf({ requests, ...key }: Chunk) {
   const remaining = requests.flatMap(({ rateLimitRemaining }) => rateLimitRemaining ?? []);
   return {
-    ...{ institutionId, integrationId, second, isFailed, id: systemIds.newId(), count: requests.length },
+    ...{ ...key, id: systemIds.newId(), count: requests.length },
+    isFailed: requests.some(({ status }) => status >= 400),
     leastRemaining: remaining.length === 0 ? null : Math.min(...remaining),
     requests: zstdCompressSync(JSON.stringify(requests)),
   };

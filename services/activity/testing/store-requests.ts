@@ -1,7 +1,6 @@
 import { systemIds } from '../../../platform/core/ids.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
-import type { StoredRequest } from '../domain/acceptable.ts';
-import type { Owner } from '../domain/proofs.ts';
+import type { Owner, StoredRequest } from '../domain/chunks.ts';
 import { writeRequests } from '../store/write-requests.ts';
 
 type Given = Partial<StoredRequest> & Pick<StoredRequest, 'time'>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { type Loose, TestBundle } from '../../../test/support/curricula/test-bundle.ts';
-import { changesOf, idsOf, type LooseRecords } from '../../../test/support/import-records.ts';
+import { changesOf, idsOf, importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { curricula } from '../service.ts';
 
@@ -18,53 +18,12 @@ beforeEach(async () => {
   bundle = await TestBundle.start(service);
 });
 
-const TABLES = [
-  'curricula',
-  'curriculum_versions',
-  'curriculum_terms',
-  'pathways',
-  'module_clusters',
-  'curriculum_items',
-  'outbox',
-];
-
-function everything() {
-  return Promise.all(TABLES.map((table) => bundle.rows(table)));
-}
-
 /** Events published by imports, after the first `from`. */
 async function published(from = 0) {
   return (await publishedEvents(service, 'institution_id', bundle.institutionId)).slice(from);
 }
 
 describe('an import of curricula', () => {
-  it('creates everything, and publishes it', async () => {
-    const imported = await bundle.import();
-    expect(imported.map(({ section, ref }) => `${section}/${ref}`)).toEqual([
-      ...['curricula/science', 'curricula/arts'],
-      ...['curriculaVersions/first', 'curriculaVersions/second', 'curriculaVersions/arts-1'],
-      ...['terms/t2', 'terms/t1', 'terms/a1'],
-      ...['pathways/focus', 'pathways/core'],
-      ...['moduleClusters/elective', 'moduleClusters/free'],
-      ...['items/i1', 'items/i2', 'items/i3'],
-    ]);
-    expect(new Set(Object.values(changesOf(imported)))).toEqual(new Set(['created']));
-    expect(await published()).toEqual([
-      ['CurriculumCreated', idsOf(imported)['curricula/science'], null],
-      ['CurriculumCreated', idsOf(imported)['curricula/arts'], null],
-    ]);
-  });
-
-  it('writes nothing when a batch is repeated, and returns the same ids', async () => {
-    const first = await bundle.import();
-    const before = await everything();
-    service.clock.advance(1000);
-    const again = await bundle.import();
-    expect(changesOf(again)).toEqual({});
-    expect(idsOf(again)).toEqual(idsOf(first));
-    expect(await everything()).toEqual(before);
-  });
-
   // biome-ignore format: a change, and what it writes.
   it.each<[string, (science: Loose) => void, Record<string, string>]>([
     ['a curriculum', (c) => Object.assign(c, { code: null }), { 'curricula/science': 'updated' }],
@@ -88,22 +47,43 @@ describe('an import of curricula', () => {
     expect(await published(2)).toEqual(Object.keys(expected).length === 0 ? [] : [updated]);
   });
 
-  it('keeps pathways that were created by other means', async () => {
+  it('leaves an older position of a pathway above the bound, and one is created beside it', async () => {
     await bundle.import();
-    const path = {
+    await service.sql('UPDATE pathways SET position = 2147483647 WHERE institution_id = $1', [bundle.institutionId]);
+    const { pathway } = await bundle.call(PathwayService.method.createPathway, {
       curriculaId: bundle.ids['curricula/science'] ?? '',
       curriculaVersionId: bundle.ids['curriculaVersions/first'] ?? '',
-    };
-    await bundle.call(PathwayService.method.createPathway, {
-      ...path,
       pathway: { name: 'Own', type: PathwayType.FIXED },
     });
-    expect(changesOf(await bundle.import())).toEqual({});
-    expect((await bundle.detail()).pathways.map(({ name, position }) => [name, position])).toEqual([
-      ['Core', 0],
-      ['Focus', 1],
-      ['Own', 2],
-    ]);
+    expect(pathway?.position).toBe(2);
+    expect((await bundle.detail()).pathways.map(({ position }) => position)).toEqual([2, 2_147_483_647, 2_147_483_647]);
+  });
+
+  it('removes a term’s mapping for a cohort when the term moves to another version', async () => {
+    await bundle.import();
+    const [termStart, termEnd] = ['2026-10-01T00:00:00.000Z', '2027-03-31T21:59:59.000Z'];
+    await importRecords(bundle.call, 'organizationTerms', [{ ref: 'w', name: 'Winter', termStart, termEnd }]);
+    const terms = [{ term: 't1', organizationTerm: 'w' }];
+    const cohort = {
+      ref: 'one',
+      name: 'One',
+      startDate: termStart,
+      endDate: termEnd,
+      curriculaVersion: 'first',
+      terms,
+    };
+    const versions = [{ ref: 'p-1', name: 'P', cohorts: [cohort] }];
+    await importRecords(bundle.call, 'programs', [{ ref: 'p', name: 'P', versions }]);
+    expect((await bundle.detail()).organizationTerms).toHaveLength(1);
+    await bundle.import(
+      bundle.changed((science) => {
+        const [first, second] = science.versions;
+        second.terms = [first.terms[1]];
+        science.versions = [second];
+      }),
+    );
+    expect((await bundle.detail('second')).terms).toMatchObject([{ cohortTerms: [] }]);
+    expect((await bundle.detail()).organizationTerms).toEqual([]);
   });
 
   it('serialises concurrent imports and creations', async () => {
@@ -126,19 +106,6 @@ describe('an import of curricula', () => {
     const { pathways } = await bundle.detail();
     expect(pathways).toHaveLength(10);
     expect(new Set(pathways.filter(({ name }) => name === 'Own').map(({ position }) => position)).size).toBe(8);
-  });
-
-  it('imports a large version in one call', async () => {
-    const items = Array.from({ length: 10_000 }, (_, n) => ({
-      ref: `x${n}`,
-      courseModule: 'analysis',
-      ...(n > 0 ? { parent: `x${n - 1}` } : {}),
-    }));
-    const large: LooseRecords = [
-      { ref: 'large', name: 'Large', versions: [{ ref: 'l', version: '1', name: 'L', items }] },
-    ];
-    expect(Object.keys(changesOf(await bundle.import(large)))).toHaveLength(10_002);
-    expect(changesOf(await bundle.import(large))).toEqual({});
   });
 
   it('gives a version outside the bundle that stops being the default a new revision and an audit record', async () => {

@@ -1,16 +1,11 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
   columnsBut,
   columnsOf,
-  equalsUnlessNull,
-  instant,
+  filteredList,
   integer,
-  type Placeholders,
   type ResultOf,
-  rowsWithIds,
   sqlPointRead,
-  sqlStatement,
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
@@ -18,7 +13,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curricula } from './curriculum-tables.ts';
 
@@ -42,11 +36,9 @@ export function listCurricula(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { ids, isArchived }: { readonly ids: readonly string[] | null; readonly isArchived: boolean | null },
+  filters: Parameters<typeof LIST>[2],
 ): Promise<CurriculumRow[]> {
-  const from = { institutionId: actor.institutionId, ...after };
-  if (ids !== null) return db.rows(LIST_WITH_IDS, { ...from, ids, isArchived });
-  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
+  return LIST(db, { institutionId: actor.institutionId, ...after }, filters);
 }
 
 export const curriculumMessage = messageWriter(CurriculumSchema);
@@ -58,24 +50,10 @@ const BY_ID = sqlPointRead(curricula, 'by_id', {
    WHERE c.institution_id = k.institution_id AND c.id = k.id`,
 });
 
-const FROM = { ...POSITION, sort: instant() };
-
-const page = ($: Placeholders<typeof FROM>, where = '') => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
-   WHERE c.institution_id = ${$.institutionId}${where} AND (c.created_at, c.id) > (${$.sort}, ${$.id})
-   ORDER BY c.created_at, c.id LIMIT ${$.limit}`;
-
-const LIST = sqlStatement(curricula, 'list', { parameters: FROM, result: CURRICULUM, text: (from) => page(from) });
-
-const LIST_ARCHIVED_OR_NOT = sqlStatement(curricula, 'list_archived_or_not', {
-  parameters: { ...FROM, isArchived: boolean() },
+const LIST = filteredList(curricula, {
+  alias: 'c',
+  columns: CURRICULUM_COLUMNS,
   result: CURRICULUM,
-  text: ({ isArchived, ...from }) => page(from, ` AND c.is_archived = ${isArchived}`),
-});
-
-const LIST_WITH_IDS = sqlStatement(curricula, 'list_with_ids', {
-  parameters: { ...WITH_IDS, sort: instant(), isArchived: boolean().nullable() },
-  result: CURRICULUM,
-  text: ($) => `SELECT ${CURRICULUM_COLUMNS} FROM ${rowsWithIds(curricula, $)} c
-   WHERE (c.created_at, c.id) > (${$.sort}, ${$.id}) AND ${equalsUnlessNull('c.is_archived', $.isArchived, 'boolean')}
-   ORDER BY c.created_at, c.id LIMIT ${$.limit}`,
+  order: 'createdAt',
+  filters: ['ids', 'isArchived'],
 });

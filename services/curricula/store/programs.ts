@@ -1,22 +1,16 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
-  changedKeys,
   columnsBut,
   columnsOf,
-  equalsUnlessNull,
+  filteredList,
   insertRow,
   instant,
   integer,
   json,
   jsonOf,
   lockRow,
-  type Placeholders,
-  plainText,
   type ResultOf,
-  rowsWithIds,
   sqlPointRead,
-  sqlStatement,
   sqlUpdate,
   typesOf,
   uuid,
@@ -24,8 +18,7 @@ import {
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { codeKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
-import { POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
+import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';
@@ -33,17 +26,6 @@ import { CURRICULUM_COLUMNS, type CurriculumRow, curriculumMessage } from './cur
 import { instantOfJson } from './json-instant.ts';
 import { programMessage } from './program-messages.ts';
 import { programs, programVersions } from './program-tables.ts';
-
-interface ProgramFilters {
-  /** Trimmed, in any case; null for any. */
-  readonly code: string | null;
-  /** Null for any. */
-  readonly ids: readonly string[] | null;
-  /** Null for all. */
-  readonly isArchived: boolean | null;
-  /** Null for all. */
-  readonly updatedSince: string | null;
-}
 
 /** Null if the institution has no program with this id. */
 export async function findProgram(db: Reader, { institutionId }: TenantActor, id: string): Promise<Program | null> {
@@ -57,24 +39,17 @@ export async function hasProgram(db: Reader, { institutionId }: TenantActor, id:
   return isUuid(id) && (await db.point(EXISTS, { institutionId, id })) !== null;
 }
 
-/** Programs after a position, in order of creation; one more than the page holds. */
+/**
+ * Programs after a position, in order of creation; one more than the page holds.
+ * @param filters.code trimmed, in any case
+ */
 export async function listPrograms(
   db: Reader,
   { institutionId }: TenantActor,
   after: Keyset,
-  { code, ids, isArchived, updatedSince }: ProgramFilters,
+  { code, ...filters }: Omit<Parameters<typeof LIST>[2], 'codeKey'> & { readonly code: string | null },
 ): Promise<Program[]> {
-  const from = { institutionId, ...after, isArchived };
-  const since = updatedSince ?? '-infinity';
-  if (ids !== null) {
-    const named = { ...from, ids, codeKey: optionalCodeKey(code), updatedSince: since };
-    return (await db.rows(LIST_WITH_IDS, named)).map(toMessage);
-  }
-  const rows = await (code !== null
-    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: since, codeKey: codeKey(code) })
-    : updatedSince === null
-      ? db.rows(LIST, from)
-      : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
+  const rows = await LIST(db, { institutionId, ...after }, { ...filters, codeKey: optionalCodeKey(code) });
   return rows.map(toMessage);
 }
 
@@ -164,57 +139,12 @@ const EXISTS = sqlPointRead(programs, 'exists', {
   text: 'SELECT FROM programs p WHERE p.institution_id = k.institution_id AND p.id = k.id',
 });
 
-const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };
-
-/** The programs after the position, in index order. */
-const behind = ($: Placeholders<typeof FROM>) =>
-  `FROM programs t WHERE t.institution_id = ${$.institutionId} AND (t.created_at, t.id) > (${$.sort}, ${$.id})`;
-
-const isArchivedOrNot = ($: Placeholders<typeof FROM>, alias: string) =>
-  equalsUnlessNull(`${alias}.is_archived`, $.isArchived, 'boolean');
-
-/** The page's keys come from the index alone; only the page itself is read. */
-const page = ($: Placeholders<typeof FROM>, keys: string) => `SELECT found.* FROM (${keys}) AS page
-   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM programs p
-     WHERE p.institution_id = ${$.institutionId} AND p.id = page.id LIMIT 1) AS found
-   ORDER BY page.sort, page.id`;
-
-const keysOf = ($: Placeholders<typeof FROM>, where = 'true') =>
-  `SELECT t.created_at AS sort, t.id ${behind($)} AND ${isArchivedOrNot($, 't')} AND ${where} ORDER BY t.created_at, t.id LIMIT ${$.limit}`;
-
-const LIST = sqlStatement(programs, 'list', { parameters: FROM, result: PROGRAM, text: ($) => page($, keysOf($)) });
-
-const LIST_UPDATED_SINCE = sqlStatement(programs, 'list_updated_since', {
-  parameters: { ...FROM, updatedSince: instant() },
+const LIST = filteredList(programs, {
+  alias: 'p',
+  columns: COLUMNS,
   result: PROGRAM,
-  text: ($) =>
-    page(
-      $,
-      changedKeys({
-        $,
-        behind: behind($),
-        order: ['t.created_at', 't.id'],
-        isShown: `t.updated_at >= ${$.updatedSince} AND ${isArchivedOrNot($, 't')}`,
-        changes: `FROM programs t WHERE t.institution_id = ${$.institutionId}`,
-        changed: ['t.created_at', 't.id', 't.is_archived'],
-        isAmong: isArchivedOrNot($, 'c'),
-      }),
-    ),
-});
-
-const LIST_BY_CODE = sqlStatement(programs, 'list_by_code', {
-  parameters: { ...FROM, codeKey: plainText(), updatedSince: instant() },
-  result: PROGRAM,
-  text: ($) => page($, keysOf($, `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}`)),
-});
-
-const LIST_WITH_IDS = sqlStatement(programs, 'list_with_ids', {
-  parameters: { ...FROM, ...WITH_IDS, sort: instant(), codeKey: plainText().nullable(), updatedSince: instant() },
-  result: PROGRAM,
-  text: ($) => `SELECT ${COLUMNS} FROM ${rowsWithIds(programs, $)} p
-   WHERE (p.created_at, p.id) > (${$.sort}, ${$.id}) AND ${isArchivedOrNot($, 'p')}
-     AND ${equalsUnlessNull('p.code_key', $.codeKey, 'text')} AND p.updated_at >= ${$.updatedSince}
-   ORDER BY p.created_at, p.id LIMIT ${$.limit}`,
+  order: 'createdAt',
+  filters: ['ids', 'codeKey', 'updatedSince', 'isArchived'],
 });
 
 const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);

@@ -67,14 +67,6 @@ describe('an import of courses', () => {
 });
 
 describe('reads', () => {
-  it('find only the own institution’s courses, and no course by a layer’s id', async () => {
-    const [course] = await imported(analysis);
-    await expect(elsewhere(getCourse, { id: course?.id ?? '' })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
-    for (const id of [course?.layerId ?? '', NOWHERE, 'no-uuid']) {
-      await expect(call(getCourse, { id })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
-    }
-  });
-
   it('return layers with their own name, or their course’s', async () => {
     const [one, two] = await imported(analysis, algebra);
     const ids = [two?.layerId ?? '', two?.layerId ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];

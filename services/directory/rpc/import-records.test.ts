@@ -42,20 +42,6 @@ const ada = { ref: 'ada', email: 'ada@x.example', firstName: 'Ada', lastName: 'A
 const bela = { ref: 'bela', email: 'Bela@x.example', name: 'Bela', image: 'https://x.example/b.png', isArchived: true };
 
 describe('a batch', () => {
-  it('creates users, and returns them in the order of the request', async () => {
-    expect(Object.entries(changesOf(await send([bela, ada])))).toEqual([
-      ['users/bela', 'created'],
-      ['users/ada', 'created'],
-    ]);
-    const [first, second] = await allUsers();
-    expect(first).toMatchObject({ email: 'Bela@x.example', name: 'Bela', image: bela.image, isArchived: true });
-    expect(second).toMatchObject({ email: ada.email, name: 'Ada Albrecht', code: 'A-1', isArchived: false });
-    expect(await published()).toEqual([
-      ['UserCreated', first?.id, null],
-      ['UserCreated', second?.id, null],
-    ]);
-  });
-
   it('changes only what differs', async () => {
     await send([ada, bela]);
     const [, belaBefore] = await allUsers();

@@ -83,27 +83,6 @@ describe('a file', () => {
     expect(await found('z')).toMatchObject({ name: 'Žoë €' });
   });
 
-  it.each([
-    ['windows-1250', Buffer.from('Pawe\xb3 Wi\x9cniewski \x8fd\x9d', 'latin1'), 'Paweł Wiśniewski Źdť'],
-    ['iso-8859-2', Buffer.from('Pawe\xb3 Wi\xb6niewski', 'latin1'), 'Paweł Wiśniewski'],
-    ['windows-1252', Buffer.from('Zo\xeb \x80', 'latin1'), 'Zoë €'],
-    ['utf-8', Buffer.from('Žoë €'), 'Žoë €'],
-  ])(
-    'in %s is read so if somebody says so, when it is sent or later, and its letters are shown',
-    async (encoding, letters, name) => {
-      const bytes = Buffer.concat([Buffer.from('email,name\nplain@x.example,Plain\nz@x.example,'), letters]);
-      const id = await people.keepBytes(bytes, encoding);
-      const shown = { encoding, letters: [{ row: 3, values: [{ name: 'name', value: name }] }] };
-      expect(await people.preview(id)).toMatchObject({ ...shown, faultCount: 0 });
-      const chosen = new PeopleImporter(call, { encoding });
-      const sent = await people.keepBytes(bytes, encoding === 'windows-1250' ? 'windows-1252' : '');
-      const preview = await chosen.preview(sent);
-      expect(preview).toMatchObject(shown);
-      await chosen.import(sent, preview.state);
-      expect(await found('z')).toMatchObject({ name });
-    },
-  );
-
   it('with letters that its encoding lacks has faults', async () => {
     const bytes = (text: string) => Buffer.from(`email,name\na@x.example,${text}`, 'latin1');
     for (const [encoding, text] of [
@@ -118,36 +97,5 @@ describe('a file', () => {
         [expect.stringMatching(/^2 name has letters that cannot be read/)],
       ]);
     }
-  });
-
-  it('shows at most twenty rows with letters', async () => {
-    const rows = Array.from({ length: 30 }, (_, n) => `p${n}@x.example,É${n}`);
-    const { letters } = await people.preview(await people.keep('email,name', 'x@x.example,X', ...rows));
-    expect(letters.map(({ row }) => row)).toEqual(Array.from({ length: 20 }, (_, n) => n + 3));
-  });
-
-  it('names the columns that are left out, also when they are ignored', async () => {
-    const ignoring = new PeopleImporter(call, { ignoreUnknownColumns: true });
-    const { unknownColumns, faultCount } = await ignoring.preview(
-      await ignoring.keep('email,Telefon (büro),name,,Fax', 'a@x.example,1,A,2,3'),
-    );
-    expect([unknownColumns, faultCount]).toEqual([['Telefon (büro)', 'column D', 'Fax'], 0]);
-  });
-
-  it('is kept so that only who has its key can read it', async () => {
-    const id = await people.keep('email,name', 'secret@x.example,Secret');
-    const [row] = await service.sql<{ file: Buffer }>('SELECT file FROM people_imports WHERE id = $1', [id]);
-    expect([row?.file.includes('secret'), row?.file.includes('email')]).toEqual([false, false]);
-    const other = new PeopleImporter(call, { fileKey: 'A'.repeat(43) });
-    await expect(other.preview(id)).rejects.toMatchObject(NOT_FOUND);
-    await expect(other.import(id, 'x')).rejects.toMatchObject(NOT_FOUND);
-    await service.sql("UPDATE people_imports SET file = 'email' WHERE id = $1", [id]);
-    await expect(people.preview(id)).rejects.toMatchObject(NOT_FOUND);
-  });
-
-  it('counts a record with line breaks as one row, and skips empty ones', async () => {
-    expect(await people.faults('email,name', '"b@x.example","B\nB"', '', ',', ' ', 'nonsense,N')).toEqual([
-      '6 email must be an email address',
-    ]);
   });
 });

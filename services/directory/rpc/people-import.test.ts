@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
-import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
@@ -45,111 +44,20 @@ const found = async (email: string) => {
 const change = async (id: string | undefined, fields: Record<string, unknown>) =>
   call(updateUser, { id: id ?? '', precondition: { any: true }, ...userChange(fields) });
 const events = async () => (await publishedEvents(service, 'institution_id', actor.institutionId)).slice(1);
-const memberCounts = async () => {
-  const { userGroups } = await service.call({
-    kind: 'integration',
-    institutionId: actor.institutionId,
-    integrationId: actor.userId,
-    createdBy: null,
-  })(UserGroupService.method.listUserGroups, { page: { size: 50 } });
-  return Object.fromEntries(userGroups.map(({ name, memberCount }) => [name, memberCount]));
-};
 
 describe('an import', () => {
-  it('creates and changes people, and publishes what has changed, as the administrator', async () => {
-    const created = await people.importAll(
-      ' Email;firstName;LASTNAME;code;archived',
-      'grace@x.example;Grace;Hopper;C-1;',
-      ' alan@x.example ;Alan;Turing;;YES',
-    );
-    expect(created).toEqual([2, 0, 0]);
-    expect(await found('grace')).toMatchObject({ name: 'Grace Hopper', code: 'C-1', isArchived: false });
-    expect(await found('alan')).toMatchObject({ email: 'alan@x.example', name: 'Alan Turing', isArchived: true });
-    service.clock.advance(1_000);
-    const again = ['email,lastName,archived', 'GRACE@x.example,Murray,', 'alan@x.example,Turing,'];
-    expect(await people.importAll(...again)).toEqual([0, 1, 1]);
-    expect(await people.importAll(...again)).toEqual([0, 0, 2]);
-    const grace = await found('grace');
-    expect(grace).toMatchObject({ email: 'grace@x.example', name: 'Grace Murray', firstName: 'Grace', code: 'C-1' });
-    expect((await found('alan')).isArchived).toBe(true);
-    expect((await events()).map(([type, , changed]) => [type, changed])).toEqual([
-      ['UserCreated', null],
-      ['UserCreated', null],
-      ['UserUpdated', ['name', 'lastName']],
-    ]);
-    const audit = await service.sql<{ actor: string; actor_id: string; operation: string }>(
-      `SELECT actor, actor_id, operation FROM audit_log WHERE institution_id = $1 AND resource = 'user'
-       AND operation LIKE '%ImportPeople'`,
-      [actor.institutionId],
-    );
-    expect(audit).toHaveLength(3);
-    expect(new Set(audit.map((each) => `${each.actor} ${each.actor_id}`))).toEqual(
-      new Set([`administrator ${actor.userId}`]),
-    );
-  });
-
-  it('replaces groups, and leaves them where the cell is empty', async () => {
-    await groups('Staff', 'Café'.normalize('NFC'), 'Board');
-    await people.importAll('email,name,groups', 'a@x.example,A,Staff | Board', 'b@x.example,B,Staff|Staff|');
-    expect([(await found('a')).groups, (await found('b')).groups]).toEqual([['Board', 'Staff'], ['Staff']]);
-    const next = ['email,groups', `a@x.example,${'Café'.normalize('NFD')}|Board`, 'b@x.example,'];
-    const before = (await events()).length;
-    expect(await people.importAll(...next)).toEqual([0, 1, 1]);
-    expect((await found('a')).groups.map((name) => name.normalize('NFC'))).toEqual(['Board', 'Café']);
-    expect(await memberCounts()).toEqual({ Staff: 1, Board: 1, Café: 1 });
-    expect((await events()).slice(before).map(([type, , changed]) => [type, changed])).toEqual([
-      ['UserGroupUpdated', ['members']],
-      ['UserGroupUpdated', ['members']],
-    ]);
-    expect(await people.importAll(...next)).toEqual([0, 0, 2]);
-  });
-
-  it('lets rows exchange codes, in a circle too', async () => {
-    await people.importAll('email,name,code', 'a@x.example,A,1', 'b@x.example,B,2', 'c@x.example,C,3');
-    expect(await people.importAll('email,code', 'a@x.example,2', 'b@x.example,3', 'c@x.example, 1')).toEqual([0, 3, 0]);
-    expect([(await found('a')).code, (await found('b')).code, (await found('c')).code]).toEqual(['2', '3', ' 1']);
-  });
-
   it('keeps a name that follows first and last name, unless the file gives another', async () => {
-    await call(createUser, { user: { email: 'a@x.example', firstName: 'Ann', lastName: 'Lee' } });
+    await call(createUser, { user: { email: 'a@x.example', firstName: 'Ann', lastName: 'Lee', code: 'C-1' } });
     expect(await people.importAll('email,name', 'a@x.example,Ann Lee')).toEqual([0, 0, 1]);
-    expect(await people.importAll('email,firstName,name', 'a@x.example,Anna,')).toEqual([0, 1, 0]);
-    expect((await found('a')).name).toBe('Anna Lee');
+    expect(await people.importAll('email,firstName,name,code', 'a@x.example,Anna,,')).toEqual([0, 1, 0]);
+    expect(await found('a')).toMatchObject({ name: 'Anna Lee', code: 'C-1' });
     expect(await people.importAll('email,firstName,name', 'a@x.example,Anne,Anna Lee')).toEqual([0, 1, 0]);
     expect(await people.importAll('email,lastName', 'a@x.example,Li')).toEqual([0, 1, 0]);
     expect(await found('a')).toMatchObject({ name: 'Anna Lee', firstName: 'Anne', lastName: 'Li' });
   });
-
-  it('brings back who is archived, also one whom a directory sync has removed', async () => {
-    await people.importAll('email,name', 'a@x.example,A');
-    const { id } = await found('a');
-    await service.sql('UPDATE users SET is_archived = true, is_removed = true WHERE id = $1', [id]);
-    expect(await people.importAll('email,firstName', 'a@x.example,Aa')).toEqual([0, 1, 0]);
-    expect((await found('a')).isArchived).toBe(true);
-    expect(await people.importAll('email,archived', 'a@x.example,No')).toEqual([0, 1, 0]);
-    expect((await found('a')).isArchived).toBe(false);
-  });
-
-  it('is done once, and forgets the file', async () => {
-    const id = await people.keep('email,name', 'a@x.example,A');
-    const { state } = await people.preview(id);
-    await Promise.all(Array.from({ length: 4 }, () => people.import(id, state)));
-    await change((await found('a')).id, { name: 'Later' });
-    await people.import(id, 'whatever');
-    expect((await found('a')).name).toBe('Later');
-    expect(await people.preview(id)).toMatchObject({ isImported: true, created: 0 });
-    expect(await service.sql('SELECT length(file) FROM people_imports WHERE id = $1', [id])).toEqual([{ length: 0 }]);
-  });
 });
 
 describe('a fault', () => {
-  it('is a name of blanks', async () => {
-    expect(await people.faults('email,name,firstName', 'a@x.example,\u2003,\u200b')).toEqual([
-      '2 firstName must not be blank',
-      '2 name must not be blank',
-    ]);
-  });
-
   it('stands at its row and column', async () => {
     await groups('Twin', 'Twin', 'One');
     await people.importAll('email,name,code', 'old@x.example,Old,OLD-1', 'other@x.example,Other,OTHER');
@@ -270,37 +178,6 @@ describe('a fault', () => {
     const last = await people.preview(await people.keep('email,name', 'a@x.example,A', 'b@x.example,"B'));
     expect([last.created, last.brokenRow, last.unreadRows]).toEqual([1, 3, 0]);
   });
-
-  it('is to archive oneself, or the last one who can sign in', async () => {
-    await people.importAll('email,name', 'grace@x.example,Grace', 'alan@x.example,Alan');
-    const [grace, alan] = [await found('grace'), await found('alan')];
-    const administrators = [
-      { userId: actor.userId, canSignIn: false },
-      { userId: grace.id ?? '', canSignIn: true },
-      { userId: alan.id ?? '', canSignIn: false },
-    ];
-    const own = new PeopleImporter(call, { administrators });
-    const archive = (...emails: string[]) =>
-      own.faults('email,archived', ...emails.map((each) => `${each}@x.example,yes`));
-    expect(await archive('ada')).toEqual(['2 archived would archive yourself; another administrator can do that']);
-    expect(await archive('alan')).toEqual([]);
-    expect(await archive('grace')).toEqual([expect.stringMatching(/^2 archived would leave nobody who can sign in/)]);
-    expect(await archive('grace', 'alan')).toEqual([expect.stringMatching(/^3 archived would leave nobody/)]);
-  });
-
-  it('keeps everything as it is', async () => {
-    const id = await people.keep('email,name', 'a@x.example,A', 'b@x.example,');
-    const { state, created, faultCount } = await people.preview(id);
-    expect([created, faultCount]).toEqual([1, 1]);
-    await expect(people.import(id, state)).rejects.toMatchObject(STALE);
-    expect(await events()).toEqual([]);
-  });
-
-  it('is shown a hundred times, and counted beyond', async () => {
-    const id = await people.keep('email', ...Array.from({ length: 150 }, (_, n) => `p${n}@x.example`));
-    const { faults, faultCount } = await people.preview(id);
-    expect([faults.length, faultCount]).toEqual([100, 150]);
-  });
 });
 
 describe('what has changed since the preview', () => {
@@ -329,31 +206,4 @@ describe('what has changed since the preview', () => {
     if (next.faults.length === 0) await people.import(id, next.state);
     else expect(next.faults[0]?.message).toContain('several groups');
   });
-
-  it('is nothing where others have changed', async () => {
-    await call(createUser, { user: { email: 'z@x.example', name: 'Z' } });
-    await people.import(id, state);
-    expect((await found('new')).name).toBe('New');
-  });
-});
-
-it('asks before it archives more than a tenth of the active people', async () => {
-  const all = Array.from({ length: 19 }, (_, n) => `p${n}@x.example,P${n}`);
-  await people.importAll('email,name', ...all);
-  const archive = (n: number) => ['email,archived', ...all.slice(0, n).map((row) => row.replace(/,.*/, ',yes'))];
-  const two = await people.keep(...archive(2));
-  const { state } = await people.preview(two);
-  const three = await people.keep(...archive(3));
-  const asked = await people.preview(three);
-  await expect(people.import(three, asked.state, false)).rejects.toMatchObject({
-    code: 'PEOPLE_IMPORT_UNCONFIRMED',
-    extensions: { archived: 3, active: 20 },
-  });
-  await people.import(two, state, false);
-  const rest = await people.preview(three);
-  await people.import(three, rest.state, true);
-});
-
-it('is an administrator’s alone', async () => {
-  await expect(new PeopleImporter(operator()).keep('email')).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
 });

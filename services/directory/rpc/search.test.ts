@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
-import type { TenantActor } from '../../../platform/core/actor.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
-import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
 import { directory } from '../service.ts';
@@ -91,26 +89,4 @@ describe('courses', () => {
   it('of another institution are not found', async () => {
     expect(await courses('alg', stranger)).toEqual([]);
   });
-});
-
-it.each(['', 'x'.repeat(256), 'a\0b'])('a search for %j is refused', async (text) => {
-  for (const search of [users, courses])
-    await expect(search(text)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/text' }] });
-});
-
-it('is closed to integrations and calendar feeds', async () => {
-  const callers: TenantActor[] = [
-    { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
-    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
-  ];
-  for (const by of callers.map((caller) => service.call(caller)))
-    for (const search of [users, courses])
-      await expect(search('a', by)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
-});
-
-it.each(['NFC', 'NFD'])('a name is found in composed and decomposed letters alike: %s', async (form) => {
-  for (const text of ['Müller', 'ü', 'jörg m']) {
-    const { users } = await call(searchUsers, { text: text.normalize(form) });
-    expect(users.map(({ email }) => email).sort()).toEqual(['composed@letters.test', 'decomposed@letters.test']);
-  }
 });

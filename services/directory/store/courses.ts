@@ -1,15 +1,9 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
   columnsBut,
   columnsOf,
-  equalsUnlessNull,
+  filteredList,
   findBy,
-  instant,
-  listChangedRows,
-  listRows,
-  listRowsWithIds,
-  plainText,
   type RowOf,
   sqlStatement,
   typesOf,
@@ -20,7 +14,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { codeKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
+import { optionalCodeKey } from '../../../platform/core/text-keys.ts';
 import { type CourseLayer, CourseLayerSchema, CourseSchema } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { courses } from './tables.ts';
 
@@ -45,41 +39,15 @@ export async function findCoursesOfLayers(
     : db.rows(BY_LAYERS, { institutionId: actor.institutionId, layers, ids });
 }
 
-/** What courses of a list have; null for any. */
-interface CourseFilters {
-  /** Trimmed, in any case. */
-  readonly code: string | null;
-  readonly ids: readonly string[] | null;
-  readonly isArchived: boolean | null;
-  /** Instant text. */
-  readonly updatedSince: string | null;
-}
-
-/** Courses after a position, in order of creation. */
+/** Courses after a position, in order of creation. @param filters.code trimmed, in any case */
 export function listCourses(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { code, ids, isArchived, updatedSince }: CourseFilters,
+  { code, ...filters }: Omit<Parameters<typeof LIST>[2], 'codeKey'> & { readonly code: string | null },
 ): Promise<CourseRow[]> {
   const from = { institutionId: actor.institutionId, ...after };
-  if (ids !== null)
-    return db.rows(LIST_WITH_IDS, {
-      ...from,
-      ids,
-      codeKey: optionalCodeKey(code),
-      isArchived,
-      updatedSince: updatedSince ?? '-infinity',
-    });
-  if (code !== null)
-    return db.rows(LIST_BY_CODE, {
-      ...from,
-      isArchived,
-      updatedSince: updatedSince ?? '-infinity',
-      codeKey: codeKey(code),
-    });
-  if (updatedSince !== null) return db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince });
-  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
+  return LIST(db, from, { ...filters, codeKey: optionalCodeKey(code) });
 }
 
 export const courseMessage = messageWriter(CourseSchema);
@@ -105,31 +73,10 @@ const BY_LAYERS = sqlStatement(courses, 'by_layers', {
    WHERE c.institution_id = ${$.institutionId} AND (c.layer_id = ANY(${$.layers}) OR c.id = ANY(${$.ids}))`,
 });
 
-const LIST = listRows(courses, 'list', { columns: SHOWN, order: 'createdAt' });
-
-const LIST_ARCHIVED_OR_NOT = listRows(courses, 'list_archived_or_not', {
-  columns: SHOWN,
+const LIST = filteredList(courses, {
+  alias: 't',
+  columns: columnsOf(courses, 't', SHOWN),
+  result: typesOf(courses, SHOWN),
   order: 'createdAt',
-  parameters: { isArchived: boolean() },
-  where: ($) => `t.is_archived = ${$.isArchived}`,
-});
-
-const LIST_UPDATED_SINCE = listChangedRows(courses, { columns: SHOWN, order: 'createdAt', filter: 'isArchived' });
-
-const LIST_WITH_IDS = listRowsWithIds(courses, {
-  columns: SHOWN,
-  order: 'createdAt',
-  parameters: { codeKey: plainText().nullable(), isArchived: boolean().nullable(), updatedSince: instant() },
-  where: ($) =>
-    `t.updated_at >= ${$.updatedSince} AND ${equalsUnlessNull('t.code_key', $.codeKey, 'text')}
-       AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
-});
-
-const LIST_BY_CODE = listRows(courses, 'list_by_code', {
-  columns: SHOWN,
-  order: 'createdAt',
-  parameters: { codeKey: plainText(), isArchived: boolean().nullable(), updatedSince: instant() },
-  where: ($) =>
-    `t.code_key = ${$.codeKey} AND t.updated_at >= ${$.updatedSince}
-       AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
+  filters: ['ids', 'codeKey', 'updatedSince', 'isArchived'],
 });

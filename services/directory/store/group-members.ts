@@ -5,7 +5,7 @@ import {
   equalsUnlessNull,
   instant,
   integer,
-  listRows,
+  limited,
   plainText,
   sqlStatement,
   typesOf,
@@ -72,13 +72,19 @@ const LIST_OF_GROUP = sqlStatement(users, 'list_of_group', {
 });
 
 /** A scalar subquery rather than a join, because the planner would start a join from the members. */
-const LIST_OF_LARGE = listRows(users, 'list_of_large_group', {
-  columns: USER_STATE,
-  order: 'createdAt',
-  parameters: OF_GROUP,
-  where: ($) => `${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
-     AND (SELECT true FROM user_group_members m WHERE m.institution_id = t.institution_id
-       AND m.user_group_id = ${$.userGroupId} AND m.user_id = t.id)`,
+const LIST_OF_LARGE = sqlStatement(users, 'list_of_large_group', {
+  parameters: { ...POSITION, sort: instant(), ...OF_GROUP },
+  result: typesOf(users, USER_STATE),
+  text: ($) =>
+    limited(
+      `SELECT ${columnsOf(users, 't', USER_STATE)} FROM users t
+       WHERE t.institution_id = ${$.institutionId} AND (t.created_at, t.id) > (${$.sort}, ${$.id})
+         AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}
+         AND (SELECT true FROM user_group_members m WHERE m.institution_id = t.institution_id
+           AND m.user_group_id = ${$.userGroupId} AND m.user_id = t.id)
+       ORDER BY t.created_at, t.id`,
+      $.limit,
+    ),
 });
 
 const COUNTS_BY_REFS = sqlStatement(userGroupMembers, 'counts_by_refs', {

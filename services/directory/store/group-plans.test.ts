@@ -7,7 +7,7 @@ import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
 import { listMembers } from './group-members.ts';
-import { findGroupIdsOf, listUserGroups } from './user-groups.ts';
+import { findGroupIdsOf } from './user-groups.ts';
 
 const USERS = 20_000;
 const GROUPS = 1_000;
@@ -55,8 +55,6 @@ const members =
   (n: number, memberCount: number, ids: readonly string[] | null = null, isArchived: boolean | null = null) =>
   (db: Reader) =>
     listMembers(db, actor, FIRST, { group: { id: idOf('b', n), memberCount }, ids, isArchived });
-const groups = (sort: string, filters: object) => (db: Reader) =>
-  listUserGroups(db, actor, { ...FIRST, sort }, { ids: null, updatedSince: null, ...filters });
 
 it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['members of a group', members(7, 100), 100],
@@ -65,9 +63,6 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['archived members of a very large group', members(0, 15_000, null, true), 20 * LIMIT],
   ['members of a group by ids', members(7, 100, [idOf('a', 7), idOf('a', 8)]), 100],
   ['groups of a user', (db) => findGroupIdsOf(db, actor, idOf('a', 7)), 10],
-  ['groups', groups('Group 5', {}), LIMIT],
-  ['groups by ids', groups('', { ids: [idOf('b', 1), NOWHERE] }), 2],
-  ['groups, few of which have changed', groups('', { updatedSince: '2026-01-01T16:30:00.000Z' }), 10 * LIMIT],
 ])('%s are found by an index', async (_, read, maxRows) => {
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan on (users|user_groups|user_group_members)/);

@@ -3,15 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
-import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
-import { findCoursesOfLayers, listCourses } from './courses.ts';
+import { findCoursesOfLayers } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
 import { listHeld } from './sync-guards.ts';
-import { listSynced } from './synced-users.ts';
 import { listCodes, MAX_CODES } from './user-codes.ts';
-import { findUserSummaries, listUsers } from './users.ts';
+import { findUserSummaries } from './users.ts';
 
 const ROWS = 20_000;
 const SMALL_INSTITUTIONS = 1_000;
@@ -58,47 +56,9 @@ const idOf = (kind: string, n: number) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, 1 + n * 300));
 
-const FIRST = { sort: '-infinity', id: NOWHERE, limit: 51 };
-const ALL = { code: null, ids: null, isArchived: null, updatedSince: null };
-
 it.each([
   ['50 users by their ids', 50, (db) => findUserSummaries(db, actor, idsOf('user', 50))],
   ['courses by layers and ids', 20, (db) => findCoursesOfLayers(db, actor, idsOf('layer', 10), idsOf('course', 20))],
-  [
-    'a page of courses, few of which have changed',
-    520,
-    (db) =>
-      listCourses(
-        db,
-        actor,
-        { sort: '2026-01-01T00:00:00Z', id: institutionId, limit: 51 },
-        { ...ALL, updatedSince: '2026-01-14T21:00:00Z' },
-      ),
-  ],
-  ['archived users, of which there are none', 51, (db) => listUsers(db, actor, FIRST, { ...ALL, isArchived: true })],
-  [
-    'archived courses, of which there are none',
-    51,
-    (db) => listCourses(db, actor, FIRST, { ...ALL, isArchived: true }),
-  ],
-  ['courses that are not archived', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, isArchived: false })],
-  ['courses with a code', 51, (db) => listCourses(db, actor, FIRST, { ...ALL, code: ' 700 ' })],
-  ['a list of users by ids', 100, (db) => listUsers(db, actor, FIRST, { ...ALL, ids: idsOf('user', 60) })],
-  ['a list of courses by ids', 100, (db) => listCourses(db, actor, FIRST, { ...ALL, ids: idsOf('course', 60) })],
-  [
-    'a list of courses by ids with a code',
-    100,
-    (db) => listCourses(db, actor, FIRST, { ...ALL, ids: idsOf('course', 60), code: '1' }),
-  ],
-  [
-    'a page of what syncs know, behind another one',
-    100,
-    (db) =>
-      listSynced(db, actor, {
-        ...{ isArchived: null, offset: 0, limit: 100 },
-        after: { sort: '2026-01-10T00:00:00Z', id: NOWHERE },
-      }),
-  ],
   ['the syncs that are held', 300, (db) => listHeld(db, actor, Date.parse('2026-01-01T02:00:00Z'))],
   ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],

@@ -1,12 +1,9 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
-  changedRows,
   columnsBut,
   columnsOf,
+  filteredList,
   findBy,
-  instant,
-  listRows,
-  listRowsWithIds,
   rowsByIds,
   sqlPointRead,
   sqlStatement,
@@ -18,7 +15,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
-import { CHANGED } from '../../../platform/data/tables.ts';
 import { type UserGroup, UserGroupSchema } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { userGroupMembers, userGroups } from './tables.ts';
 
@@ -34,11 +30,9 @@ export function listUserGroups(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { ids, updatedSince }: { readonly ids: readonly string[] | null; readonly updatedSince: string | null },
+  filters: Parameters<typeof LIST>[2],
 ): Promise<GroupState[]> {
-  const from = { institutionId: actor.institutionId, ...after };
-  if (ids !== null) return db.rows(LIST_WITH_IDS, { ...from, ids, updatedSince: updatedSince ?? '-infinity' });
-  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
+  return LIST(db, { institutionId: actor.institutionId, ...after }, filters);
 }
 
 /** The groups with these ids that exist, in no order. */
@@ -69,19 +63,13 @@ export const userGroupSummaryMessage = messageWriter(UserGroupSchema, SUMMARY);
 
 const BY_ID = findBy(userGroups, ['institutionId', 'id'], SHOWN);
 const BY_IDS = rowsByIds(userGroups, SUMMARY);
-const LIST = listRows(userGroups, 'list', { columns: SHOWN, order: 'name' });
 
-const LIST_UPDATED_SINCE = sqlStatement(userGroups, 'list_updated_since', {
-  parameters: { ...CHANGED, sort: userGroups.columns.name },
+const LIST = filteredList(userGroups, {
+  alias: 't',
+  columns: columnsOf(userGroups, 't', SHOWN),
   result: typesOf(userGroups, SHOWN),
-  text: ($) => changedRows({ $, from: [userGroups, 'g'], columns: columnsOf(userGroups, 'g', SHOWN), sort: 'name' }),
-});
-
-const LIST_WITH_IDS = listRowsWithIds(userGroups, {
-  columns: SHOWN,
   order: 'name',
-  parameters: { updatedSince: instant() },
-  where: ($) => `t.updated_at >= ${$.updatedSince}`,
+  filters: ['ids', 'updatedSince'],
 });
 
 const IDS_OF_USER = sqlPointRead(userGroupMembers, 'ids_of_user', {

@@ -1,16 +1,13 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
   columnsBut,
-  equalsUnlessNull,
+  columnsOf,
+  filteredList,
   findBy,
   insertRow,
-  instant,
-  listChangedRows,
-  listRows,
-  listRowsWithIds,
   lockRow,
   rowsByIds,
+  typesOf,
   updateRow,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
@@ -63,26 +60,17 @@ export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<
   return row ?? null;
 }
 
-/** What users of a list have; null for any. */
-interface UserFilters {
-  readonly ids: readonly string[] | null;
-  readonly isArchived: boolean | null;
-  /** Instant text. */
-  readonly updatedSince: string | null;
-}
+type UserFilters = Omit<Parameters<typeof LIST>[2], 'emailKey' | 'codeKey'> & Record<'email' | 'code', string | null>;
 
 /** Users after a position, in order of creation. */
 export function listUsers(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { ids, isArchived, updatedSince }: UserFilters,
+  { email, code, ...filters }: UserFilters,
 ): Promise<UserState[]> {
-  const from = { institutionId: actor.institutionId, ...after };
-  if (ids !== null)
-    return db.rows(LIST_WITH_IDS, { ...from, ids, isArchived, updatedSince: updatedSince ?? '-infinity' });
-  if (updatedSince !== null) return db.rows(LIST_UPDATED_SINCE, { ...from, isArchived, updatedSince });
-  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
+  const keys = { emailKey: email === null ? null : emailKey(email), codeKey: optionalCodeKey(code) };
+  return LIST(db, { institutionId: actor.institutionId, ...after }, { ...filters, ...keys });
 }
 
 export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
@@ -122,17 +110,10 @@ const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 
-const LIST = listRows(users, 'list', { columns: USER_STATE, order: 'createdAt' });
-const LIST_ARCHIVED_OR_NOT = listRows(users, 'list_archived_or_not', {
-  columns: USER_STATE,
+const LIST = filteredList(users, {
+  alias: 't',
+  columns: columnsOf(users, 't', USER_STATE),
+  result: typesOf(users, USER_STATE),
   order: 'createdAt',
-  parameters: { isArchived: boolean() },
-  where: ($) => `t.is_archived = ${$.isArchived}`,
+  filters: ['ids', 'emailKey', 'codeKey', 'updatedSince', 'isArchived'],
 });
-const LIST_WITH_IDS = listRowsWithIds(users, {
-  columns: USER_STATE,
-  order: 'createdAt',
-  parameters: { isArchived: boolean().nullable(), updatedSince: instant() },
-  where: ($) => `t.updated_at >= ${$.updatedSince} AND ${equalsUnlessNull('t.is_archived', $.isArchived, 'boolean')}`,
-});
-const LIST_UPDATED_SINCE = listChangedRows(users, { columns: USER_STATE, order: 'createdAt', filter: 'isArchived' });

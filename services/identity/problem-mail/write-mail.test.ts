@@ -29,39 +29,6 @@ async function received(mail: ReturnType<typeof write>) {
   return first;
 }
 
-it('an email has a text, the same as HTML, and the headers by which mail programs end it', async () => {
-  const mail = await received(write({ problems: [problem('https://a.example'), problem('https://b.example')] }));
-  expect(mail.recipients).toEqual(['ada@example.org']);
-  expect(mail.text).toBe(`Hello Ada Lindqvist,
-
-This needs attention at Nordhafen:
-
-* https://a.example is gone.
-  https://console.example.org/console/webhooks/a
-
-* https://b.example is gone.
-  https://console.example.org/console/webhooks/a
-
-All times are in the time zone Europe/Berlin.
-
---
-You get this email, at most once a day, because you are an administrator of Nordhafen and asked for it.
-Stop these emails: ${LINK}
-`);
-  expect(mail.html).toContain(
-    '<li><a href="https://console.example.org/console/webhooks/a">https://a.example</a> is gone.</li>',
-  );
-  expect(mail.html).toContain(`<a href="${LINK}">Stop these emails</a>`);
-  expect(Object.fromEntries(mail.headers)).toMatchObject({
-    from: ['Lyceum <lyceum@example.org>'],
-    to: ['Ada Lindqvist <ada@example.org>'],
-    subject: ['Nordhafen: 2 things need attention'],
-    'list-unsubscribe': [`<${LINK}>`],
-    'list-unsubscribe-post': ['List-Unsubscribe=One-Click'],
-    'auto-submitted': ['auto-generated'],
-  });
-});
-
 it.each([
   ['a line break', 'Ada\r\nBcc: eve@example.org'],
   ['other line breaks', 'Ada\nBcc:\u2028eve@example.org\u0085\v\f'],

@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { type AdministratorActor, ANONYMOUS } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
-import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
-import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { calendarFeeds } from '../store/tables.ts';
 
-const { createCalendarFeed, getCalendarFeed, listCalendarFeeds, revokeCalendarFeed } = CalendarFeedService.method;
-const { authenticateCalendarFeed, listCalendarFeedReads, noteCalendarFeedRead } = CalendarFeedService.method;
+const { createCalendarFeed, revokeCalendarFeed } = CalendarFeedService.method;
+const { listCalendarFeedReads, noteCalendarFeedRead } = CalendarFeedService.method;
 
 let service: TestService;
 let administrator: AdministratorActor;
@@ -41,30 +39,6 @@ async function newFeed() {
 }
 const note = (token: string) => service.call(ANONYMOUS)(noteCalendarFeedRead, { token });
 const reads = async (by = call) => (await by(listCalendarFeedReads, {})).reads;
-
-it('an administrator creates, lists and revokes feeds of the institution alone', async () => {
-  const { id, token } = await newFeed();
-  const { identity } = await service.call(ANONYMOUS)(authenticateCalendarFeed, { token });
-  expect([identity?.feedId, identity?.integrationId]).toEqual([id, undefined]);
-  expect((await call(getCalendarFeed, { id })).feed).toMatchObject({ id, name: 'Ada' });
-  expect((await call(listCalendarFeeds, { page: { size: 10 } })).feeds.map((feed) => feed.id)).toContain(id);
-  expect((await stranger(listCalendarFeeds, { page: { size: 10 } })).feeds).toEqual([]);
-  const missing = { code: 'CALENDAR_FEED_NOT_FOUND' };
-  await expect(stranger(getCalendarFeed, { id })).rejects.toMatchObject(missing);
-  await expect(stranger(revokeCalendarFeed, { id, precondition: { any: true } })).rejects.toMatchObject(missing);
-  await call(revokeCalendarFeed, { id, precondition: { any: true } });
-  await expect(call(getCalendarFeed, { id })).rejects.toMatchObject(missing);
-});
-
-it('a feed of another institution’s record, or of none, cannot be created', async () => {
-  for (const target of [
-    { case: 'userId', value: NOWHERE },
-    { case: 'roomId', value: NOWHERE },
-  ] as const)
-    await expect(call(createCalendarFeed, { feed: { name: 'x', calendar: { target } } })).rejects.toMatchObject({
-      code: 'REFERENCE_INVALID',
-    });
-});
 
 describe('the last read of a feed', () => {
   it('is noted by its token, once in some minutes', async () => {
@@ -107,17 +81,4 @@ describe('the last read of a feed', () => {
     expect(await noted).toMatchObject({});
     expect(await service.sql('SELECT FROM calendar_feed_reads WHERE feed_id = $1', [id])).toEqual([]);
   });
-});
-
-it('reads are shown to no integration and no calendar feed', async () => {
-  const { institutionId } = administrator;
-  const callers: TenantActor[] = [
-    { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null },
-    { kind: 'feed', institutionId, feedId: NOWHERE, scope: { of: 'room', id: NOWHERE } },
-  ];
-  for (const caller of callers)
-    await expect(reads(service.call(caller))).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
-  // Names of users for the lists of the console.
-  const { users } = await call(UserService.method.batchGetUsers, { ids: [administrator.userId], isSummary: true });
-  expect(users.map(({ name }) => name)).toEqual(['Ada']);
 });

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { ANONYMOUS } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
-import { NOWHERE, platform } from '../../../test/support/directory/institution.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 const { method } = IntegrationService;
@@ -25,11 +24,6 @@ beforeAll(async () => {
 async function created(by: Call = call) {
   const { integration, clientSecret } = await by(method.createIntegration, { name: 'Terminal' });
   return { ...present(integration, 'integration'), clientSecret };
-}
-
-async function isLive(clientId: string, secret: string): Promise<boolean> {
-  const { identity } = await service.call(ANONYMOUS)(method.authenticateIntegration, { clientId, secret });
-  return identity !== undefined;
 }
 
 const byClient: readonly [string, (by: Call, clientId: string) => Promise<unknown>][] = [
@@ -72,92 +66,4 @@ describe('an administrator', () => {
       secrets: [{}],
     });
   });
-
-  it('rotates the secret; each old one ends in the time that was chosen for it', async () => {
-    const { clientId, clientSecret: first } = await created();
-    const rotate = (keepFormerSeconds: number) => call(method.rotateIntegrationSecret, { clientId, keepFormerSeconds });
-    const { integration, clientSecret: second } = await rotate(3_600);
-    expect(integration?.secrets).toMatchObject([{ expiresAt: '2026-10-05T09:00:00.000Z' }, {}]);
-    const { clientSecret: third } = await rotate(0);
-    const live = () => Promise.all([first, second, third].map((each) => isLive(clientId, each)));
-    expect(await live()).toEqual([true, false, true]);
-  });
 });
-
-describe('EndOldSecret', () => {
-  it('ends the one that it names; not one that has become the current one, or has ended', async () => {
-    const { clientId, clientSecret: first } = await created();
-    const rotate = () => call(method.rotateIntegrationSecret, { clientId });
-    const { clientSecret: second } = await rotate();
-    const { integration, clientSecret: third } = await rotate();
-    const hints = present(integration, 'integration').secrets.map(({ hint }) => hint);
-    const end = (hint: string | undefined) => call(method.endOldSecret, { clientId, ...(hint ? { hint } : {}) });
-    await end(hints[0]);
-    for (const hint of [hints[0], hints[2], 'unknown'])
-      await expect(end(hint)).rejects.toMatchObject({ code: 'SECRET_STALE' });
-    const live = await Promise.all([first, second, third].map((each) => isLive(clientId, each)));
-    expect(live).toEqual([false, true, true]);
-  });
-
-  it('without a name ends all former secrets, once, and tells caches', async () => {
-    const { id, clientId, clientSecret: first } = await created();
-    const { clientSecret: second } = await call(method.rotateIntegrationSecret, { clientId });
-    expect(await isLive(clientId, first)).toBe(true);
-    for (const _ of [1, 2]) {
-      const { integration } = await call(method.endOldSecret, { clientId });
-      expect(integration?.secrets).toHaveLength(1);
-    }
-    expect([await isLive(clientId, first), await isLive(clientId, second)]).toEqual([false, true]);
-    expect(await typesOf(id)).toEqual(['IntegrationCreated', 'IntegrationSecretRotated', 'IntegrationSecretRotated']);
-  });
-});
-
-describe('ActivateIntegration', () => {
-  it('makes the same secrets valid again, once, and tells caches', async () => {
-    const { id, clientId, clientSecret } = await created();
-    await call(method.deactivateIntegration, { clientId });
-    expect(await isLive(clientId, clientSecret)).toBe(false);
-    for (const _ of [1, 2])
-      expect((await call(method.activateIntegration, { clientId })).integration).toMatchObject({ isActive: true });
-    expect(await isLive(clientId, clientSecret)).toBe(true);
-    expect(await typesOf(id)).toEqual(['IntegrationCreated', 'IntegrationDeactivated', 'IntegrationActivated']);
-  });
-});
-
-describe('RenameIntegration', () => {
-  it('changes the name, and records it once', async () => {
-    const { id, clientId } = await created();
-    for (const _ of [1, 2])
-      expect((await call(method.renameIntegration, { clientId, name: 'Door' })).integration).toMatchObject({
-        name: 'Door',
-      });
-    expect(await service.sql('SELECT FROM audit_log WHERE resource_id = $1', [id])).toHaveLength(2);
-  });
-
-  it.each(['', ' ', 'x'.repeat(256)])('refuses the name %j', async (name) => {
-    const { clientId } = await created();
-    await expect(call(method.renameIntegration, { clientId, name })).rejects.toMatchObject({
-      code: 'REQUEST_INVALID',
-      violations: [{ pointer: '/name' }],
-    });
-  });
-});
-
-it('operators change integrations of every institution', async () => {
-  const { clientId } = await created();
-  const operate = service.call(platform);
-  for (const [, change] of byClient) await change(operate, clientId);
-  expect(
-    (await call(method.listIntegrations, {})).integrations.find((each) => each.clientId === clientId),
-  ).toMatchObject({
-    name: 'Renamed',
-  });
-});
-
-async function typesOf(id: string): Promise<string[]> {
-  const rows = await service.sql<{ type: string }>(
-    'SELECT type FROM outbox WHERE aggregate_id = $1 ORDER BY sequence',
-    [id],
-  );
-  return rows.map(({ type }) => type.replace(/.*\./, ''));
-}

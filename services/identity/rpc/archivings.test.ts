@@ -43,12 +43,6 @@ const giveLinks = async () => {
 const listed = async () => (await operate(listAdministrators, {})).administrators;
 const whoCanSignIn = async () => (await listed()).filter(({ canSignIn }) => canSignIn).map(({ userId }) => userId);
 const begin = (...users: readonly User[]) => call(beginArchiving, { userIds: users.map(({ id }) => id) });
-const auditOf = (id: string) =>
-  service.sql(
-    `SELECT operation, actor, actor_id AS "actorId", cause IS NOT NULL AS "hasCause", version_after IS NULL AS deleted
-     FROM audit_log WHERE resource = 'administrator' AND resource_id = $1 ORDER BY recorded_at DESC, sequence DESC LIMIT 1`,
-    [id],
-  );
 
 describe('who is about to be archived', () => {
   it('cannot sign in, until that is taken back', async () => {
@@ -112,26 +106,6 @@ describe('who is about to be archived', () => {
 });
 
 describe('an administrator who was archived', () => {
-  it('is none any more, even the last one; that is recorded, and coming back does not change it', async () => {
-    await begin(bo);
-    for (const { id } of [bo, ada]) {
-      await setArchived(service, operator, id, true);
-      for (const _ of [1, 2]) await deliverArchiving(service, operator, id, true);
-      const operation = 'lyceum.directory.v1.UserUpdated';
-      const by = { actor: 'consumer', actorId: 'archiving', hasCause: true };
-      expect(await auditOf(id)).toEqual([{ operation, ...by, deleted: true }]);
-    }
-    expect(await listed()).toEqual([]);
-    const count = 'SELECT administrators FROM administrator_counts WHERE institution_id = $1';
-    expect(await service.sql(count, [operator.institutionId])).toEqual([{ administrators: 0 }]);
-    await setArchived(service, operator, bo.id, false);
-    await deliverArchiving(service, operator, bo.id, false);
-    expect(await listed()).toEqual([]);
-    await operate(addAdministrator, { email: bo.email });
-    await operate(createSignInLink, { email: bo.email });
-    expect(await whoCanSignIn()).toEqual([bo.id]);
-  });
-
   it('and is back before the event comes has lost the role nevertheless', async () => {
     await setArchived(service, operator, bo.id, true);
     await setArchived(service, operator, bo.id, false);

@@ -17,9 +17,8 @@ export const authenticateIntegration = query(
     if (!integration) return { liveSecrets };
     const { id: integrationId, institutionId, createdBy } = integration;
     const owner = { integrationId, institutionId };
-    const issuer = present(runtime.issuer, 'issuer');
-    if (!isMatch) return { liveSecrets, owner: { ...owner, token: await issuer.issue({ kind: 'client', ...owner }) } };
-    const token = await issuer.issue(actorOf(integration));
+    if (!isMatch) return { liveSecrets, owner };
+    const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
     return { identity: { ...owner, createdBy: createdBy ?? undefined, token }, liveSecrets, owner };
   },
 );

@@ -2,6 +2,7 @@ import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { challengeExpiry, requireRoomFor } from '../domain/passkeys.ts';
+import { refuse } from '../domain/refusals.ts';
 import { creationOptions } from '../passkeys/web-authn.ts';
 import { activeUser } from '../sign-in/active-user.ts';
 import { administratorOf } from '../sign-in/administrator-of.ts';
@@ -17,7 +18,7 @@ export const beginPasskeyRegistration = command(PasskeyService.method.beginPassk
     const challenge = ids.newSecret();
     const of = {
       relyingParty: present(relyingParty, 'relyingParty'),
-      user: present(user ?? undefined, 'user'),
+      user: user ?? refuse('ADMINISTRATOR_NOT_FOUND'),
       existing,
     };
     return { challenge, userId, options: await creationOptions({ ...of, challenge }) };

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { KeptFormService } from '../../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { newAdministrator, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
-const { keepForm, findKeptForm, dropKeptForm } = KeptFormService.method;
+const { keepForm, findKeptForm } = KeptFormService.method;
 const ADDRESS = '/console/integrations/new';
 const BROWSER = 'b'.repeat(43);
 
@@ -64,46 +64,5 @@ describe('KeepForm', () => {
   it('keeps ten at most, however many are kept at once', async () => {
     await Promise.all(Array.from({ length: 25 }, (_, at) => keep('x', { address: `${ADDRESS}?${at}` })));
     expect(await stored()).toBe(10);
-  });
-
-  it('keeps nothing in a browser in which the form was not shown', async () => {
-    for (const browser of ['', 'c'.repeat(43), BROWSER.slice(1)])
-      expect((await keep('x', { browser })).browserToken).toBe('');
-    for (const shown of ['', 'c'.repeat(43)])
-      expect((await keep('x', { token: await shownIn(shown) })).browserToken).toBe('');
-    const nowhere = await keep('x', { browser: '', token: await shownIn('') });
-    expect([nowhere.browserToken, await stored()]).toEqual(['', 0]);
-  });
-
-  it('keeps nothing for a token that is none, of another purpose, or of a removed administrator', async () => {
-    for (const token of ['', 'x', 'x.y', `${formToken}x`, formToken.slice(0, -4)])
-      expect([token, (await keep('x', { token })).browserToken]).toEqual([token, '']);
-    const { browserToken: browser } = await keep('x');
-    await service.call(operator)(AdministratorService.method.removeAdministrator, { userId: ada.id });
-    expect(await stored()).toBe(0);
-    expect((await keep('x', { browser })).browserToken).toBe('');
-    expect(await stored()).toBe(0);
-  });
-});
-
-describe('FindKeptForm', () => {
-  it('finds nothing for another administrator, browser or address, nor after it was dropped', async () => {
-    const { browserToken: browser } = await keep('Ada');
-    const bo = await signIn(service, operator, await newAdministrator(service, operator, 'bo@x.example'));
-    const elsewhere = await newInstitution(service, { timeTrackingTimezone: 'UTC' });
-    const cy = await signIn(service, elsewhere, await newAdministrator(service, elsewhere, 'ada@x.example'));
-    for (const other of [bo.actor, cy.actor]) {
-      expect(await find(browser, undefined, other)).toBeUndefined();
-      await service.call(other)(dropKeptForm, { browserToken: browser, address: ADDRESS });
-    }
-    expect(await find('x'.repeat(43))).toBeUndefined();
-    expect(await find(browser, '/console/webhooks/new')).toBeUndefined();
-    expect(await find(browser, ADDRESS)).toMatchObject({ typedValues: { name: 'Ada' } });
-    for (const _ of [1, 2]) await service.call(actor)(dropKeptForm, { browserToken: browser, address: ADDRESS });
-    expect(await find(browser)).toBeUndefined();
-  });
-
-  it('is for administrators', async () => {
-    await expect(find('x', undefined, operator)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 });

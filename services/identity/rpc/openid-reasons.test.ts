@@ -3,7 +3,7 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { ForgingProvider } from '../../../test/support/console/forging-provider.ts';
@@ -186,21 +186,6 @@ describe('a try', () => {
     expect(session).toBeUndefined();
     return (await by(tryOpenIdProvider, { redirectUri, resultToken: resultToken })).result;
   }
-
-  it('says whom the provider confirms, begins no session and notes no failure', async () => {
-    const bo = await newAdministrator(service, operator, 'bo@x.example');
-    const of = async () => (await call(SessionService.method.listSessions, {})).sessions.length;
-    const before = await of();
-    expect(await tryWith(verified)).toMatchObject({ fault: OpenIdFault.UNSPECIFIED, userId: ada.id, email: ada.email });
-    const asBo = { claims: { email: bo.email, email_verified: true } };
-    expect(await tryWith(asBo)).toMatchObject({ fault: OpenIdFault.UNSPECIFIED, userId: bo.id, userName: bo.name });
-    expect(await tryWith({})).toMatchObject({ fault: OpenIdFault.UNCONFIRMED, userId: '', email: '' });
-    const nobody = { claims: { email: 'nobody@x.example', email_verified: true } };
-    expect(await tryWith(nobody)).toMatchObject({ fault: OpenIdFault.NOBODY, email: 'nobody@x.example' });
-    expect([await of(), await lastFailure()]).toEqual([before, undefined]);
-    const sessions = await service.sql('SELECT FROM administrator_sessions WHERE user_id = $1', [bo.id]);
-    expect(sessions).toEqual([]);
-  });
 
   it('is told to the one who has tried, for ten minutes', async () => {
     const bo = await newAdministrator(service, operator, 'bo@x.example');

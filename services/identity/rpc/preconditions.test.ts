@@ -6,8 +6,7 @@ import type { TestService } from '../../../test/support/calls/start-test-service
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
-const { renameIntegration, rotateIntegrationSecret, endOldSecret, deactivateIntegration, activateIntegration } =
-  IntegrationService.method;
+const { renameIntegration, rotateIntegrationSecret, endOldSecret } = IntegrationService.method;
 
 let service: TestService;
 let call: Call;
@@ -58,26 +57,6 @@ describe('of ten who have seen the same', () => {
       });
     expect(await tenOf(save)).toEqual(ONE);
   });
-});
-
-it('each change gives an integration another revision, and says it', async () => {
-  const { clientId, id, revision } = await newIntegration();
-  const changes: ((precondition: {
-    revisions: string[];
-  }) => Promise<{ integration?: { revision: string } | undefined }>)[] = [
-    (precondition) => call(renameIntegration, { clientId, name: 'Gate', precondition }),
-    (precondition) => call(rotateIntegrationSecret, { clientId, precondition }),
-    (precondition) => call(deactivateIntegration, { clientId, precondition }),
-    (precondition) => call(activateIntegration, { clientId, precondition }),
-  ];
-  const revisions = [revision];
-  for (const change of changes) {
-    const { integration } = await change({ revisions: revisions.slice(-1) });
-    const { integration: read } = await call(IntegrationService.method.getIntegration, { id });
-    expect(read?.revision).toBe(integration?.revision);
-    revisions.push(read?.revision ?? '');
-  }
-  expect(new Set(revisions).size).toBe(5);
 });
 
 it('the secret in use is neither ended nor replaced by who names another one', async () => {

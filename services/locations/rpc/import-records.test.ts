@@ -47,27 +47,6 @@ function withHall(hall: Record<string, unknown>): LooseRecords {
 }
 
 describe('an import of locations', () => {
-  it('creates everything, and publishes each location and room', async () => {
-    const records = await send(bundle);
-    expect(Object.entries(changesOf(records))).toEqual([
-      ['locations/hill', 'created'],
-      ['locations/harbour', 'created'],
-      ['rooms/attic', 'created'],
-      ['rooms/hall', 'created'],
-      ['rooms/cellar', 'created'],
-      ['setups/rows', 'created'],
-      ['setups/circle', 'created'],
-    ]);
-    const ids = idsOf(records);
-    expect(await published()).toEqual([
-      ['LocationCreated', ids['locations/hill'], null],
-      ['LocationCreated', ids['locations/harbour'], null],
-      ['RoomCreated', ids['rooms/attic'], null],
-      ['RoomCreated', ids['rooms/hall'], null],
-      ['RoomCreated', ids['rooms/cellar'], null],
-    ]);
-  });
-
   it('changes and publishes nothing when the bundle is repeated', async () => {
     const first = await send(bundle);
     const rooms = await allRooms();
@@ -208,12 +187,6 @@ describe('an import of locations', () => {
     }
   });
 
-  it('writes and publishes nothing in a dry run, which has the results of the import', async () => {
-    const records = await importRecords(call, 'locations', bundle, { dryRun: true });
-    expect([await allRooms(), await published()]).toEqual([[], []]);
-    expect(changesOf(records)).toEqual(changesOf(await send(bundle)));
-  });
-
   it('relies on the database to reject a second default setup of a room', async () => {
     await send(bundle);
     const second = service.sql('UPDATE room_setups SET is_default = true WHERE institution_id = $1', [institutionId]);
@@ -227,11 +200,5 @@ describe('an import of locations', () => {
       randomUUID(),
     ]);
     await expect(strayed).rejects.toMatchObject({ code: '23503' });
-  });
-
-  it('is allowed for operators only', async () => {
-    const integration = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null } as const;
-    call = service.call(integration);
-    await expect(send(bundle)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 });

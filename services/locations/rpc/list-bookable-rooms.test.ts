@@ -27,22 +27,6 @@ const page = { size: 50 };
 const namesOf = ({ rooms }: { rooms: readonly { name: string }[] }) => rooms.map(({ name }) => name);
 
 describe('bookable rooms', () => {
-  it('are those of the institution or of one of its locations, by name, with their default setup', async () => {
-    const { call, ids } = await institutionWith(bundle);
-    const { rooms, end } = await call(listBookableRooms, { page });
-    expect(rooms.map(({ id, name, setupId }) => ({ id, name, setupId }))).toEqual([
-      { id: ids['rooms/hall'], name: 'Hall', setupId: ids['setups/rows'] },
-      { id: ids['rooms/attic'], name: 'attic', setupId: undefined },
-      { id: ids['rooms/cellar'], name: 'Überraum', setupId: undefined },
-    ]);
-    expect(end).toBeUndefined();
-    const of = async (locationId: string) => namesOf(await call(listBookableRooms, { page, locationId }));
-    expect(await of(ids['locations/harbour'] ?? '')).toEqual(['Hall', 'Überraum']);
-    const { ids: foreign } = await institutionWith(bundle);
-    for (const unknown of [randomUUID(), 'no-uuid', '', foreign['locations/harbour'] ?? ''])
-      expect(await of(unknown)).toEqual([]);
-  });
-
   it('exclude archived ones', async () => {
     const { call, ids } = await institutionWith(bundle);
     await service.sql('UPDATE rooms SET is_archived = true WHERE id = $1', [ids['rooms/attic']]);
@@ -59,11 +43,6 @@ describe('bookable rooms', () => {
     expect([namesOf(second), second.end]).toEqual([['Überraum'], undefined]);
     const all = await call(listBookableRooms, { page: { size: 3 } });
     expect([namesOf(all), all.end]).toEqual([['Hall', 'attic', 'Überraum'], undefined]);
-  });
-
-  it.each([0, -1])('cannot be requested with %s seats', async (capacity) => {
-    const { call } = await institutionWith(bundle);
-    await expect(call(listBookableRooms, { page, capacity })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 });
 

@@ -1,11 +1,9 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
-  changedRows,
   columnsBut,
   columnsOf,
-  instant,
+  filteredList,
   integer,
-  rowsWithIds,
   sqlPointRead,
   sqlStatement,
   typesOf,
@@ -16,7 +14,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { CHANGED, POSITION, WITH_IDS } from '../../../platform/data/tables.ts';
 import { type Location, LocationSchema } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
 
@@ -32,14 +29,9 @@ export async function listLocations(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { ids, updatedSince }: { readonly ids: readonly string[] | null; readonly updatedSince: string | null },
+  filters: Parameters<typeof LIST>[2],
 ): Promise<Location[]> {
-  const from = { institutionId: actor.institutionId, ...after };
-  const rows = await (ids !== null
-    ? db.rows(LIST_WITH_IDS, { ...from, ids, updatedSince: updatedSince ?? '-infinity' })
-    : updatedSince === null
-      ? db.rows(LIST, from)
-      : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
+  const rows = await LIST(db, { institutionId: actor.institutionId, ...after }, filters);
   return rows.map(locationMessage);
 }
 
@@ -67,26 +59,12 @@ const BY_ID = sqlPointRead(locations, 'by_id', {
    WHERE l.institution_id = k.institution_id AND l.id = k.id`,
 });
 
-const LIST = sqlStatement(locations, 'list', {
-  parameters: POSITION,
+const LIST = filteredList(locations, {
+  alias: 'l',
+  columns: COLUMNS,
   result: RESULT,
-  text: ($) => `SELECT ${COLUMNS} FROM locations l
-   WHERE l.institution_id = ${$.institutionId} AND (l.name, l.id) > (${$.sort}, ${$.id})
-   ORDER BY l.name, l.id LIMIT ${$.limit}`,
-});
-
-const LIST_UPDATED_SINCE = sqlStatement(locations, 'list_updated_since', {
-  parameters: CHANGED,
-  result: RESULT,
-  text: ($) => changedRows({ $, from: [locations, 'l'], columns: COLUMNS, sort: 'name' }),
-});
-
-const LIST_WITH_IDS = sqlStatement(locations, 'list_with_ids', {
-  parameters: { ...WITH_IDS, updatedSince: instant() },
-  result: RESULT,
-  text: ($) => `SELECT ${COLUMNS} FROM ${rowsWithIds(locations, $)} l
-   WHERE (l.name, l.id) > (${$.sort}, ${$.id}) AND l.updated_at >= ${$.updatedSince}
-   ORDER BY l.name, l.id LIMIT ${$.limit}`,
+  order: 'name',
+  filters: ['ids', 'updatedSince'],
 });
 
 const BY_IDS = sqlStatement(locations, 'by_ids', {

@@ -29,6 +29,9 @@ export async function secureRooms(
   if (rejectsConflicts) {
     const [conflictingAppointment] = await listOverlaps(tx, actor, taken, 1);
     if (conflictingAppointment) refuse('ROOM_BOOKED', { extensions: { conflictingAppointment } });
-  } else shareRooms(tx, actor, taken);
+    // What was seen before may have moved away: that it has is why the rooms are free.
+    return taken.length === all.length ? [] : listOverlaps(tx, actor, all);
+  }
+  shareRooms(tx, actor, taken);
   return seen ?? listOverlaps(tx, actor, all);
 }

@@ -59,22 +59,6 @@ describe('the flags', () => {
       }),
     );
   });
-
-  it('are the hints without rooms and addresses in the patch and the appointment', () => {
-    const hinted = change(stateOf(), { isOnline: true }).next;
-    expect(hinted).toMatchObject({ isOnline: true, isHybrid: false });
-    expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ isOnline: true });
-    expect(change(hinted, { isOnline: null }).next).toMatchObject({ isOnline: false });
-    expect(change(hinted, { isHybrid: true, rooms: null }).next).toMatchObject({
-      isOnline: false,
-      isHybrid: false,
-    });
-  });
-
-  it('ignore the hints if there is a room or address', () => {
-    const { next } = change(stateOf({ roomIds: ['hall'], setupIds: [null] }), { isOnline: true, isHybrid: true });
-    expect(next).toMatchObject({ isOnline: false, isHybrid: false });
-  });
 });
 
 describe('the address', () => {
@@ -102,15 +86,6 @@ describe('the address', () => {
 });
 
 describe('a change', () => {
-  it('is written if the appointment looks different', () => {
-    expect(change(stateOf(), { title: 'B' })).toMatchObject({ changed: ['title'], isWritten: true });
-    expect(change(stateOf(), { title: stateOf().title })).toMatchObject({ changed: [], isWritten: false });
-  });
-
-  it('must leave a course', () => {
-    expect(() => change(stateOf(), { courseIds: [] })).toThrow(expect.objectContaining({ code: 'REQUEST_INVALID' }));
-  });
-
   it('names the fields that differ and has a new revision and sequence, or is empty', () => {
     fc.assert(
       fc.property(states, venues, (state, patch) => {

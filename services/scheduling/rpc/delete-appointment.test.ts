@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
-import { publishedEvents } from '../../../test/support/nats/published-events.ts';
-import { changeOf, School } from '../../../test/support/scheduling/school.ts';
+import { School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
@@ -16,21 +14,13 @@ const precondition = { any: true };
 
 let service: TestService;
 let school: School;
-const { deleteAppointment, updateAppointment, listAppointments, listCalendarEntries } = AppointmentService.method;
+const { deleteAppointment, listCalendarEntries } = AppointmentService.method;
 
 beforeAll(async () => {
   service = await startTestService(scheduling, { peers: [directory, locations], service: 'own' });
   school = await School.open(service, { rejectRoomConflicts: true });
 });
 afterAll(() => service.stop());
-
-function everywhere() {
-  return school.create({
-    rooms: [{ roomId: school.id('rooms/hall') }],
-    organizerIds: [school.id('users/ada')],
-    userIds: [school.id('users/ben')],
-  });
-}
 
 const remove = (id: string, condition: object = precondition) =>
   school.call(deleteAppointment, { id, precondition: condition });
@@ -40,49 +30,6 @@ async function calendar(filter: Record<string, string>) {
   const request = { page, filter: { case: name as 'courseId', value } };
   return (await school.call(listCalendarEntries, request)).entries;
 }
-
-/** The calendars that show the appointment. */
-const calendars = () => [
-  { courseId: school.id('courses/algebra') },
-  { roomId: school.id('rooms/hall') },
-  { organizerId: school.id('users/ada') },
-  { userId: school.id('users/ben') },
-];
-
-describe('DeleteAppointment', () => {
-  it('shows the appointment as cancelled in calendars, and frees its room', async () => {
-    const created = await everywhere();
-    for (const filter of calendars())
-      expect(await calendar(filter)).toMatchObject([
-        { appointment: { id: created.id, title: created.title, rooms: [{ roomId: school.id('rooms/hall') }] } },
-      ]);
-    service.clock.advance(1_000);
-    await remove(created.id);
-
-    const deletedAt = new Date(service.clock.now()).toISOString();
-    await expect(school.get(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    await expect(remove(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    const patched = school.call(updateAppointment, { id: created.id, precondition, ...changeOf({ title: 'x' }) });
-    await expect(patched).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
-    for (const filter of calendars()) {
-      const { courseId, ...others } = filter as Record<string, string>;
-      const request = { page, ...others, courseIds: courseId ? [courseId] : [] };
-      expect((await school.call(listAppointments, request)).appointments).toEqual([]);
-      expect(await calendar(filter)).toMatchObject([{ appointment: { id: created.id, sequence: 1 }, deletedAt }]);
-    }
-    expect((await publishedEvents(service, 'resource_id', created.id)).slice(1)).toEqual([
-      ['AppointmentDeleted', created.id, null],
-    ]);
-    await everywhere();
-  });
-
-  it('succeeds for exactly one of many deletions', async () => {
-    const { id } = await school.create();
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await publishedEvents(service, 'resource_id', id)).toHaveLength(2);
-  });
-});
 
 describe('tombstones', () => {
   it('are shown for 30 days, then removed entirely', async () => {
@@ -129,9 +76,5 @@ describe('tombstones', () => {
       hasMore = answer.hasMore;
     }
     expect(seen).toEqual(all.map(({ id }, index) => `${id} ${[1, 2, 5].includes(index)}`).reverse());
-  });
-
-  it.each(['x', randomUUID()])('the calendar of an unknown user (%s) is empty', async (userId) => {
-    expect(await calendar({ userId })).toEqual([]);
   });
 });

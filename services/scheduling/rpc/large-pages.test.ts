@@ -3,7 +3,6 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { copyAppointment } from '../../../test/support/scheduling/copy-appointment.ts';
 import { School } from '../../../test/support/scheduling/school.ts';
-import { walkAppointments } from '../../../test/support/scheduling/walk-appointments.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
@@ -13,7 +12,7 @@ const COUNT = 40;
 const PARTICIPANTS = 1_000;
 const MIB = 1024 * 1024;
 
-const { listAppointments, listCalendarEntries } = AppointmentService.method;
+const { listCalendarEntries } = AppointmentService.method;
 let service: TestService;
 let school: School;
 
@@ -28,39 +27,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => service.stop());
-
-const page = { size: 100 };
-
-it('a page ends at its size limit, and the next one continues after it', async () => {
-  const pages = await walkAppointments(school);
-  // 330 bytes of JSON per participant and 30,000 for the notes, in 1 MiB.
-  expect(pages.map(({ length }) => length)).toEqual(Array(10).fill(4));
-  const all = pages.flat();
-  expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
-  expect(all.every(({ userIds }) => userIds.length === PARTICIPANTS)).toBe(true);
-});
-
-it('a page always has its first record, even if that exceeds the limit', async () => {
-  const own = await School.open(service);
-  await own.create();
-  await own.create();
-  await service.sql(
-    `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 20000) WHERE revision = revision)
-     WHERE institution_id = $1`,
-    [own.institutionId],
-  );
-  expect((await walkAppointments(own)).map(({ length }) => length)).toEqual([1, 1]);
-});
-
-it('omitted parts are absent, and more records fit', async () => {
-  const { appointments, hasMore } = await school.call(listAppointments, {
-    page,
-    omit: ['notes', 'rooms', 'layers', 'organizer_ids', 'user_ids', 'user_group_ids'],
-  });
-  expect([appointments.length, hasMore]).toEqual([COUNT, false]);
-  for (const { title, notes, layers, userIds } of appointments)
-    expect([title, notes, layers, userIds]).toEqual(['Seminar', undefined, [], []]);
-});
 
 it('a page of a calendar ends at its size limit, counting only what it shows', async () => {
   const sizes: number[] = [];

@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
-import { changeOf, School } from '../../../test/support/scheduling/school.ts';
+import { School } from '../../../test/support/scheduling/school.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
@@ -31,74 +30,6 @@ afterAll(() => service.stop());
 
 const at = (time: string) => `2026-10-12T${time}:00.000Z`;
 const rooms = (...names: string[]) => names.map((name) => ({ roomId: school.id(`rooms/${name}`) }));
-const book = (time: string, duration: number, ...names: string[]) =>
-  school.create({ dateTime: at(time), duration, rooms: rooms(...names) });
-
-/** The names of the free rooms, on one large page. */
-async function free(from: string, to: string, filters: object = {}): Promise<string[]> {
-  const answer = await school.call(listFreeRooms, { page: { size: 50 }, from: at(from), to: at(to), ...filters });
-  expect([answer.hasMore, answer.end]).toEqual([false, undefined]);
-  const names = new Map(['hall', 'attic', 'barn'].map((name) => [school.id(`rooms/${name}`), name]));
-  return answer.rooms.map(({ roomId }) => names.get(roomId) ?? roomId);
-}
-
-describe('a room is free', () => {
-  it('before and after an appointment that books it, but at no instant of it', async () => {
-    await book('08:00', 60, 'hall');
-    for (const [from, to] of [
-      ['07:00', '08:00'],
-      ['09:00', '10:00'],
-    ] as const)
-      expect(await free(from, to)).toEqual(['attic', 'barn', 'hall']);
-    for (const [from, to] of [
-      ['07:59', '08:01'],
-      ['08:59', '09:01'],
-      ['08:20', '08:40'],
-      ['07:00', '10:00'],
-      ['08:00', '09:00'],
-    ] as const)
-      expect(await free(from, to)).toEqual(['attic', 'barn']);
-  });
-
-  it('again when the appointment moves, releases it or is deleted', async () => {
-    const precondition = { any: true };
-    const { id } = await book('08:00', 60, 'hall', 'attic');
-    expect(await free('08:00', '09:00')).toEqual(['barn']);
-    await school.call(AppointmentService.method.updateAppointment, {
-      id,
-      precondition,
-      ...changeOf({ rooms: rooms('attic') }),
-    });
-    expect(await free('08:00', '09:00')).toEqual(['barn', 'hall']);
-    await school.call(AppointmentService.method.updateAppointment, {
-      id,
-      precondition,
-      ...changeOf({ dateTime: at('09:00') }),
-    });
-    expect(await free('08:00', '09:00')).toEqual(['attic', 'barn', 'hall']);
-    expect(await free('08:00', '09:01')).toEqual(['barn', 'hall']);
-    await school.call(AppointmentService.method.deleteAppointment, { id, precondition });
-    expect(await free('08:00', '12:00')).toEqual(['attic', 'barn', 'hall']);
-  });
-
-  it('according to its bookings, whether or not the institution rejects conflicts', async () => {
-    await school.set({ rejectRoomConflicts: false });
-    await book('08:00', 60, 'hall');
-    await book('08:30', 60, 'hall');
-    expect(await free('09:00', '10:00')).toEqual(['attic', 'barn']);
-    expect(await free('09:30', '10:00')).toEqual(['attic', 'barn', 'hall']);
-  });
-
-  it('for its own institution only', async () => {
-    const other = await School.open(service);
-    await book('08:00', 60, 'hall');
-    const request = { page: { size: 50 }, from: at('08:00'), to: at('09:00') };
-    const { rooms: found } = await other.call(listFreeRooms, request);
-    expect(found.map(({ roomId }) => roomId).sort()).toEqual(
-      ['attic', 'barn', 'hall'].map((name) => other.id(`rooms/${name}`)).sort(),
-    );
-  });
-});
 
 it('finds a booking of any length and start, made while conflicts were rejected or not', async () => {
   const booking = fc.record({ start: fc.nat(30), length: fc.integer({ min: 1, max: 30 }), rejects: fc.boolean() });
@@ -129,15 +60,6 @@ it('finds a booking of any length and start, made while conflicts were rejected 
     ),
     { numRuns: 40 },
   );
-});
-
-it('refuses an interval that does not end after it begins', async () => {
-  const page = { size: 1 };
-  for (const to of ['08:00', '07:59'])
-    await expect(school.call(listFreeRooms, { page, from: at('08:00'), to: at(to) })).rejects.toMatchObject({
-      code: 'REQUEST_INVALID',
-      violations: [{ pointer: '/to' }],
-    });
 });
 
 describe('a page', () => {

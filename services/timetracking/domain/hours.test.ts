@@ -1,24 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
-import { instant } from '../../../test/support/timetracking/records.ts';
 import { durationsOf } from './durations.ts';
 import { addHours, inMinutes, noHours, type TrackedTime } from './hours.ts';
 import type { Interval } from './log-faults.ts';
 import { calendarOf, type Period, type PeriodUnit } from './periods.ts';
 
 const MINUTE_MS = 60_000;
-
-/** A log between two instants, with pauses. */
-function log(start: string | number, end: string | number | null, ...pauses: [string, string | null][]): TrackedTime {
-  return {
-    id: String(start),
-    start: instant(start),
-    end: end === null ? null : instant(end),
-    pauses: pauses.map(([from, to]) => ({ start: instant(from), end: to === null ? null : instant(to) })),
-    autoClosed: false,
-  };
-}
 
 function hoursOf(records: readonly TrackedTime[], days: Period, unit: PeriodUnit = 'day', zone = 'Europe/Berlin') {
   const calendar = calendarOf(days, unit, zone);
@@ -28,88 +16,6 @@ function hoursOf(records: readonly TrackedTime[], days: Period, unit: PeriodUnit
     periods: calendar.periods.map((period, index) => ({ ...period, ...inMinutes(periods[index] as typeof total) })),
   };
 }
-
-const OCTOBER = { start: '2026-10-01', end: '2026-11-01' };
-const nothing = { workedMinutes: 0, pauseMinutes: 0, logs: 0, autoClosed: 0 };
-
-describe('the hours of local days', () => {
-  it('are those of each part of a log and of its pauses', () => {
-    const night = log('2026-10-05T20:00:00+02:00', '2026-10-06T04:00:00+02:00', [
-      '2026-10-05T23:40:00+02:00',
-      '2026-10-06T00:10:00+02:00',
-    ]);
-    expect(hoursOf([{ ...night, autoClosed: true }], { start: '2026-10-04', end: '2026-10-08' })).toEqual({
-      total: { workedMinutes: 450, pauseMinutes: 30, logs: 1, autoClosed: 1 },
-      periods: [
-        { start: '2026-10-04', end: '2026-10-05', ...nothing },
-        { start: '2026-10-05', end: '2026-10-06', workedMinutes: 220, pauseMinutes: 20, logs: 1, autoClosed: 1 },
-        { start: '2026-10-06', end: '2026-10-07', workedMinutes: 230, pauseMinutes: 10, logs: 1, autoClosed: 1 },
-        { start: '2026-10-07', end: '2026-10-08', ...nothing },
-      ],
-    });
-  });
-
-  it('are cut at the first and behind the last day', () => {
-    const long = log('2026-10-03T12:00:00+02:00', '2026-10-09T12:00:00+02:00');
-    const { total, periods } = hoursOf([long], { start: '2026-10-05', end: '2026-10-07' });
-    expect(total).toEqual({ ...nothing, workedMinutes: 2 * 24 * 60, logs: 1 });
-    expect(periods.map(({ workedMinutes }) => workedMinutes)).toEqual([1440, 1440]);
-  });
-
-  it('have no log that only touches them, and all of one with nothing but a pause', () => {
-    const around = [
-      log('2026-10-04T22:00:00+02:00', '2026-10-05T00:00:00+02:00'),
-      log('2026-10-05T08:00:00+02:00', '2026-10-05T08:30:00+02:00', [
-        '2026-10-05T08:00:00+02:00',
-        '2026-10-05T08:30:00+02:00',
-      ]),
-      log('2026-10-06T00:00:00+02:00', '2026-10-06T01:00:00+02:00'),
-    ];
-    const { total } = hoursOf(around, { start: '2026-10-05', end: '2026-10-06' });
-    expect(total).toEqual({ workedMinutes: 0, pauseMinutes: 30, logs: 1, autoClosed: 0 });
-  });
-
-  it('are rounded down from the exact sum, of each period and of all by themselves', () => {
-    const seconds = (day: string) => log(`${day}T23:59:30+02:00`, Date.parse(`${day}T23:59:30+02:00`) + 59_999);
-    const { total, periods } = hoursOf([seconds('2026-10-05'), seconds('2026-10-07')], OCTOBER);
-    expect(total).toEqual({ ...nothing, workedMinutes: 1, logs: 2 });
-    expect(periods.filter(({ logs }) => logs > 0)).toHaveLength(4);
-    expect(periods.every(({ workedMinutes }) => workedMinutes === 0)).toBe(true);
-  });
-
-  it('leave out open sessions, and end a pause that runs with its log', () => {
-    const open = log('2026-10-06T08:00:00Z', null, ['2026-10-06T09:00:00Z', null]);
-    const closed = log('2026-10-05T08:00:00Z', '2026-10-05T10:00:00Z', ['2026-10-05T09:00:00Z', null]);
-    expect(hoursOf([closed, open], OCTOBER).total).toEqual({
-      workedMinutes: 60,
-      pauseMinutes: 60,
-      logs: 1,
-      autoClosed: 0,
-    });
-  });
-
-  it.each<[string, string, string, number[]]>([
-    ['23 hours', 'Europe/Berlin', '2026-03-29', [24, 23, 24]],
-    ['25 hours', 'Europe/Berlin', '2026-10-25', [24, 25, 24]],
-    ['half an hour less', 'Australia/Lord_Howe', '2026-10-04', [24, 23.5, 24]],
-    ['two hours more', 'Antarctica/Troll', '2026-10-25', [24, 26, 24]],
-    ['no midnight', 'America/Sao_Paulo', '2018-11-04', [24, 23, 24]],
-    ['its last hour twice', 'America/Sao_Paulo', '2018-02-17', [24, 25, 24]],
-    ['its first hour twice', 'America/Havana', '2025-11-02', [24, 25, 24]],
-    ['no midnight, in spring', 'Asia/Beirut', '2026-03-29', [24, 23, 24]],
-    ['no moment', 'Pacific/Apia', '2011-12-30', [24, 0, 24]],
-    // Passes midnight for a minute, and is the day before again for 59.
-    ['two midnights', 'America/St_Johns', '2010-11-07', [24 + 59 / 60, 24 + 1 / 60, 24]],
-  ])('a day with %s: %s, %s', (_, zone, day, expected) => {
-    const date = Temporal.PlainDate.from(day);
-    const days = { start: date.subtract({ days: 1 }).toString(), end: date.add({ days: 2 }).toString() };
-    const always = log(Date.parse(day) - 9 * DAY_MS, Date.parse(day) + 9 * DAY_MS);
-    const { periods, total } = hoursOf([always], days, 'day', zone);
-    expect(periods.map(({ workedMinutes }) => workedMinutes / 60)).toEqual(expected);
-    expect(periods.map(({ logs }) => logs)).toEqual(expected.map((hours) => (hours > 0 ? 1 : 0)));
-    expect(total).toMatchObject({ workedMinutes: expected.reduce((a, b) => a + b) * 60, logs: 1 });
-  });
-});
 
 /** Zones, each with a day near which its clocks change. */
 const CHANGES: readonly [zone: string, near: string][] = [

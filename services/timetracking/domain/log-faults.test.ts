@@ -3,53 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { type Interval, logFaults } from './log-faults.ts';
 
-const day: Interval = { start: 100, end: 200 };
 const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
 
 describe('the violations of a log', () => {
-  it('are empty if pauses lie inside, or touch its ends or each other', () => {
-    expect(pointersOf(day, { start: 100, end: 120 }, { start: 120, end: 130 }, { start: 190, end: 200 })).toEqual([]);
-  });
-
-  it.each([
-    ['empty', { start: 100, end: 100 }, [], ['/endTime']],
-    ['ends before it starts', { start: 200, end: 100 }, [], ['/endTime']],
-    ['an empty pause', day, [{ start: 150, end: 150 }], ['/pauses/0/endTime']],
-    ['a pause before the log', day, [{ start: 99, end: 120 }], ['/pauses/0/startTime']],
-    ['a pause after the log', day, [{ start: 190, end: 201 }], ['/pauses/0/endTime']],
-    [
-      'pauses that overlap',
-      day,
-      [
-        { start: 110, end: 130 },
-        { start: 129, end: 140 },
-      ],
-      ['/pauses/1/startTime'],
-    ],
-    [
-      'pauses out of order',
-      day,
-      [
-        { start: 150, end: 160 },
-        { start: 110, end: 120 },
-      ],
-      ['/pauses/1/startTime'],
-    ],
-  ])('%s', (_, log, pauses, pointers) => {
-    expect(pointersOf(log, ...pauses)).toEqual(pointers);
-  });
-
-  it('say what a pause must not begin before', () => {
-    const pauses = [
-      { start: 99, end: 130 },
-      { start: 129, end: 140 },
-    ];
-    expect(logFaults(day, pauses).map(({ message }) => message)).toEqual([
-      'must not be before the startTime of the log',
-      'must not be before the end of the pause before it',
-    ]);
-  });
-
   it.each([
     ['366 days', 366 * DAY_MS, []],
     ['a millisecond more', 366 * DAY_MS + 1, ['/endTime']],

@@ -8,7 +8,6 @@ import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 import { MAX_PAUSES, pauseSession } from './pause-session.ts';
 import { type Punch, type Punched, punchFaults } from './punch.ts';
 import { resumeSession } from './resume-session.ts';
-import { startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
 import type { TimeRecord } from './time-record.ts';
 
@@ -26,66 +25,6 @@ const refusalOf = (act: () => unknown): Refusal => {
 };
 
 describe('punches on an open session', () => {
-  const acts = {
-    pause: pauseSession,
-    resume: resumeSession,
-    stop: stopSession,
-    timestamp: (open: TimeRecord | null, at: Punch) =>
-      addTimestamp(open, at, { id: 't', templateId: null, label: 'Desk', time: at.at }),
-  } as const;
-
-  it.each(Object.entries(acts))('%s needs an open session', (_, act) => {
-    expect(refusalOf(() => act(null, punch('2026-10-05T09:00:00+02:00'))).code).toBe('SESSION_NOT_OPEN');
-  });
-
-  it.each(Object.entries(acts))('%s on a later local day closes it at the end of its own day', (_, act) => {
-    expect(act(morning, punch('2026-10-07T00:00:00+02:00'))).toMatchObject({
-      autoClosed: { end: instant('2026-10-05T23:59:59.999+02:00'), autoClosed: true },
-    });
-  });
-
-  it.each(Object.entries(acts))('%s must not be earlier than the last event', (_, act) => {
-    const early = refusalOf(() => act(morning, punch('2026-10-05T07:59:59.999+02:00')));
-    expect(early).toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/at', code: 'invalid_value' }] });
-  });
-
-  it('use the days of the institution, not of UTC', () => {
-    const late = sessionAt('2026-10-05T23:30:00+02:00');
-    expect(stopSession(late, punch('2026-10-06T00:30:00+02:00'))).toHaveProperty('autoClosed');
-    expect(stopSession(late, punch('2026-10-05T23:59:59.999+02:00'))).toHaveProperty('next');
-    expect(stopSession(late, punch('2026-10-06T00:30:00+02:00', 'America/New_York'))).toHaveProperty('next');
-  });
-
-  it('leave a session that started in the day’s last millisecond one millisecond long', () => {
-    const last = sessionAt('2026-10-05T23:59:59.999+02:00');
-    expect(stopSession(last, punch('2026-10-06T08:00:00+02:00'))).toMatchObject({
-      autoClosed: { end: instant('2026-10-06T00:00:00+02:00') },
-    });
-  });
-
-  it('end a running pause with the session, and remove an empty one', () => {
-    const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
-    expect(nextOf(stopSession(paused, punch('2026-10-05T13:00:00+02:00'))).pauses).toEqual([
-      { start: instant('2026-10-05T12:00:00+02:00'), end: instant('2026-10-05T13:00:00+02:00') },
-    ]);
-    expect(nextOf(stopSession(paused, punch('2026-10-05T12:00:00+02:00'))).pauses).toEqual([]);
-    const resumed = nextOf(resumeSession(paused, punch('2026-10-05T12:00:00+02:00')));
-    expect(resumed.pauses).toEqual([]);
-    expect(resumed.lastEvent).toBe(instant('2026-10-05T12:00:00+02:00'));
-  });
-
-  it('pause once and resume once, naming the session', () => {
-    const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
-    const later = punch('2026-10-05T12:30:00+02:00');
-    const extensions = { activeSession: { id: 'session', startTime: '2026-10-05T06:00:00.000Z' } };
-    expect(refusalOf(() => pauseSession(paused, later))).toMatchObject({ code: 'SESSION_PAUSED', extensions });
-    expect(refusalOf(() => resumeSession(morning, later))).toMatchObject({ code: 'SESSION_NOT_PAUSED', extensions });
-  });
-
-  it('stop only after the start', () => {
-    expect(refusalOf(() => stopSession(morning, punch(morning.start))).code).toBe('REQUEST_INVALID');
-  });
-
   it('allow only as many pauses as a record can hold', () => {
     const pauses = Array.from({ length: MAX_PAUSES }, (_, n) => ({
       start: morning.start + n,
@@ -105,36 +44,6 @@ describe('punches on an open session', () => {
       autoClosed: {
         end: instant('2026-10-05T21:59:59.999Z'),
         pauses: [{ start: instant('2026-10-05T21:00:00Z'), end: instant('2026-10-05T21:59:59.999Z') }],
-      },
-    });
-  });
-});
-
-describe('a start', () => {
-  const input = (at: string) => ({ ...punch(at), id: 'new', userId: 'member', closedRevision: 'closed' });
-
-  it('is refused while a session of its day, or of a later one, is open', () => {
-    for (const at of ['2026-10-05T20:00:00+02:00', '2026-10-04T20:00:00+02:00']) {
-      expect(refusalOf(() => startSession({ open: morning, conflict: morning }, input(at))).code).toBe('SESSION_OPEN');
-    }
-  });
-
-  it('closes the session of an earlier day at the end of that day, however long ago', () => {
-    const { session, closed } = startSession({ open: morning, conflict: morning }, input('2026-10-09T08:00:00+02:00'));
-    expect(closed).toMatchObject({
-      end: instant('2026-10-05T23:59:59.999+02:00'),
-      revision: 'closed',
-      autoClosed: true,
-    });
-    expect(session).toMatchObject({ id: 'new', end: null, pauses: [], source: 'session', revision: 'next' });
-  });
-
-  it('is refused if a log conflicts', () => {
-    const log = sessionAt('2026-10-05T09:00:00Z', { id: 'log', end: instant('2026-10-05T10:00:00Z') });
-    expect(refusalOf(() => startSession({ open: null, conflict: log }, input('2026-10-05T09:30:00Z')))).toMatchObject({
-      code: 'LOG_OVERLAPPING',
-      extensions: {
-        conflictingLog: { id: 'log', startTime: '2026-10-05T09:00:00.000Z', endTime: '2026-10-05T10:00:00.000Z' },
       },
     });
   });
@@ -222,11 +131,6 @@ describe('any session', () => {
 
 function stampAt(open: TimeRecord, at: Punch): Punched {
   return addTimestamp(open, at, { id: 't', templateId: null, label: 'Desk', time: at.at });
-}
-
-function nextOf(punched: Punched): TimeRecord {
-  if ('next' in punched) return punched.next;
-  throw new Error('was closed at the end of its day');
 }
 
 function attempt<T>(act: () => T): T | null {

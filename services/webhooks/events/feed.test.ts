@@ -50,13 +50,6 @@ async function readOn(from: bigint, size: number): Promise<{ readonly events: Ev
 }
 
 describe('the feed', () => {
-  it('records each event once, however often it is delivered', async () => {
-    const [one, two] = [updated(randomUUID()), updated(randomUUID())];
-    await record(one, two, one);
-    await record(two, one);
-    expect(idsOf((await page()).events)).toEqual(idsOf([one, two]));
-  });
-
   it('leaves out events without an institution or a resource', async () => {
     await record(updated('', { aggregateId: randomUUID() }), updated(randomUUID(), { institutionId: '' }));
     expect((await page()).events).toEqual([]);
@@ -192,23 +185,6 @@ describe('the feed', () => {
       pass(1);
       await tidy({ EVENT_RETENTION_DAYS: 2 });
       expect((await page()).events).toEqual([]);
-    });
-
-    it('including those of days without a partition', async () => {
-      pass(40);
-      const [early, late] = [updated(randomUUID()), updated(randomUUID())];
-      await record(early);
-      pass(5);
-      await record(late);
-      const left = async (days: number) => {
-        pass(days);
-        await tidy();
-        return idsOf((await page()).events);
-      };
-      expect(await left(25)).toEqual(idsOf([early, late]));
-      expect(await left(1)).toEqual(idsOf([late]));
-      expect(await left(5)).toEqual([]);
-      await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
   });
 });

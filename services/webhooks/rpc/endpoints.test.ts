@@ -96,12 +96,6 @@ describe('the secret of an endpoint', () => {
     expect(await rotateAtOnce(null)).toEqual(Array(5).fill('ENDPOINT_SECRETS_EXHAUSTED'));
     expect(await storedSecrets(id)).toHaveLength(3);
   });
-
-  it('is deleted with its endpoint', async () => {
-    const { endpoint } = await service.call(actor)(createEndpoint, created);
-    await service.call(actor)(deleteEndpoint, { id: endpoint?.id ?? '', precondition: { any: true } });
-    expect(await storedSecrets(endpoint?.id ?? '')).toEqual([]);
-  });
 });
 
 describe('an institution', () => {
@@ -153,18 +147,6 @@ it('deleting an endpoint does not touch its pending deliveries; only these are r
   expect(await service.sql('SELECT FROM deleted_endpoints')).toEqual([]);
 });
 
-it('an empty change changes nothing', async () => {
-  const { endpoint } = await service.call(actor)(createEndpoint, {
-    endpoint: { ...created.endpoint, types: ['user.created'] },
-  });
-  service.clock.advance(1_000);
-  const change = { id: endpoint?.id ?? '', precondition: { any: true } };
-  for (const fields of [{}, { url: URL, types: ['user.created'] }]) {
-    const request = { ...change, ...endpointChange(fields) };
-    expect((await service.call(actor)(updateEndpoint, request)).endpoint).toEqual(endpoint);
-  }
-});
-
 describe('in production', () => {
   let production: TestService;
   beforeAll(async () => {
@@ -172,24 +154,17 @@ describe('in production', () => {
   });
   afterAll(() => production.stop());
 
-  it.each([
-    'https://127.0.0.1/',
-    'https://0x7f.1/',
-    'https://2130706433/',
-    'https://0/',
-    'https://169.254.169.254/',
-    'https://[::1]/',
-    'https://[::ffff:7f00:1]/',
-    'https://localhost/',
-    'https://hooks.LOCALHOST./',
-  ])('an endpoint cannot be created at %s, nor moved there', async (url) => {
-    const call = production.call(actor);
-    const fault = { code: 'REQUEST_INVALID', violations: [{ pointer: '/url', code: 'invalid_value' }] };
-    await expect(call(createEndpoint, { endpoint: { url, isEnabled: true } })).rejects.toMatchObject(fault);
-    const { endpoint } = await call(createEndpoint, created);
-    const move = { id: endpoint?.id ?? '', precondition: { any: true }, ...endpointChange({ url }) };
-    await expect(call(updateEndpoint, move)).rejects.toMatchObject(fault);
-  });
+  it.each(['https://0x7f.1/', 'https://hooks.LOCALHOST./'])(
+    'an endpoint cannot be created at %s, nor moved there',
+    async (url) => {
+      const call = production.call(actor);
+      const fault = { code: 'REQUEST_INVALID', violations: [{ pointer: '/url', code: 'invalid_value' }] };
+      await expect(call(createEndpoint, { endpoint: { url, isEnabled: true } })).rejects.toMatchObject(fault);
+      const { endpoint } = await call(createEndpoint, created);
+      const move = { id: endpoint?.id ?? '', precondition: { any: true }, ...endpointChange({ url }) };
+      await expect(call(updateEndpoint, move)).rejects.toMatchObject(fault);
+    },
+  );
 
   it('an endpoint can be created there if the installation allows private addresses', async () => {
     const url = 'https://127.0.0.1/';

@@ -5,10 +5,10 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { endpointChange } from '../../../test/support/resource-change.ts';
+import { newIds, recordUpdates } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
-import { recordEvents } from '../store/record-events.ts';
 
-const { replayEvents, redeliver, sendTestEvent } = DeliveryService.method;
+const { replayEvents } = DeliveryService.method;
 const { createEndpoint, deleteEndpoint, updateEndpoint } = EndpointService.method;
 const PER_DAY = 25;
 
@@ -33,13 +33,7 @@ async function newEndpoint(): Promise<string> {
 }
 
 /** Records events before there are endpoints, so that none waits to be delivered. */
-async function happen(count: number): Promise<void> {
-  const events = Array.from({ length: count }, () => randomUUID()).map((id) => ({
-    ...{ institutionId: actor.institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, changed: [] },
-    ...{ occurredAt: '2026-10-05T08:00:00.000Z', actorId: null, requestId: 'r', actorType: 'system' as const },
-  }));
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
-}
+const happen = (count: number) => recordUpdates(service, actor.institutionId, newIds(count));
 
 const replay = (endpointId: string, range: object = {}) =>
   service.call(actor)(replayEvents, { endpointId, fromSequence: 0n, ...range });
@@ -54,28 +48,6 @@ const outcomesOf = async (calls: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.code)).toSorted();
 
 describe('a replay', () => {
-  it('is counted and stored at once; its deliveries are created later', async () => {
-    await happen(4);
-    const endpointId = await newEndpoint();
-    expect((await replay(endpointId, { fromSequence: 2n, toSequence: 3n })).deliveries).toBe(2);
-    expect(await replayOf(endpointId)).toBe('2-3');
-    expect(await service.sql('SELECT FROM deliveries WHERE endpoint_id = $1', [endpointId])).toEqual([]);
-  });
-
-  it('ends where the feed ends when it is requested', async () => {
-    await happen(4);
-    const endpointId = await newEndpoint();
-    await replay(endpointId);
-    await happen(1);
-    expect(await replayOf(endpointId)).toBe('0-4');
-  });
-
-  it('of nothing does not run', async () => {
-    const endpointId = await newEndpoint();
-    expect((await replay(endpointId)).deliveries).toBe(0);
-    expect(await replayOf(endpointId)).toBeNull();
-  });
-
   it('runs alone at its endpoint, even if many are requested at once; at another one beside it', async () => {
     await happen(2);
     const [one, other] = [await newEndpoint(), await newEndpoint()];
@@ -115,26 +87,5 @@ describe('the deliveries that an institution requests in a day', () => {
     const endpoints = await Promise.all(Array.from({ length: 6 }, newEndpoint));
     const outcomes = await outcomesOf(endpoints.map((endpointId) => replay(endpointId)));
     expect(outcomes).toEqual([...Array(4).fill('DELIVERIES_EXHAUSTED'), 'done', 'done']);
-  });
-
-  it('beyond the limit are refused with what is left and the time until midnight; then they are allowed again', async () => {
-    await happen(20);
-    const [one, other] = [await newEndpoint(), await newEndpoint()];
-    await replay(one);
-    service.clock.set('2026-10-05T23:00:00.500Z');
-    const refusal = { code: 'DELIVERIES_EXHAUSTED', extensions: { deliveriesLeft: 5, retryAfterSeconds: 3_600 } };
-    await expect(replay(other)).rejects.toMatchObject(refusal);
-    expect((await replay(other, { fromSequence: 16n })).deliveries).toBe(5);
-    service.clock.set('2026-10-06T00:00:00.000Z');
-    await service.call(actor)(sendTestEvent, { endpointId: one });
-  });
-
-  it('include test events and redeliveries', async () => {
-    const endpointId = await newEndpoint();
-    const test = () => service.call(actor)(sendTestEvent, { endpointId });
-    const { delivery } = await test();
-    for (let n = 1; n < PER_DAY; n++) await test();
-    const again = service.call(actor)(redeliver, { endpointId, id: delivery?.id ?? '' });
-    await expect(again).rejects.toMatchObject({ code: 'DELIVERIES_EXHAUSTED' });
   });
 });

@@ -94,29 +94,6 @@ describe.each<[string, Partial<Parameters<typeof positionSince>[2]>, lookups: nu
   });
 });
 
-describe('the position of the first event since an instant', () => {
-  const DAY = EVENTS / DAYS;
-  const at = (day: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) - (DAYS - day) * DAY_MS).toISOString();
-  const position = (since: string, filters: Partial<Parameters<typeof positionSince>[2]> = {}) =>
-    positionSince(service.runtime.db, actor, { since, ...filters });
-
-  it('is before the first one that occurred then or later, of those that the filters let through', async () => {
-    expect(await position(at(15))).toBe(15 * DAY);
-    expect(await position(at(15), { types: ['course.created'] })).toBe(15 * DAY + 6);
-    expect(await position(at(15), { types: TYPES.filter((type) => !type.endsWith('.updated')) })).toBe(15 * DAY + 6);
-    expect(await position(at(15), { resourceId })).toBe(
-      (Math.floor((15 * DAY) / (EVENTS / 100)) + 1) * (EVENTS / 100) - 1,
-    );
-  });
-
-  it('is the end of the feed if there is none', async () => {
-    expect(await position(at(31))).toBe(EVENTS);
-    expect(await position(at(15), { types: ['room.created'] })).toBe(EVENTS);
-    expect(await position(at(15), { types: TYPES.filter((type) => !/^(user|course)/.test(type)) })).toBe(EVENTS);
-    expect(await position(at(15), { resourceId: randomUUID() })).toBe(EVENTS);
-  });
-});
-
 describe.each<[string, Partial<Parameters<typeof listLatestEvents>[2]>, lookups: number]>([
   ['of all', {}, 1],
   ['from the middle', { before: EVENTS / 2 }, 1],
@@ -159,14 +136,5 @@ describe('of many types', () => {
       hasMore: false,
       end: EVENTS,
     });
-  });
-
-  it('the last page ends at the end of the feed', async () => {
-    const [none, last] = [
-      await sequences(but('user.updated', 'course.updated'), EVENTS - 10),
-      await sequences(TYPES, EVENTS - 2),
-    ];
-    expect(none).toEqual({ sequences: [], hasMore: false, end: EVENTS });
-    expect(last).toEqual({ sequences: [EVENTS - 1, EVENTS], hasMore: false, end: EVENTS });
   });
 });

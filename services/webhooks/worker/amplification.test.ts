@@ -6,9 +6,8 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker, type TestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { newIds, recordUpdates, startTestWorker, type TestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
-import { recordEvents } from '../store/record-events.ts';
 
 const ENDPOINTS = 20;
 const EVENTS = 30;
@@ -54,11 +53,7 @@ it('twenty replays to one host are sent a few at a time, and no more in a minute
     response.writeHead(204).end();
   };
 
-  const events = Array.from({ length: EVENTS }, () => randomUUID()).map((id) => ({
-    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, changed: [], actorId: null },
-    ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
-  }));
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
+  await recordUpdates(service, institutionId, newIds(EVENTS));
   /**
    * Moves the clock on whenever the requests of a minute have been made: first to the next minute, in which no more may
    * be made.

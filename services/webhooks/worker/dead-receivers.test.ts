@@ -5,10 +5,9 @@ import { startTestService, type TestService } from '../../../test/support/calls/
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { until } from '../../../test/support/until.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { newIds, recordUpdates, startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
 import { leaseEndpoints } from '../store/lease-endpoints.ts';
-import { recordEvents } from '../store/record-events.ts';
 
 /**
  * Endpoints of a receiver that never responds, twenty per institution, which have failed before and have a hundred
@@ -62,15 +61,7 @@ async function newEndpoint(institutionId: string): Promise<void> {
   await call(EndpointService.method.createEndpoint, { endpoint: { url: healthy.url, isEnabled: true } });
 }
 
-/** Returns the ids of the events. */
-async function happen(institutionId: string, count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, () => randomUUID()).map((id) => ({
-    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, occurredAt: AT, changed: [] },
-    ...{ actorId: null, requestId: 'r', actorType: 'system' as const },
-  }));
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
-  return events.map(({ id }) => id);
-}
+const happen = (institutionId: string, count: number) => recordUpdates(service, institutionId, newIds(count));
 
 it('the search for due deliveries reads few of thousands of failing endpoints', async () => {
   const institutionId = randomUUID();

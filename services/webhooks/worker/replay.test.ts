@@ -5,9 +5,8 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker, type TestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { recordUpdates, startTestWorker, type TestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
-import { recordEvents } from '../store/record-events.ts';
 
 /** More than a replay creates in one step. */
 const EVENTS = 1_200;
@@ -41,14 +40,12 @@ async function stopWorkers(): Promise<void> {
 }
 
 /** Records events of the resources in turn, in order, and returns their ids. */
-async function happen(resources: readonly string[], count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, (_, n) => resources[n % resources.length] ?? '').map((resourceId) => ({
-    ...{ institutionId, id: randomUUID(), type: 'user.updated', resourceId, aggregateId: resourceId, changed: [] },
-    ...{ occurredAt: '2026-10-05T08:00:00.000Z', actorId: null, requestId: 'r', actorType: 'system' as const },
-  }));
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
-  return events.map(({ id }) => id);
-}
+const happen = (resources: readonly string[], count: number) =>
+  recordUpdates(
+    service,
+    institutionId,
+    Array.from({ length: count }, (_, n) => resources[n % resources.length] ?? ''),
+  );
 
 const sent = () => receiver.requests.map(({ body }) => JSON.parse(body) as { id: string; resource: { id: string } });
 const pending = async () =>

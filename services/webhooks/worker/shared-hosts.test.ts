@@ -5,9 +5,8 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
 import { type ReceivedRequest, TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { newIds, recordUpdates, startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
-import { recordEvents } from '../store/record-events.ts';
 
 /** Requests to a host, and the half of them that an endpoint has at most if it shares the host or is troubled. */
 const [ALL, HALF] = [8, 4];
@@ -47,15 +46,12 @@ async function newEndpoint(institutionId: string, { url }: TestReceiver): Promis
 
 /** Records two events of each of ten resources, and returns the ids of each resource's in their order. */
 async function happen(institutionId: string): Promise<string[][]> {
-  const resources = Array.from({ length: 10 }, () => ({ resourceId: randomUUID(), ids: [randomUUID(), randomUUID()] }));
-  const events = resources.flatMap(({ resourceId, ids }) =>
-    ids.map((id) => ({
-      ...{ institutionId, id, type: 'user.updated', resourceId, aggregateId: resourceId, changed: [], actorId: null },
-      ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
-    })),
+  const ids = await recordUpdates(
+    service,
+    institutionId,
+    newIds(10).flatMap((id) => [id, id]),
   );
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
-  return resources.map(({ ids }) => ids);
+  return Array.from({ length: 10 }, (_, n) => ids.slice(2 * n, 2 * n + 2));
 }
 
 const idOf = ({ headers }: ReceivedRequest) => String(headers['webhook-id']);

@@ -4,9 +4,8 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { until } from '../../../test/support/until.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { newIds, recordUpdates, startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
-import { recordEvents } from '../store/record-events.ts';
 
 const EVENTS = 20;
 /** Of an endpoint. */
@@ -35,11 +34,7 @@ it.each([
     await answered.promise;
     response.writeHead(204).end();
   };
-  const events = Array.from({ length: EVENTS }, () => randomUUID()).map((id) => ({
-    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, changed: [], actorId: null },
-    ...{ occurredAt: '2026-10-05T08:00:00.000Z', requestId: 'r', actorType: 'system' as const },
-  }));
-  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
+  await recordUpdates(service, institutionId, newIds(EVENTS));
 
   const worker = startTestWorker(service, { deliveriesPerMinute });
   await until('the first requests', () => receiver.requests.length === AT_ONCE);

@@ -10,11 +10,10 @@ import { startTestService, type TestService } from '../../../test/support/calls/
 import { LogLines } from '../../../test/support/process/log-lines.ts';
 import { endpointChange } from '../../../test/support/resource-change.ts';
 import { type Answer, TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
-import { startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
+import { recordUpdates, startTestWorker } from '../../../test/support/webhooks/test-worker.ts';
 import { webhooks } from '../service.ts';
 import { listDue } from '../store/due-deliveries.ts';
 import { leaseEndpoints, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
-import { recordEvents } from '../store/record-events.ts';
 import type { Wake } from './wake.ts';
 
 let service: TestService;
@@ -54,17 +53,8 @@ async function newEndpoint(url: string, institutionId: string = randomUUID(), ty
   return { institutionId, endpointId: endpoint?.id ?? '' };
 }
 
-/** Records an event for each of the resources, in order, and returns their ids. */
-async function happen(institutionId: string, resources: readonly string[]): Promise<string[]> {
-  const { runtime, clock } = service;
-  const events = resources.map((resourceId) => ({
-    ...{ institutionId, id: randomUUID(), type: 'user.updated', resourceId, aggregateId: resourceId },
-    ...{ occurredAt: '2026-10-05T08:00:00.000Z', changed: [], actorId: null, requestId: 'r' },
-    actorType: 'system' as const,
-  }));
-  await runtime.db.transaction((tx) => recordEvents(tx, events, clock.now()));
-  return events.map(({ id }) => id);
-}
+const happen = (institutionId: string, resources: readonly string[]) =>
+  recordUpdates(service, institutionId, resources);
 
 const statuses = async (endpointId: string) =>
   (
@@ -174,20 +164,6 @@ describe('deliveries', () => {
     startWorker();
     await deliverAll(endpointId, 0);
     expect(await statuses(endpointId)).toEqual(['cancelled', 'succeeded']);
-  });
-
-  it('are created for subscribed endpoints, but not for disabled ones', async () => {
-    const institutionId = randomUUID();
-    const all = await newEndpoint('http://127.0.0.1:9/', institutionId);
-    const own = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.updated']);
-    const others = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.created']);
-    const off = await newEndpoint('http://127.0.0.1:9/', institutionId);
-    const stranger = await newEndpoint('http://127.0.0.1:9/');
-    const disable = { id: off.endpointId, precondition: { any: true }, ...endpointChange({ isEnabled: false }) };
-    await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, disable);
-    await happen(institutionId, [randomUUID()]);
-    const found = await Promise.all([all, own, others, off, stranger].map(({ endpointId }) => statuses(endpointId)));
-    expect(found).toEqual([['pending'], ['pending'], [], [], []]);
   });
 
   it('are removed with their attempts thirty days after their creation, once they have ended', async () => {

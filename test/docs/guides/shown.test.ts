@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { guideOf } from './guide.ts';
 import { findMissing } from './shown.ts';
 
 const shown = (text: string, language = 'json') => ({ language, text, line: 1, reason: null });
@@ -31,24 +30,5 @@ describe('the output shown in a guide', () => {
     expect(http('HTTP/1.1 201 Created\n…\n')).toBeNull();
     expect(http('HTTP/1.1 200 OK\n')).toBe('HTTP/1.1 200 OK');
     expect(http('HTTP/1.1 201 Created\n\n{ "error": … }\n')).toBe('{"error":');
-  });
-});
-
-describe('a guide', () => {
-  test('has blocks that run, each with the answer behind it', () => {
-    const { blocks, steps } = guideOf(
-      'x',
-      '# X\n\n```sh\na\n```\n\n```json\n{}\n```\n\n[not-run]: # (why)\n```sh\nb\n```\n',
-    );
-    expect(blocks.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, null],
-      [7, null],
-      [12, 'why'],
-    ]);
-    expect(steps.map(({ block, shown: behind }) => [block.text, behind?.text])).toEqual([['a\n', '{}\n']]);
-  });
-
-  test.each(['', '```sh\na\n```\n```json\n{}\n```\n'])('has no output without a command', (before) => {
-    expect(() => guideOf('x', `${before}\`\`\`json\n{}\n\`\`\`\n`)).toThrow('shows an answer to nothing');
   });
 });

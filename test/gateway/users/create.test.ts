@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeSettings, newEmail, newUser } from '../../support/test-directory.ts';
+import { changeSettings, newEmail, newUser, withoutFields } from '../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { userFaults } from '../../support/user-faults.ts';
 
@@ -30,6 +30,7 @@ describe('POST /users', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       data: {
+        ...withoutFields,
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
         email,
         name: 'Ada Albrecht',

@@ -4,9 +4,7 @@ import { inject } from 'vitest';
 import { openPool } from '../../../libraries/pg-batch/index.ts';
 import { type Call, callerOf, callForReply } from '../../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../../platform/calls/identity/identity-issuer.ts';
-import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import type { OidcProvider } from '../../../platform/calls/identity/identity-variables.ts';
-import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { OidcOperators } from '../../../platform/calls/identity/oidc-operators.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
@@ -109,7 +107,6 @@ async function run(
       bus: new InProcessBus(log),
       router,
       issuer: new IdentityIssuer(testKeys, clock),
-      verifier: new IdentityVerifier(publicKeysOf(testKeys), clock),
       oidcOperators: oidc && new OidcOperators(oidc, clock),
     });
     router.add(each.name, { transport: started, isReady: () => started.isReady() });

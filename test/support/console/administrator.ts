@@ -30,8 +30,12 @@ export async function newLink({ institution, email }: TestAdministrator): Promis
 }
 
 /** A browser in which the administrator has signed in. */
-export async function signedIn(system: TestSystem, administrator: TestAdministrator): Promise<Visitor> {
-  const visitor = new Visitor(system.consoleUrl);
+export async function signedIn(
+  { consoleUrl }: Pick<TestSystem, 'consoleUrl'>,
+  administrator: TestAdministrator,
+  url = consoleUrl,
+): Promise<Visitor> {
+  const visitor = new Visitor(url);
   const answer = await visitor.post(await newLink(administrator));
   if (answer.status !== 303) throw new Error(`signing in was answered with ${answer.status}: ${answer.text}`);
   return visitor;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { GatheredBatch, GatheredUsage, type RecordedRequest } from '../../../gateway/activity/gathered-requests.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { type RecordRequestsRequestSchema, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { tokenOf } from '../calls/test-identities.ts';
 import type { TestInstitution, TestSystem } from '../test-system.ts';
 
 /** What a test says of a request; the rest is as usual. */
@@ -20,10 +20,19 @@ export interface Recorded extends Partial<RecordedRequest> {
 
 /** Records requests as a gateway does. */
 export async function record(
-  { clock }: Pick<TestSystem, 'clock'>,
-  { id: institutionId, operator }: TestInstitution,
+  system: Pick<TestSystem, 'clock'>,
+  institution: TestInstitution,
   all: readonly Recorded[],
 ): Promise<void> {
+  await institution.operator(RequestService.method.recordRequests, recording(system, institution, all));
+}
+
+/** What a gateway sends to record requests. */
+export function recording(
+  { clock }: Pick<TestSystem, 'clock'>,
+  { id: institutionId }: Pick<TestInstitution, 'id'>,
+  all: readonly Recorded[],
+): MessageInitShape<typeof RecordRequestsRequestSchema> {
   const batch = new GatheredBatch(systemIds.newId());
   const usage = new GatheredUsage();
   batch.usage = usage;
@@ -33,8 +42,7 @@ export async function record(
       ...{ id: systemIds.newId(), requestId: randomUUID(), time, method: 'GET', route: '/api/v4/users' },
       ...{ path: '/api/v4/users', status: 200, durationMs: 12, bytesIn: 0, bytesOut: 1_024, isReplay: false },
     };
-    const owner = { institutionId, integrationId };
-    const requester = { ...owner, identity: tokenOf({ kind: 'integration', ...owner, createdBy: null }) };
+    const requester = { institutionId, integrationId };
     if (isLost) {
       usage.lose(requester, { ...usual, ...given });
       continue;
@@ -42,7 +50,7 @@ export async function record(
     batch.add(requester, { ...usual, ...given });
     usage.add(requester, { ...usual, ...given }, true, hint);
   }
-  await operator(RequestService.method.recordRequests, batch.message());
+  return batch.message();
 }
 
 /** A new integration, and the fingerprint of its secret. */

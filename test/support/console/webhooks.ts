@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { until } from '../until.ts';
 import { TestReceiver } from '../webhooks/test-receiver.ts';
-import type { Answer, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A port without a listener. */
 export const NOWHERE = 'http://127.0.0.1:9/hooks';
@@ -29,18 +29,4 @@ export async function newReceiver(visitor: Visitor, type: string): Promise<{ rec
   const receiver = await TestReceiver.start();
   onTestFinished(() => receiver.end());
   return { receiver, path: await newWebhook(visitor, receiver.url, { [`types:${type}`]: '1' }) };
-}
-
-/** What is wrong with each field of a form, as people read it beside the field. */
-export function faultsIn({ text }: Answer): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/<p class="error" id="(\w+)-fault">([^<]*)</g)].map(([, name, fault]) => [name, fault]),
-  );
-}
-
-/** The texts of the first cells of a table's rows. */
-export function rowsIn({ text }: Answer): string[] {
-  return [...text.matchAll(/<tr><th scope="row">(.*?)<\/th>/gs)].map(([, cell = '']) =>
-    cell.replaceAll(/<[^>]+>/g, ''),
-  );
 }

@@ -93,11 +93,6 @@ export class TestNatsCluster {
     return this.members.map((member) => withTls(member.urlOf(user))).join();
   }
 
-  /** The environment of a process, as in the Secret of a deployment. */
-  variablesOf(user: string): { NATS_URL: string; NATS_TLS_CA: string } {
-    return { NATS_URL: this.urlOf(user), NATS_TLS_CA: this.ca };
-  }
-
   addressOf(user: string): NatsAddress {
     return { url: this.urlOf(user), ca: this.ca };
   }

@@ -2,21 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerSettings } from '../../../deploy/nats/accounts.ts';
-import type { NatsPasswords } from '../../../dev/nats-server/passwords.ts';
 import {
   type NatsServer,
   type NatsServerOptions,
   natsUrlOf,
   startNatsServer,
-  writeConfig,
 } from '../../../dev/nats-server/start-nats-server.ts';
 import { isStopped } from '../process/is-stopped.ts';
-
-/** A change of a server's configuration. */
-export interface NatsChange {
-  readonly settings?: ServerSettings;
-  readonly passwords?: NatsPasswords;
-}
 
 /**
  * A NATS server of a test, alone or in a cluster. It can be stopped and started again on the same port with its data.
@@ -39,22 +31,9 @@ export class NatsMember {
     return natsUrlOf(this.#options, user);
   }
 
-  /**
-   * Changes its configuration file: effective from the next start, or from a {@link reload}. Passwords change only at a
-   * start.
-   */
-  async change({ settings, passwords }: NatsChange): Promise<void> {
-    this.#options = {
-      ...this.#options,
-      settings: { ...this.#options.settings, ...settings },
-      passwords: { ...this.#options.passwords, ...passwords },
-    };
-    await writeConfig(this.#options);
-  }
-
-  /** Reloads its configuration while it runs. Its environment, and so its passwords, stay as they were at its start. */
-  reload(): void {
-    this.#signal('SIGHUP');
+  /** Changes its configuration from the next start on. */
+  change(settings: ServerSettings): void {
+    this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };
   }
 
   /** Starts it again on the same port and directory. */

@@ -9,16 +9,13 @@ import { Program, projectRoot } from '../process/program.ts';
 import { until } from '../until.ts';
 import type { PgBouncerProgram } from './find-pgbouncer.ts';
 
-export type PoolMode = 'session' | 'transaction';
-
 interface Options {
   readonly program: PgBouncerProgram;
   /** The URLs of its roles at the server behind it; their database is ignored. */
   readonly roles: readonly string[];
-  readonly mode: PoolMode;
 }
 
-/** PgBouncer in front of a test server, configured like `deploy/examples/pgbouncer.ini` except for certificates. */
+/** PgBouncer in transaction mode in front of a test server, configured like `deploy/examples/pgbouncer.ini` except for certificates. */
 export class PgBouncer {
   readonly #path: string;
   readonly #folder: string;
@@ -34,7 +31,7 @@ export class PgBouncer {
     this.#url = url;
   }
 
-  static async start({ program, roles, mode }: Options): Promise<PgBouncer> {
+  static async start({ program, roles }: Options): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-pgbouncer-'));
     await chmod(folder, 0o755);
     const port = await findFreePort(null);
@@ -44,7 +41,6 @@ export class PgBouncer {
       listen_addr: '127.0.0.1',
       listen_port: String(port),
       auth_file: join(folder, 'userlist.txt'),
-      pool_mode: mode,
     };
     const example = await readFile(`${projectRoot}deploy/examples/pgbouncer.ini`, 'utf8');
     const lines = example.split('\n').flatMap((line) => {

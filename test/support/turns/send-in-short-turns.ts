@@ -10,15 +10,15 @@ const MOST_UNITS = 150;
  * Sends a request; no turn of this thread's event loop may be long meanwhile. It counts CPU time in units that are
  * measured here, too, so other processes and the speed of the machine do not matter. Three turns must be long, since a
  * collection of garbage falls into some turn.
- * @param make prepares a request, which is not measured, and returns what sends it
+ * @param make prepares a request, which is not measured, and returns what sends it @param what is said of a long turn
  * @returns the first answer
  */
-export async function sendInShortTurns<T>(make: () => Promise<() => Promise<T>>): Promise<T> {
+export async function sendInShortTurns<T>(make: () => Promise<() => Promise<T>>, what?: string): Promise<T> {
   const first = await measure(await make());
   let least = first.units;
   for (let again = 0; again < 2 && least > MOST_UNITS; again++)
     least = Math.min(least, (await measure(await make())).units);
-  expect(least).toBeLessThanOrEqual(MOST_UNITS);
+  expect(least, what).toBeLessThanOrEqual(MOST_UNITS);
   return first.answer;
 }
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { anywhere } from '../../../libraries/outbound-guard/index.ts';
 import { SEND_TIMEOUT_MS, Sender } from '../../../services/webhooks/sender/sender.ts';
+import { recordEvents } from '../../../services/webhooks/store/record-events.ts';
 import { DeliveryCounts } from '../../../services/webhooks/worker/delivery-counts.ts';
 import { Wake } from '../../../services/webhooks/worker/wake.ts';
 import { Worker } from '../../../services/webhooks/worker/worker.ts';
@@ -37,3 +39,20 @@ export function startTestWorker(
     },
   };
 }
+
+/** Records an update of each of the resources, in order, at eight, and returns the ids of the events. */
+export async function recordUpdates(
+  { runtime, clock }: TestService,
+  institutionId: string,
+  resources: readonly string[],
+): Promise<string[]> {
+  const events = resources.map((resourceId) => ({
+    ...{ institutionId, id: randomUUID(), type: 'user.updated', resourceId, aggregateId: resourceId, changed: [] },
+    ...{ occurredAt: '2026-10-05T08:00:00.000Z', actorId: null, requestId: 'r', actorType: 'system' as const },
+  }));
+  await runtime.db.transaction((tx) => recordEvents(tx, events, clock.now()));
+  return events.map(({ id }) => id);
+}
+
+/** The ids of so many new records. */
+export const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());

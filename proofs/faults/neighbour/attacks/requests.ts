@@ -86,7 +86,6 @@ export const hoursOfYears = attack(
       const paths = [
         `/time-tracking/totals?${userId}&from=${A_YEAR.from}&to=${A_YEAR.to}&by=day`,
         `/time-tracking/logs?limit=100&${userId}&${times}`,
-        `/time-tracking/logs?limit=100&${times}`,
       ];
       return { path: at(paths, n) };
     }),

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { query } from '../postgres/query.ts';
+import type { TestSystem } from '../test-system.ts';
+import { until } from '../until.ts';
+import { newAdministrator, type TestAdministrator } from './administrator.ts';
+import { HOSTILE } from './read-page.ts';
+import { newIntegration, record } from './recorded.ts';
+import type { Visitor } from './visitor.ts';
+import { NOWHERE, newWebhook, sentTest } from './webhooks.ts';
+
+/** Makes one of each record that the console shows, all with one name; returns the address of a screen by its path. */
+export async function oneOfEach(
+  system: TestSystem,
+  { institution, userId }: TestAdministrator,
+  visitor: Visitor,
+  { name = HOSTILE, email = 'bee@example.org', code = 'BEE-1' } = {},
+): Promise<(path: string) => string> {
+  const { client, operator } = institution;
+  const firstIn = async (path: string, pattern: RegExp) => pattern.exec((await visitor.get(path)).text)?.[1] ?? '';
+  const [used, idle] = [await newIntegration(institution, name), await newIntegration(institution, name)];
+  await operator(IntegrationService.method.rotateIntegrationSecret, {
+    clientId: used.clientId,
+    keepFormerSeconds: 3600,
+  });
+  await operator(IntegrationService.method.deactivateIntegration, { clientId: idle.clientId });
+  const syncs = '/console/integrations/directory-sync';
+  await visitor.submit(syncs, { name });
+  const sync = await firstIn(syncs, /(\/console\/integrations\/directory-sync\/[0-9a-f-]{36})/);
+  await visitor.submit(`${sync}/rotate`, { keepFormerSeconds: '3600' });
+  const member = (await client.post('/users', { email, name, code })).body.data;
+  const log = { email: member.email, startTime: '2026-09-01T08:00:00Z', endTime: '2026-09-01T09:00:00Z', note: name };
+  const closed = (await client.post('/time-tracking/logs', log)).body.data;
+  const open = (await client.post('/time-tracking/sessions/start', { email: member.email })).body.data;
+  await visitor.submit(`/console/calendar-feeds/new/user/${userId}`, { name, role: '' });
+  const webhook = await newWebhook(visitor, `${NOWHERE}?q=${name}`, { description: name });
+  const delivery = await sentTest(visitor, webhook);
+  const colleague = await newAdministrator(system, { institution, name });
+  const passkey = randomUUID();
+  await query(
+    system.databases.url('identity'),
+    `INSERT INTO passkeys (institution_id, id, user_id, credential_id, public_key, counter, name, created_at, revision)
+     VALUES ($1, $2, $3, $4, '', 0, $5, now(), $2)`,
+    [institution.id, passkey, userId, Buffer.from(passkey), name],
+  );
+  const file = await visitor.upload(
+    '/console/people/import',
+    `email,name,code\r\nnew@x.example,"${name.replaceAll('"', '""')}",\r\n`,
+  );
+  const texts = { method: name, route: name, path: name, detail: name, userAgent: name };
+  const errors = JSON.stringify([{ field: name, pointer: name, code: name, message: name }]);
+  const hostile = { integrationId: used.id, status: 429, code: name, clientAddress: name, ...texts, errors };
+  await record(system, institution, [
+    { ...hostile, requestId: 'hostile' },
+    { ...hostile, requestId: name },
+    { ...hostile, requestId: name },
+  ]);
+  const event = await until('the event', () =>
+    firstIn(`/console/events?resourceId=${member.id}`, /href="(\/console\/events\/[0-9a-f-]{36})"/),
+  );
+  /** By the longest beginning of a path. */
+  const addresses: Readonly<Record<string, string>> = {
+    '/integrations/{id}/reactivate': `/console/integrations/${idle.id}/reactivate`,
+    '/integrations/{id}': `/console/integrations/${used.id}`,
+    '/integrations/directory-sync/{id}': sync,
+    '/people/import/{id}': file.headers.get('location') ?? '',
+    '/people/{id}': `/console/people/${member.id}`,
+    '/time-records/{id}/end': `/console/time-records/${open.id}/end`,
+    '/time-records/{id}': `/console/time-records/${closed.id}`,
+    '/requests/{requestId}': '/console/requests/hostile',
+    '/calendar-feeds/new/{of}/{id}': `/console/calendar-feeds/new/user/${member.id}`,
+    '/calendar-feeds/{id}/revoke': await firstIn('/console/calendar-feeds', /href="([^"]+\/revoke)"/),
+    '/webhooks/{id}/deliveries/{deliveryId}': delivery,
+    '/webhooks/{id}': webhook,
+    '/events/{id}': event,
+    '/administrators/{userId}': `/console/administrators/${colleague.userId}`,
+    '/account/passkeys/{id}': `/console/account/passkeys/${passkey}`,
+    '/account/sessions/{id}/end': await firstIn('/console/account', /action="([^"]+\/sessions\/[^"]+\/end)"/),
+  };
+  return (path) => {
+    const begin = Object.keys(addresses).find((each) => path.startsWith(each));
+    if (begin === undefined && path.includes('{')) throw new Error(`Add a record whose address is ${path}.`);
+    return begin === undefined ? `/console${path}` : `${addresses[begin]}${path.slice(begin.length)}`;
+  };
+}
