@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import autocannon from 'autocannon';
-import type { Scenario } from './scenarios.ts';
+import { requestOf, type Scenario } from './scenarios.ts';
 
 export interface Measurement {
   readonly requestsPerSecond: number;
@@ -31,7 +30,7 @@ export async function load(
     url,
     connections,
     ...extent,
-    requests: steps.map(({ method, path, body, revalidates }) => ({
+    requests: steps.map(({ method, path, revalidates, ...step }) => ({
       method,
       onResponse: (_status: number, _body: string, _context: object, headers: IncomingHttpHeaders = {}) => {
         if (revalidates) etag ??= headers.etag ?? headers.ETag?.toString();
@@ -39,13 +38,9 @@ export async function load(
       setupRequest: (request: autocannon.Request, context: { n?: number }) => {
         context.n ??= next();
         request.path = `${prefix}${path(context.n)}`;
-        request.headers = { authorization: authorizations[context.n % among] ?? '' };
-        if (etag !== undefined) request.headers['if-none-match'] = etag;
-        if (body) {
-          request.headers['content-type'] = 'application/json';
-          request.headers['idempotency-key'] = randomUUID();
-          request.body = JSON.stringify(body(context.n));
-        }
+        const { headers, body } = requestOf(step, context.n, authorizations[context.n % among]);
+        request.headers = { ...headers, ...(etag !== undefined && { 'if-none-match': etag }) };
+        if (body !== undefined) request.body = body;
         return request;
       },
     })),

@@ -11,10 +11,10 @@ import type { TargetProcess } from './target-process.ts';
 import { WalMeter } from './wal-meter.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines if there are any,
- * measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of different
- * runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in the same
- * rounds. Each target has its own databases.
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to the baseline if it serves the
+ * scenario, measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of
+ * different runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in
+ * the same rounds. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {
@@ -25,9 +25,9 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     // Also measures the cost of traces (all, and one in a hundred) and of a log line per request.
     observed: { type: 'boolean', default: false },
-    // A commit whose two shapes are measured instead of the lower baseline and unary calls.
+    // A commit whose two shapes are measured instead of the bare route and unary calls.
     compare: { type: 'string' },
-    // Other frameworks instead of the lower baseline and unary calls, in the scenarios of users.
+    // Other frameworks instead of the bare route and unary calls, in the scenarios of users.
     peers: { type: 'boolean', default: false },
   },
 });
@@ -125,7 +125,7 @@ function isOfUsers({ steps }: Scenario): boolean {
 /** Whether a target is measured in a scenario. */
 function isMeasured(target: string, { name, aims }: Scenario): boolean {
   if (target === 'bare') return name === 'GET by id';
-  return target !== 'baseline' || aims !== null;
+  return target !== 'baseline' || aims !== undefined;
 }
 
 async function measure(scenario: Scenario, report: Report): Promise<void> {

@@ -4,7 +4,7 @@ import { databaseVariable } from '../deploy/installation/database-urls.ts';
 import { natsUsers } from '../deploy/installation/nats-users.ts';
 import { TestNats } from '../test/support/nats/nats-server.ts';
 import type { Program } from '../test/support/process/program.ts';
-import { portOf, spawnGateway, spawnService } from '../test/support/process/service-process.ts';
+import { portOf, SERVICES, spawnGateway, spawnService } from '../test/support/process/service-process.ts';
 import { load, type Measurement } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { cpuMsOfProgram, type Usage, usageOf } from './process-usage.ts';
@@ -25,17 +25,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Services that others call come first. */
-const SERVICES = [
-  'directory',
-  'locations',
-  'webhooks',
-  'activity',
-  'identity',
-  'curricula',
-  'scheduling',
-  'timetracking',
-];
 const SERVERS = ['postgres', 'nats-server'];
 
 const bench = await prepareBench();
@@ -73,10 +62,7 @@ function loadWith(scenario: Scenario, url: string): Promise<Measurement> {
 }
 
 async function startProcesses({ environment }: Bench): Promise<string> {
-  const more = {
-    NODE_ENV: 'production',
-    NODE_OPTIONS: `--max-old-space-size=${values['heap-mib']}`,
-  };
+  const more = { NODE_ENV: 'production', NODE_OPTIONS: `--max-old-space-size=${values['heap-mib']}` };
   const ports = new Map<string, number>();
   for (const service of SERVICES) {
     const address = { service, databaseUrl: environment[databaseVariable(service)] ?? '' };

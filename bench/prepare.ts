@@ -1,21 +1,23 @@
 import { rm } from 'node:fs/promises';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { databaseVariable } from '../deploy/installation/database-urls.ts';
 import { services } from '../deploy/installation/services.ts';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../libraries/embedded-postgres/testing/server.ts';
 import { withClient } from '../libraries/pg-batch/index.ts';
 import { System } from '../one-process/system.ts';
-import { callerOf } from '../platform/calls/caller.ts';
+import type { Call } from '../platform/calls/caller.ts';
 import type { Actor } from '../platform/core/actor.ts';
-import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
+import { systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { callAs } from '../test/support/call-as.ts';
 import { testKeys } from '../test/support/calls/test-identities.ts';
 import { testConfiguration } from '../test/support/calls/test-secret-keys.ts';
+import { importLargeCurriculum } from '../test/support/curricula/large-curriculum.ts';
 import { importRecords } from '../test/support/import-records.ts';
-import { importLargeCurriculum } from './large-curriculum.ts';
 import type { Environment } from './shapes.ts';
 import { addRecords } from './time-records.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
@@ -50,38 +52,27 @@ export async function prepareBench(): Promise<Bench> {
   const dataDir = await makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: CONNECTIONS });
   await postgres.ensureDatabases(services.map(({ name }) => name));
-  const system = newSystem((service) => postgres.url(service));
-  await system.migrate();
-  await system.start();
-  const by = (actor: Actor) => callerOf(system.router, { actor, requestId: 'bench', deadline: deadlineAfter(600_000) });
-  const as = (institutionId: string | null) => by({ kind: 'operator', institutionId });
-
-  const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'bench', name: 'Bench' });
-  const institutionId = institution?.id ?? '';
-  const operator = as(institutionId);
-  const userIds: string[] = [];
-  for (let first = 0; first < USERS; first += BATCH) {
-    const records = Array.from({ length: BATCH }, (_, index) => userRecord(first + index));
-    const imported = await importRecords(operator, 'users', records);
-    userIds.push(...imported.map(({ id }) => id));
-  }
-  const curriculumVersionPath = await importLargeCurriculum(operator);
-  const integration = by({
-    kind: 'integration',
-    institutionId,
-    integrationId: systemIds.newId(),
-    createdBy: userIds[0] ?? null,
-  });
-  const timetable = await prepareTimetable({ operator, integration }, userIds);
-  await addRecords(postgres.url('timetracking'), institutionId, userIds);
-  const authorizations: string[] = [];
-  for (let index = 0; index < INTEGRATIONS; index++) {
-    const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
-      name: `bench ${index}`,
-    });
-    authorizations.push(`Basic ${Buffer.from(`${integration?.clientId}:${clientSecret}`).toString('base64')}`);
-  }
-  await system.stop();
+  const { institutionId, ...made } = await withSystem(
+    (service) => postgres.url(service),
+    async (as) => {
+      const institutionId = await newInstitution(as, { ref: 'bench', name: 'Bench' });
+      const operator = as({ kind: 'operator', institutionId });
+      const userIds: string[] = [];
+      for (let first = 0; first < USERS; first += BATCH) {
+        const records = Array.from({ length: BATCH }, (_, index) => userRecord(first + index));
+        const imported = await importRecords(operator, 'users', records);
+        userIds.push(...imported.map(({ id }) => id));
+      }
+      const ids = await importLargeCurriculum(operator);
+      const curriculumVersionPath = `/curricula/${ids['curricula/large']}/versions/${ids['curriculaVersions/large-1']}`;
+      const integration = { kind: 'integration', institutionId, integrationId: systemIds.newId() } as const;
+      const calls = { operator, integration: as({ ...integration, createdBy: userIds[0] ?? null }) };
+      const timetable = await prepareTimetable(calls, userIds);
+      const authorizations = await newAuthorizations(as, Array(INTEGRATIONS).fill(institutionId));
+      return { institutionId, userIds, curriculumVersionPath, timetable, authorizations };
+    },
+  );
+  await addRecords(postgres.url('timetracking'), institutionId, made.userIds);
   // Statistics collected after the first requests would change their plans.
   for (const { name } of services)
     await withClient({ connectionString: postgres.url(name) }, (client) => client.query('VACUUM ANALYZE'));
@@ -105,10 +96,7 @@ export async function prepareBench(): Promise<Bench> {
       });
       return environmentOf(copyOf);
     },
-    authorizations,
-    userIds,
-    curriculumVersionPath,
-    timetable,
+    ...made,
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -116,9 +104,14 @@ export async function prepareBench(): Promise<Bench> {
   };
 }
 
-/** The services without the gateway. @param databaseUrl the database URL of each */
-export function newSystem(databaseUrl: (service: string) => string): System {
-  return new System({
+type As = (actor: Actor) => Call;
+
+/** Migrates databases, and calls the services on them without a gateway. @param databaseUrl the URL of each */
+export async function withSystem<T>(
+  databaseUrl: (service: string) => string,
+  work: (as: As) => Promise<T>,
+): Promise<T> {
+  const system = new System({
     services,
     databaseUrl,
     clock: systemClock,
@@ -128,6 +121,31 @@ export function newSystem(databaseUrl: (service: string) => string): System {
     identityKeys: testKeys,
     configuration: testConfiguration,
   });
+  await system.migrate();
+  await system.start();
+  const result = await work((actor) => callAs(system.router, actor));
+  await system.stop();
+  return result;
+}
+
+type NewInstitution = MessageInitShape<(typeof InstitutionService.method.importInstitution)['input']>;
+
+/** Its id. */
+export async function newInstitution(as: As, record: NewInstitution): Promise<string> {
+  const operator = as({ kind: 'operator', institutionId: null });
+  return (await operator(InstitutionService.method.importInstitution, record)).institution?.id ?? '';
+}
+
+/** The Authorization header of a new integration of each institution. */
+export async function newAuthorizations(as: As, institutionIds: readonly string[]): Promise<string[]> {
+  const authorizations: string[] = [];
+  for (const institutionId of institutionIds) {
+    const operator = as({ kind: 'operator', institutionId });
+    const made = await operator(IntegrationService.method.createIntegration, { name: 'bench' });
+    const text = `${made.integration?.clientId}:${made.clientSecret}`;
+    authorizations.push(`Basic ${Buffer.from(text).toString('base64')}`);
+  }
+  return authorizations;
 }
 
 function userRecord(number: number) {

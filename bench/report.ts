@@ -1,3 +1,4 @@
+import { median } from './quantile.ts';
 import type { Aims, Scenario } from './scenarios.ts';
 
 interface Figure {
@@ -82,7 +83,7 @@ function walOf(figures: readonly Figure[]): string {
 }
 
 /** Empty for what is measured for comparison only. */
-function verdictOf(target: string, throughput: number, aims: Aims | null): string {
+function verdictOf(target: string, throughput: number, aims: Aims | undefined): string {
   const aim = target === 'one process' ? aims?.one : target === APART ? aims?.apart : undefined;
   return aim === undefined ? '' : `aim ${aim}: ${throughput >= aim ? 'met' : 'missed'}`;
 }
@@ -98,12 +99,4 @@ function perItem(
   cpuMicroseconds: number,
 ): string {
   return `${(requestsPerSecond * count).toFixed(0)} ${noun}s/s, CPU ${(cpuMicroseconds / count).toFixed(1)} µs per ${noun}`;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }

@@ -7,8 +7,8 @@ import { appointmentBody } from './timetable.ts';
 export interface Scenario {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** The lowest intended ratios of throughput to the baseline; null without a baseline. */
-  readonly aims: Aims | null;
+  /** The lowest intended ratios of throughput to the baseline, if it serves this. */
+  readonly aims?: Aims;
   /** The items of a request with many, to show figures per item. */
   readonly items?: { readonly noun: string; readonly count: number };
   /** The maximum number of clients: lower if a request has hundreds of items. */
@@ -52,6 +52,16 @@ const MINUTE_MS = 60_000;
 /** Far apart, so that the scenarios' records never overlap. */
 const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2015, 0, 1) } as const;
 
+type More = Omit<Scenario, 'name' | 'steps'>;
+
+export function reading(name: string, path: (n: number) => string, more: More = {}): Scenario {
+  return { name, steps: [{ method: 'GET', expectedStatus: 200, path }], ...more };
+}
+
+export function creating(name: string, path: string, body: (n: number) => object, more: More = {}): Scenario {
+  return { name, steps: [{ method: 'POST', expectedStatus: 201, path: () => path, body }], ...more };
+}
+
 export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench): readonly Scenario[] {
   const userOf = (n: number) => userIds[n % userIds.length] as string;
   /** How often the user was used before. */
@@ -65,90 +75,48 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       at: instant(FIRST_DAY.session + turnOf(n) * DAY_MS + hour * 60 * MINUTE_MS),
     }),
   });
+  const getById = (n: number) => `/users/${userOf(n)}`;
+  const slow = { integrations: FEW_INTEGRATIONS };
+  // Answers are large: those of more clients than this, all behind one busy load generator, count as unsent bytes and
+  // are shed.
+  const large = { connections: 4, ...slow };
   return [
-    {
-      name: 'GET by id',
-      steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
-      aims: { one: 1.6, apart: 1.3 },
-    },
-    {
-      name: 'alone: GET by id of one client',
-      steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
+    reading('GET by id', getById, { aims: { one: 1.6, apart: 1.3 } }),
+    reading('alone: GET by id of one client', getById, {
       aims: { one: 0.67, apart: 0.4 },
       connections: 1,
       warmUp: { connections: 64, requests: 15_000 },
       integrations: 200,
-    },
-    {
-      name: 'page of 50',
-      steps: [{ method: 'GET', expectedStatus: 200, path: () => '/users?limit=50' }],
-      aims: { one: 1.1, apart: 1.0 },
-    },
-    {
-      name: 'create with key',
-      steps: [
-        {
-          method: 'POST',
-          expectedStatus: 201,
-          path: () => '/users',
-          body: () => ({ email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' }),
-        },
-      ],
-      aims: { one: 1.6, apart: 1.3 },
-    },
-    {
-      name: 'page of 50 appointments',
-      steps: [{ method: 'GET', expectedStatus: 200, path: () => '/appointments?limit=50' }],
-      aims: { one: 1.0, apart: 0.9 },
-      integrations: FEW_INTEGRATIONS,
-    },
-    {
-      name: 'create appointment',
-      steps: [
-        {
-          method: 'POST',
-          expectedStatus: 201,
-          path: () => '/appointments',
-          body: (n) => appointmentBody(timetable, userIds, FIRST_NEW_APPOINTMENT + n),
-        },
-      ],
-      aims: { one: 1.0, apart: 0.85 },
-      integrations: FEW_INTEGRATIONS,
-    },
-    {
-      name: 'version detail, for the first time',
-      steps: [{ method: 'GET', expectedStatus: 200, path: (n) => spelling(curriculumVersionPath, n) }],
+    }),
+    reading('page of 50', () => '/users?limit=50', { aims: { one: 1.1, apart: 1.0 } }),
+    creating('create with key', '/users', newUser, { aims: { one: 1.6, apart: 1.3 } }),
+    reading('page of 50 appointments', () => '/appointments?limit=50', { aims: { one: 1.0, apart: 0.9 }, ...slow }),
+    creating(
+      'create appointment',
+      '/appointments',
+      (n) => appointmentBody(timetable, userIds, FIRST_NEW_APPOINTMENT + n),
+      { aims: { one: 1.0, apart: 0.85 }, ...slow },
+    ),
+    reading('version detail, for the first time', (n) => spelling(curriculumVersionPath, n), {
       aims: { one: 0.9, apart: 0.6 },
-      // Their answers are large: those of more clients than this, all behind one busy load generator, count as unsent
-      // bytes and are shed.
-      connections: 4,
-      integrations: FEW_INTEGRATIONS,
-    },
+      ...large,
+    }),
     {
       name: 'version detail, again and unchanged',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => curriculumVersionPath, revalidates: true }],
       aims: { one: 10, apart: 10 },
-      connections: 4,
-      integrations: FEW_INTEGRATIONS,
+      ...large,
     },
     {
       name: 'start, then stop',
       steps: [punch('start', 8, 201), punch('stop', 9, 200)],
       aims: { one: 1.2, apart: 1.0 },
-      integrations: FEW_INTEGRATIONS,
+      ...slow,
     },
-    {
-      name: 'log create',
-      steps: [
-        {
-          method: 'POST',
-          expectedStatus: 201,
-          path: () => '/time-tracking/logs',
-          body: (n) => ({ userId: userOf(n), ...logAt(FIRST_DAY.log + turnOf(n) * MINUTE_MS) }),
-        },
-      ],
-      aims: null,
-    },
+    creating('log create', '/time-tracking/logs', (n) => ({
+      userId: userOf(n),
+      ...logAt(FIRST_DAY.log + turnOf(n) * MINUTE_MS),
+    })),
     {
       name: 'bulk of 500 logs',
       steps: [
@@ -159,12 +127,22 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
           body: (n) => ({ userId: userOf(n), items: logsFrom(FIRST_DAY.bulk + turnOf(n) * LOGS_PER_BULK * MINUTE_MS) }),
         },
       ],
-      aims: null,
       items: { noun: 'log', count: LOGS_PER_BULK },
-      connections: 4,
-      integrations: FEW_INTEGRATIONS,
+      ...large,
     },
   ];
+}
+
+/** The headers and the body of one of a step's requests. */
+export function requestOf({ body }: Pick<Step, 'body'>, n: number, authorization = '') {
+  if (!body) return { headers: { authorization } };
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  return { headers, body: JSON.stringify(body(n)) };
+}
+
+/** The body of a new user. */
+export function newUser() {
+  return { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };
 }
 
 /**

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkOut } from '../checkout.ts';
 import { type Outcome, offer } from '../overload/offer.ts';
 import { prepareBench } from '../prepare.ts';
+import { median, quantile } from '../quantile.ts';
 import { scenariosOf } from '../scenarios.ts';
 import { type Environment, HERE, startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
@@ -31,7 +32,7 @@ const SHAPES = {
   'gateway + services': (environment: Environment, folder: string) => startApart('mux', environment, folder),
 };
 
-/** The times of a second's requests in milliseconds, ascending, for each second of each round. */
+/** The times of a second's requests in milliseconds, for each second of each round. */
 type Rounds = (readonly number[])[][];
 
 let begun = 0;
@@ -79,24 +80,12 @@ async function offerAll({ url }: TargetProcess): Promise<readonly number[]> {
   const perSecond = Number(values.rate);
   const options = { url, authorizations, perSecond, seconds: 1, sockets: SOCKETS, next: () => begun++ };
   const outcomes = await Promise.all(scenarios.map((scenario) => offer(scenario, options)));
-  return outcomes.flatMap(timesOf).sort((a, b) => a - b);
+  return outcomes.flatMap(timesOf);
 }
 
 function timesOf({ accepted, shed, failed }: Outcome): readonly number[] {
   if (failed > 0) throw new Error(`${failed} requests failed`);
   return [...accepted, ...shed];
-}
-
-/** @param ascending sorted */
-function quantile(ascending: readonly number[], share: number): number {
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
-}
-
-function median(all: readonly number[]): number {
-  return quantile(
-    all.toSorted((a, b) => a - b),
-    0.5,
-  );
 }
 
 function row(name: string, cells: readonly string[]): string {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { load } from '../load.ts';
 import { prepareBench } from '../prepare.ts';
-import type { Scenario } from '../scenarios.ts';
+import { median } from '../quantile.ts';
+import { newUser, type Scenario } from '../scenarios.ts';
 import { startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
 
@@ -57,15 +57,14 @@ function loadBy(target: TargetProcess, scenario: Scenario, authorizations: reado
 function creates(share: number): Scenario {
   const steps = Array.from({ length: 10 }, (_, index) => {
     const fails = index < share * 10;
-    const email = () => (fails ? 'user0@bench.example' : `${randomUUID()}@bench.example`);
     return {
       method: 'POST' as const,
       expectedStatus: fails ? 409 : 201,
       path: () => '/users',
-      body: () => ({ email: email(), firstName: 'New', lastName: 'User' }),
+      body: () => ({ ...newUser(), ...(fails && { email: 'user0@bench.example' }) }),
     };
   });
-  return { name: `failing creates, ${share * 100} %`, steps, aims: null };
+  return { name: `failing creates, ${share * 100} %`, steps };
 }
 
 function rowOf(target: string, figures: ReadonlyMap<number, readonly number[]>): string {
@@ -75,8 +74,4 @@ function rowOf(target: string, figures: ReadonlyMap<number, readonly number[]>):
     return `${share * 100} % fail: ${median(perSecond).toFixed(0)}/s (${ratio.toFixed(2)})`;
   });
   return `${target.padEnd(20)} ${cells.join('   ')}\n`;
-}
-
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }

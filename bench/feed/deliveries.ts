@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -6,6 +5,7 @@ import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.
 import { until } from '../../test/support/until.ts';
 import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 import { usageOf } from '../process-usage.ts';
+import { newUser } from '../scenarios.ts';
 import { atRate, spreadOf, WARM_UP_SECONDS, withRig } from './rig.ts';
 
 interface Options {
@@ -46,8 +46,7 @@ export async function measureDeliveries(
       }
       let [turn, writes] = [0, 0];
       const write = async () => {
-        const user = { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };
-        await writers[turn++ % endpoints]?.(UserService.method.createUser, { user });
+        await writers[turn++ % endpoints]?.(UserService.method.createUser, { user: newUser() });
         writes++;
       };
       const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, TIMEOUT_MS);

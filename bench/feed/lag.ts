@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { usageOf } from '../process-usage.ts';
+import { newUser } from '../scenarios.ts';
 import { atRate, spreadOf, TICK_MS, WARM_UP_SECONDS, withRig } from './rig.ts';
 
 interface Options {
@@ -17,10 +17,7 @@ export async function measureLag(postgres: EmbeddedPostgres, { perSecond, second
   await withRig(postgres, {}, async ({ directory, webhooks }) => {
     const institutionId = await directory.operator.newInstitution('bench');
     const create = directory.operator.call(institutionId);
-    const write = () =>
-      create(UserService.method.createUser, {
-        user: { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' },
-      });
+    const write = () => create(UserService.method.createUser, { user: newUser() });
     const list = webhooks.operator.call(institutionId);
     const read = (afterSequence: bigint) => list(EventService.method.listEvents, { size: 100, afterSequence });
     await atRate(perSecond, WARM_UP_SECONDS, write);

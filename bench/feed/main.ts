@@ -4,18 +4,15 @@ import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/server.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureLag } from './lag.ts';
-import { measurePages } from './pages.ts';
 
 /**
  * `npm run bench:feed`: the time from commit to visibility in the feed, at a fixed rate of writes. With
- * `--events 10000,10000000`: the time of pages in feeds of so many events. With `--endpoints 1,10,100`: the time from
- * commit to delivery at a receiver, and the cost of a delivery.
+ * `--endpoints 1,10,100`: the time from commit to delivery at a receiver, and the cost of a delivery.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     'per-second': { type: 'string', default: '500' },
-    events: { type: 'string' },
     endpoints: { type: 'string' },
   },
 });
@@ -28,8 +25,7 @@ try {
   if (values.endpoints !== undefined)
     for (const endpoints of values.endpoints.split(',').map(Number))
       await measureDeliveries(postgres, { ...rate, endpoints, print });
-  else if (values.events === undefined) await measureLag(postgres, { ...rate, print });
-  else await measurePages(postgres, { sizes: values.events.split(',').map(Number), print });
+  else await measureLag(postgres, { ...rate, print });
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { load } from '../load.ts';
 import { prepareBench } from '../prepare.ts';
+import { quantile } from '../quantile.ts';
 import { scenariosOf } from '../scenarios.ts';
-import { HERE } from '../shapes.ts';
-import { TargetProcess } from '../target-process.ts';
+import { startOne } from '../shapes.ts';
 import { type Outcome, offer } from './offer.ts';
 
 /**
@@ -30,15 +29,14 @@ const CLIENTS = 32;
 
 const seconds = Number(values.seconds);
 const bench = await prepareBench();
-const target = new TargetProcess();
+const target = await startOne('one-process.ts', {
+  ...bench.environment,
+  MAX_REQUESTS_IN_FLIGHT: values.slots,
+  MAX_EVENT_LOOP_DELAY_MS: values.delay,
+});
 try {
   const scenario = scenariosOf(bench).find(({ name }) => name === values.scenario);
   if (!scenario) throw new Error(`there is no scenario "${values.scenario}"`);
-  await target.add(join(HERE, 'bench/targets/one-process.ts'), {
-    ...bench.environment,
-    MAX_REQUESTS_IN_FLIGHT: values.slots,
-    MAX_EVENT_LOOP_DELAY_MS: values.delay,
-  });
   let begun = 0;
   const common = { url: target.url, authorizations: bench.authorizations, next: () => begun++ };
   const capacity = async () =>
@@ -64,16 +62,8 @@ function cellsOf({ offeredSeconds, totalSeconds, accepted, shed, failed }: Outco
     (accepted.length / totalSeconds).toFixed(0),
     `${((100 * shed.length) / all).toFixed(0)} %`,
     String(failed),
-    quantile(accepted, 0.5),
-    quantile(accepted, 0.99),
-    quantile(shed, 0.99),
+    ...[quantile(accepted, 0.5), quantile(accepted, 0.99), quantile(shed, 0.99)].map((ms) => ms.toFixed(0)),
   ];
-}
-
-/** @param ascending sorted */
-function quantile(ascending: readonly number[], part: number): string {
-  const value = ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))];
-  return value === undefined ? '' : value.toFixed(0);
 }
 
 function row(offered: string, ...cells: string[]): string {

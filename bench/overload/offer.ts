@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scenario } from '../scenarios.ts';
+import { requestOf, type Scenario } from '../scenarios.ts';
 
 interface Offer {
   readonly url: string;
@@ -22,7 +21,7 @@ export interface Outcome {
   readonly offeredSeconds: number;
   /** Time until the last response. */
   readonly totalSeconds: number;
-  /** Times of responses with the expected status, in milliseconds, ascending. */
+  /** Times of responses with the expected status, in milliseconds. */
   readonly accepted: readonly number[];
   /** Responses with 503. */
   readonly shed: readonly number[];
@@ -47,11 +46,7 @@ export async function offer(
     new Promise<void>((resolve) => {
       const n = next();
       const begun = performance.now();
-      const body = step.body && JSON.stringify(step.body(n));
-      const headers = {
-        authorization: authorizations[n % authorizations.length] ?? '',
-        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
-      };
+      const { headers, body } = requestOf(step, n, authorizations[n % authorizations.length]);
       const sent = request(`${url}/api/v4${step.path(n)}`, { method: step.method, agent, headers }, (answer) => {
         answer.resume().on('end', () => {
           const took = performance.now() - begun;
@@ -79,8 +74,7 @@ export async function offer(
   await Promise.all(underWay);
   const totalSeconds = elapsed();
   agent.destroy();
-  const ascending = (values: number[]) => values.sort((a, b) => a - b);
-  return { offeredSeconds, totalSeconds, accepted: ascending(accepted), shed: ascending(shed), failed };
+  return { offeredSeconds, totalSeconds, accepted, shed, failed };
 }
 
 const TICK_MS = 5;

@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
-import { callerOf } from '../../platform/calls/caller.ts';
-import { deadlineAfter } from '../../platform/core/clock.ts';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { load } from '../load.ts';
-import { newSystem } from '../prepare.ts';
+import { newAuthorizations, newInstitution, withSystem } from '../prepare.ts';
 import { cpuMsOfProgram } from '../process-usage.ts';
-import type { Scenario } from '../scenarios.ts';
-import { HERE } from '../shapes.ts';
-import { TargetProcess } from '../target-process.ts';
+import { creating, newUser, reading, type Scenario } from '../scenarios.ts';
+import { startOne } from '../shapes.ts';
+import type { TargetProcess } from '../target-process.ts';
 import { uid } from './year/case-params.ts';
 import { DECLARE_UID } from './year/rows-of-year.ts';
 import { withoutIndexes } from './year/without-indexes.ts';
@@ -56,9 +50,8 @@ export async function reportCells(
   const first = new Map<string, number>();
   for (const count of institutions) {
     const cell = await makeCell(postgres, count, users);
-    const target = new TargetProcess();
+    const target = await startOne('one-process.ts', cell.environment);
     try {
-      await target.add(join(HERE, 'bench/targets/one-process.ts'), cell.environment);
       for (const scenario of scenariosOf(count, users)) {
         await send(cell, target, scenario, WARM_UP);
         const figures = await send(cell, target, scenario, MEASURED);
@@ -96,26 +89,12 @@ async function send({ authorizations }: Cell, target: TargetProcess, scenario: S
 async function makeCell(postgres: EmbeddedPostgres, count: number, users: number): Promise<Cell> {
   const url = (service: string) => postgres.url(`${service}_${count}`);
   await postgres.ensureDatabases(services.map(({ name }) => `${name}_${count}`));
-  const system = newSystem(url);
-  await system.migrate();
-  await system.start();
-  const ids: string[] = [];
-  const authorizations: string[] = [];
-  const as = (institutionId: string | null) =>
-    callerOf(system.router, {
-      ...{ actor: { kind: 'operator', institutionId }, requestId: 'bench' },
-      deadline: deadlineAfter(600_000),
-    });
-  for (let n = 0; n < count; n++) {
-    const named = { ref: `i${n}`, name: `Institution ${n}` };
-    ids.push((await as(null)(InstitutionService.method.importInstitution, named)).institution?.id ?? '');
-  }
-  for (let n = 0; n < Math.max(INTEGRATIONS, count); n++) {
-    const made = await as(ids[n % count] ?? '')(IntegrationService.method.createIntegration, { name: `bench ${n}` });
-    const { clientId } = made.integration ?? {};
-    authorizations.push(`Basic ${Buffer.from(`${clientId}:${made.clientSecret}`).toString('base64')}`);
-  }
-  await system.stop();
+  const { ids, authorizations } = await withSystem(url, async (as) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) ids.push(await newInstitution(as, { ref: `i${n}`, name: `Institution ${n}` }));
+    const among = Array.from({ length: Math.max(INTEGRATIONS, count) }, (_, n) => ids[n % count] ?? '');
+    return { ids, authorizations: await newAuthorizations(as, among) };
+  });
   for (const [service, text] of Object.entries(ROWS))
     await withClient({ connectionString: url(service) }, async (client) => {
       await client.query(DECLARE_UID);
@@ -146,23 +125,12 @@ function scenariosOf(institutions: number, users: number): readonly Scenario[] {
     const integrations = Math.max(INTEGRATIONS, institutions);
     return uid('user', ((turn % integrations) % institutions) * users + (Math.floor(turn / institutions) % users));
   };
-  const get = (name: string, path: (n: number) => string): Scenario => ({
-    ...{ name, aims: null, steps: [{ method: 'GET', expectedStatus: 200, path }] },
-  });
   return [
-    get('user by id', (n) => `/users/${userOf(n)}`),
-    get('page of 50 users', () => '/users?limit=50'),
-    get('changed users', () => `/users?limit=50&updatedSince=${new Date().toISOString()}`),
-    get('logs of a member', (n) => `/time-tracking/logs?limit=50&userId=${userOf(n)}`),
-    get('events', () => '/events?limit=50'),
-    {
-      ...{ name: 'create a user', aims: null },
-      steps: [
-        {
-          ...{ method: 'POST', expectedStatus: 201, path: () => '/users' },
-          body: () => ({ email: `${randomUUID()}@cell.example`, name: 'New' }),
-        },
-      ],
-    },
+    reading('user by id', (n) => `/users/${userOf(n)}`),
+    reading('page of 50 users', () => '/users?limit=50'),
+    reading('changed users', () => `/users?limit=50&updatedSince=${new Date().toISOString()}`),
+    reading('logs of a member', (n) => `/time-tracking/logs?limit=50&userId=${userOf(n)}`),
+    reading('events', () => '/events?limit=50'),
+    creating('create a user', '/users', newUser),
   ];
 }

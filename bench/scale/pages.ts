@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { load } from '../load.ts';
 import { type Bench, prepareBench } from '../prepare.ts';
-import { HERE } from '../shapes.ts';
-import { TargetProcess } from '../target-process.ts';
+import { median } from '../quantile.ts';
+import { reading } from '../scenarios.ts';
+import { startOne } from '../shapes.ts';
 import { cursorMaker } from './cursors.ts';
 import { withoutIndexes } from './year/without-indexes.ts';
 
@@ -26,9 +26,8 @@ const CHANGED = 30;
 export async function reportPages({ users: userCounts, rounds, seconds }: PageOptions): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;
   const bench = await prepareBench();
-  const target = new TargetProcess();
+  const target = await startOne('one-process.ts', { ...bench.environment, CURSOR_KEYS: cursorKeys });
   try {
-    await target.add(join(HERE, 'bench/targets/one-process.ts'), { ...bench.environment, CURSOR_KEYS: cursorKeys });
     let fastest = Number.NaN;
     let begun = 0;
     for (const users of userCounts) {
@@ -36,23 +35,20 @@ export async function reportPages({ users: userCounts, rounds, seconds }: PageOp
       const figures = new Map<string, number[]>();
       for (let round = 0; round <= rounds; round++) {
         for (const [name, path] of Object.entries(pages)) {
-          const { requestsPerSecond } = await load(
-            { name, aims: null, integrations: INTEGRATIONS, steps: [{ method: 'GET', expectedStatus: 200, path }] },
-            {
-              url: target.url,
-              prefix: '/api/v4',
-              authorizations: bench.authorizations,
-              extent: { duration: seconds },
-              connections: CONNECTIONS,
-              next: () => begun++,
-            },
-          );
+          const { requestsPerSecond } = await load(reading(name, path, { integrations: INTEGRATIONS }), {
+            url: target.url,
+            prefix: '/api/v4',
+            authorizations: bench.authorizations,
+            extent: { duration: seconds },
+            connections: CONNECTIONS,
+            next: () => begun++,
+          });
           // Round 0 is the warm-up.
           if (round > 0) figures.set(name, [...(figures.get(name) ?? []), requestsPerSecond]);
         }
       }
       for (const [name, all] of figures) {
-        const perSecond = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+        const perSecond = median(all);
         if (Number.isNaN(fastest)) fastest = perSecond;
         const cells = [users, perSecond.toFixed(0), (fastest / perSecond).toFixed(2)].map((cell) =>
           String(cell).padStart(9),

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '../prepare.ts';
-import { type Scenario, scenariosOf } from '../scenarios.ts';
+import { requestOf, type Scenario, scenariosOf } from '../scenarios.ts';
 
 /** How often each scenario runs within a round. */
 const TURNS = new Map([
@@ -59,12 +58,11 @@ export class Mix {
   }
 
   /** Returns whether the response is the expected one; an impossible response ends the soak. */
-  async #send({ name }: Scenario, { method, path, body, expectedStatus }: Scenario['steps'][number], n: number) {
+  async #send({ name }: Scenario, step: Scenario['steps'][number], n: number) {
     const { authorizations } = this.#bench;
-    const headers: Record<string, string> = { authorization: authorizations[this.#turn % authorizations.length] ?? '' };
-    if (body) Object.assign(headers, { 'content-type': 'application/json', 'idempotency-key': randomUUID() });
-    const init = { method, headers, ...(body ? { body: JSON.stringify(body(n)) } : {}) };
-    const response = await fetch(`${this.#url}/api/v4${path(n)}`, init);
+    const { method, expectedStatus } = step;
+    const init = { method, ...requestOf(step, n, authorizations[this.#turn % authorizations.length]) };
+    const response = await fetch(`${this.#url}/api/v4${step.path(n)}`, init);
     const text = await response.text();
     this.statuses.set(response.status, (this.statuses.get(response.status) ?? 0) + 1);
     if (response.status !== expectedStatus && response.status !== 503)

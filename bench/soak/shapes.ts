@@ -5,6 +5,7 @@ import { peerVariable } from '../../platform/process/peers.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../test/support/calls/test-identities.ts';
 import { TEST_SECRET_KEYS } from '../../test/support/calls/test-secret-keys.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
+import { SERVICES } from '../../test/support/process/service-process.ts';
 import type { Bench } from '../prepare.ts';
 import { WatchedProcess } from './watched-process.ts';
 
@@ -47,18 +48,6 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
   );
   return shapeOf(processes, () => nats.remove());
 }
-
-/** Each after the services that it calls. */
-const SERVICES = [
-  'directory',
-  'locations',
-  'identity',
-  'curricula',
-  'scheduling',
-  'timetracking',
-  'webhooks',
-  'activity',
-];
 
 const COMMON = {
   NODE_ENV: 'production',

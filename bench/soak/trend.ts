@@ -1,3 +1,5 @@
+import { median } from '../quantile.ts';
+
 /** A measurement: time in seconds, and value. */
 export interface Point {
   readonly atSeconds: number;
@@ -12,8 +14,5 @@ export function growthOf(points: readonly Point[]): number {
   const slopes = points.flatMap((later, index) =>
     points.slice(0, index).map((earlier) => (later.value - earlier.value) / (later.atSeconds - earlier.atSeconds)),
   );
-  slopes.sort((a, b) => a - b);
-  const middle = slopes.length >> 1;
-  const median = slopes.length % 2 === 1 ? slopes[middle] : ((slopes[middle - 1] ?? 0) + (slopes[middle] ?? 0)) / 2;
-  return (median ?? 0) * ((points.at(-1)?.atSeconds ?? 0) - (points[0]?.atSeconds ?? 0));
+  return (slopes.length === 0 ? 0 : median(slopes)) * ((points.at(-1)?.atSeconds ?? 0) - (points[0]?.atSeconds ?? 0));
 }

@@ -1,48 +1,26 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { v7 } from 'uuid';
-import { openPool } from '../../libraries/pg-batch/index.ts';
-import { requiredVariable } from './target.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import type { appointmentBody } from '../timetable.ts';
+import { institutionId, poolOf, writeOnce } from './baseline-database.ts';
 
 /**
  * Baseline of appointments, hand-written in one process: a prepared statement for each kind of record, and no rules.
  */
-export function serveAppointments(app: FastifyInstance, institutionId: string): void {
-  const [scheduling, directory, locations] = ['SCHEDULING', 'DIRECTORY', 'LOCATIONS'].map((name) =>
-    openPool({ connectionString: requiredVariable(`${name}_DATABASE_URL`), max: 8 }),
-  ) as [pg.Pool, pg.Pool, pg.Pool];
-  const byId = async (pool: pg.Pool, name: string, text: string, ids: readonly string[]) => {
-    const { rows } = await pool.query({ name, text, values: [institutionId, [...new Set(ids)]] });
-    return new Map(rows.map((row) => [row.id, row]));
-  };
+export function serveAppointments(app: FastifyInstance, directory: pg.Pool): void {
+  const [scheduling, locations] = [poolOf('scheduling'), poolOf('locations')];
 
   async function embed(appointments: readonly Row[]): Promise<object[]> {
+    const byId = async (pool: pg.Pool, statement: pg.QueryConfig, idsOf: (row: Row) => readonly (string | null)[]) => {
+      const ids = new Set(appointments.flatMap(idsOf));
+      const { rows } = await pool.query({ ...statement, values: [institutionId, [...ids]] });
+      return new Map(rows.map((row) => [row.id, row]));
+    };
     const [users, layers, groups, rooms] = await Promise.all([
-      byId(
-        directory,
-        'users',
-        USERS,
-        appointments.flatMap((each) => [...each.userIds, each.creatorUserId ?? ''].filter(Boolean)),
-      ),
-      byId(
-        directory,
-        'layers',
-        LAYERS,
-        appointments.flatMap(({ layerIds }) => layerIds),
-      ),
-      byId(
-        directory,
-        'groups',
-        GROUPS,
-        appointments.flatMap(({ userGroupIds }) => userGroupIds),
-      ),
-      byId(
-        locations,
-        'rooms',
-        ROOMS,
-        appointments.flatMap(({ roomIds }) => roomIds),
-      ),
+      byId(directory, USERS, ({ userIds, creatorUserId }) => [...userIds, creatorUserId]),
+      byId(directory, LAYERS, ({ layerIds }) => layerIds),
+      byId(directory, GROUPS, ({ userGroupIds }) => userGroupIds),
+      byId(locations, ROOMS, ({ roomIds }) => roomIds),
     ]);
     return appointments.map(({ layerIds, roomIds, organizerIds, userIds, userGroupIds, creatorUserId, ...own }) => ({
       ...own,
@@ -60,132 +38,82 @@ export function serveAppointments(app: FastifyInstance, institutionId: string): 
     }));
   }
 
-  app.get<{ Querystring: { limit: number } }>('/appointments', async (request) => {
-    const { rows } = await scheduling.query<Row>({
-      name: 'page',
-      text: PAGE,
-      values: [institutionId, request.query.limit],
-    });
+  app.get<{ Querystring: { limit: number } }>('/appointments', async ({ query }) => {
+    const { rows } = await scheduling.query<Row>({ ...PAGE, values: [institutionId, query.limit] });
     return { data: await embed(rows) };
   });
 
   app.post<{ Body: Body }>('/appointments', async (request, reply) => {
-    const { body } = request;
-    const now = new Date();
-    const row: Row = {
-      id: v7(),
-      title: body.title,
-      dateTime: new Date(body.dateTime),
-      duration: body.duration,
-      onlineAddress: body.onlineAddress,
-      layerIds: body.courseIds,
-      roomIds: body.rooms.map(({ roomId }) => roomId),
-      organizerIds: body.organizerIds,
-      userIds: body.userIds,
-      userGroupIds: body.userGroupIds,
-      creatorUserId: null,
-    };
-    const [data] = await embed([row]);
-    const client = await scheduling.connect();
-    try {
-      await client.query('BEGIN');
-      const { rowCount } = await client.query({
-        name: 'key',
-        text: `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
-               VALUES ($1, 'baseline', $2, $3, $4, $5, $6, $6::timestamptz + interval '1 day') ON CONFLICT DO NOTHING`,
-        values: [
-          institutionId,
-          request.headers['idempotency-key'],
-          hash('sha256', JSON.stringify(body)),
-          Buffer.from(JSON.stringify({ data })),
-          request.id,
-          now,
-        ],
-      });
-      if (rowCount === 0) throw new Error('the bench sends no key twice');
-      await client.query({
-        name: 'insert',
-        text: INSERT,
-        values: [
-          institutionId,
-          row.id,
-          row.title,
-          row.dateTime,
-          row.duration,
-          row.onlineAddress,
-          row.layerIds,
-          row.roomIds,
-          row.organizerIds,
-          row.userIds,
-          row.userGroupIds,
-          v7(),
-          now,
-        ],
-      });
-      await client.query({
-        name: 'link',
-        text: `INSERT INTO appointment_links (institution_id, appointment_id, kind, target_id, date_time, is_deleted)
-               SELECT $1, $2, v.*, $3, false FROM unnest($4::text[], $5::uuid[]) AS v`,
-        values: [
-          institutionId,
-          row.id,
-          row.dateTime,
-          [
-            ...row.layerIds.map(() => 'course'),
-            ...row.roomIds.map(() => 'room'),
-            ...row.userIds.map(() => 'user'),
-            ...row.userGroupIds.map(() => 'group'),
-          ],
-          [...row.layerIds, ...row.roomIds, ...row.userIds, ...row.userGroupIds],
-        ],
-      });
-      await client.query('COMMIT');
-      return reply.code(201).send({ data });
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    } finally {
-      client.release();
-    }
+    const { title, dateTime, duration, onlineAddress, courseIds, rooms, ...more } = request.body;
+    const { organizerIds, userIds, userGroupIds } = more;
+    const roomIds = rooms.map(({ roomId }) => roomId);
+    const own = { id: systemIds.newId(), title, dateTime: new Date(dateTime), duration, onlineAddress };
+    const referred = { layerIds: courseIds, roomIds, organizerIds, userIds, userGroupIds };
+    const [data = {}] = await embed([{ ...own, ...referred, creatorUserId: null }]);
+    await writeOnce(scheduling, request, async (client) => {
+      const columns = [...Object.values(own), ...Object.values(referred), systemIds.newId(), new Date()];
+      await client.query({ ...INSERT, values: [institutionId, ...columns] });
+      const links = Object.entries({ course: courseIds, room: roomIds, user: userIds, group: userGroupIds }).flatMap(
+        ([kind, ids]) => ids.map((id) => ({ kind, id })),
+      );
+      const [kinds, ids] = [links.map(({ kind }) => kind), links.map(({ id }) => id)];
+      await client.query({ ...LINK, values: [institutionId, own.id, own.dateTime, kinds, ids] });
+      return { status: 201, data };
+    });
+    return reply.code(201).send({ data });
   });
 }
 
-interface Body {
-  readonly title: string;
-  readonly dateTime: string;
-  readonly duration: number;
-  readonly onlineAddress: string;
-  readonly courseIds: string[];
-  readonly rooms: { readonly roomId: string }[];
-  readonly organizerIds: string[];
-  readonly userIds: string[];
-  readonly userGroupIds: string[];
-}
+type Body = ReturnType<typeof appointmentBody>;
 
-interface Row extends Omit<Body, 'dateTime' | 'courseIds' | 'rooms'> {
-  readonly id: string;
-  readonly dateTime: Date;
-  readonly layerIds: string[];
-  readonly roomIds: string[];
+interface Row {
+  readonly layerIds: readonly string[];
+  readonly roomIds: readonly string[];
+  readonly organizerIds: readonly string[];
+  readonly userIds: readonly string[];
+  readonly userGroupIds: readonly string[];
   readonly creatorUserId: string | null;
 }
 
-const PAGE = `SELECT id, title, notes, date_time AS "dateTime", duration, is_online AS "isOnline", is_hybrid AS "isHybrid",
+const PAGE = {
+  name: 'page',
+  text: `SELECT id, title, notes, date_time AS "dateTime", duration, is_online AS "isOnline", is_hybrid AS "isHybrid",
     online_address AS "onlineAddress", address, location, provider, layer_ids AS "layerIds", room_ids AS "roomIds",
     organizer_ids AS "organizerIds", user_ids AS "userIds", user_group_ids AS "userGroupIds", creator_user_id AS "creatorUserId"
-  FROM appointments WHERE institution_id = $1 AND deleted_at IS NULL ORDER BY date_time, id LIMIT $2`;
-const USERS = `SELECT id, name, email, first_name AS "firstName", last_name AS "lastName", image
-  FROM users WHERE institution_id = $1 AND id = ANY($2::uuid[])`;
-const LAYERS = `SELECT layer_id AS id, json_build_object('id', layer_id, 'name', coalesce(layer_name, name)) AS layer,
+  FROM appointments WHERE institution_id = $1 AND deleted_at IS NULL ORDER BY date_time, id LIMIT $2`,
+};
+const USERS = {
+  name: 'users',
+  text: `SELECT id, name, email, first_name AS "firstName", last_name AS "lastName", image
+  FROM users WHERE institution_id = $1 AND id = ANY($2::uuid[])`,
+};
+const LAYERS = {
+  name: 'layers',
+  text: `SELECT layer_id AS id, json_build_object('id', layer_id, 'name', coalesce(layer_name, name)) AS layer,
     json_build_object('id', id, 'code', code, 'name', name) AS course
-  FROM courses WHERE institution_id = $1 AND layer_id = ANY($2::uuid[])`;
-const GROUPS = 'SELECT id, name FROM user_groups WHERE institution_id = $1 AND id = ANY($2::uuid[])';
-const ROOMS = `SELECT r.id, r.name, r.location_id AS "locationId", r.capacity, r.is_archived AS "isArchived",
+  FROM courses WHERE institution_id = $1 AND layer_id = ANY($2::uuid[])`,
+};
+const GROUPS = {
+  name: 'groups',
+  text: 'SELECT id, name FROM user_groups WHERE institution_id = $1 AND id = ANY($2::uuid[])',
+};
+const ROOMS = {
+  name: 'rooms',
+  text: `SELECT r.id, r.name, r.location_id AS "locationId", r.capacity, r.is_archived AS "isArchived",
     (SELECT json_agg(json_build_object('id', s.id, 'name', s.name, 'capacity', s.capacity, 'isDefault', s.is_default))
      FROM room_setups s WHERE s.institution_id = $1 AND s.room_id = r.id) AS setups
-  FROM rooms r WHERE r.institution_id = $1 AND r.id = ANY($2::uuid[])`;
-const INSERT = `INSERT INTO appointments (institution_id, id, title, date_time, duration, is_online, is_hybrid, online_address,
+  FROM rooms r WHERE r.institution_id = $1 AND r.id = ANY($2::uuid[])`,
+};
+const INSERT = {
+  name: 'insert',
+  text: `INSERT INTO appointments (institution_id, id, title, date_time, duration, is_online, is_hybrid, online_address,
     address_is_own, provider, layer_ids, course_ids, room_ids, setup_ids, organizer_ids, user_ids, user_group_ids, sequence, revision,
     created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, false, true, $6, false, 'zoom', $7, $7, $8, array_fill(NULL::uuid, ARRAY[cardinality($8::uuid[])]), $9,
-    $10, $11, 0, $12, $13, $13)`;
+    $10, $11, 0, $12, $13, $13)`,
+};
+const LINK = {
+  name: 'link',
+  text: `INSERT INTO appointment_links (institution_id, appointment_id, kind, target_id, date_time, is_deleted)
+  SELECT $1, $2, v.*, $3, false FROM unnest($4::text[], $5::uuid[]) AS v`,
+};

@@ -1,63 +1,63 @@
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import { institutionId, poolOf } from './baseline-database.ts';
 
 /**
  * Baseline of a curriculum version in full depth: a prepared statement per table, in parallel, rows joined with maps,
  * and `JSON.stringify`. Module versions are nested once and not sorted; tags, cohorts and fields without a source are
  * left out.
  */
-export function addVersionDetail(app: FastifyInstance, pool: pg.Pool, institutionId: string): void {
-  app.get<{ Params: { id: string; versionId: string } }>(
-    '/curricula/:id/versions/:versionId',
-    async ({ params: { id, versionId } }, reply) => {
-      const read = async (name: string, values: readonly string[] = [institutionId, versionId]) =>
-        (await pool.query({ name, text: TEXTS[name] ?? '', values: [...values] })).rows as Row[];
-      const [versions, terms, pathways, clusters, items, modules, groups, moduleVersions, connections] =
-        await Promise.all([
-          read('version', [institutionId, versionId, id]),
-          read('terms'),
-          read('pathways'),
-          read('clusters'),
-          read('items'),
-          read('modules'),
-          read('groups'),
-          read('module-versions'),
-          read('connections'),
-        ]);
-      if (!versions[0]) return reply.code(404).send({});
-      const at = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
-      const [termOf, pathwayOf, clusterOf] = [at(terms), at(pathways), at(clusters)];
-      const [moduleOf, groupOf, versionOf] = [at(modules), at(groups), at(moduleVersions)];
-      const byParent = Map.groupBy(connections, ({ parentModuleVersionId }) => parentModuleVersionId);
-      const byChild = Map.groupBy(connections, ({ childModuleVersionId }) => childModuleVersionId);
-      const data = {
-        ...versions[0],
-        curriculaVersionTerms: terms,
-        curriculaVersionPathways: pathways,
-        curriculaVersionModuleCluster: clusters,
-        curriculaVersionItems: items.map((item) => ({
-          ...item,
-          courseModule: moduleOf.get(item.courseModuleId),
-          curriculaVersionTerm: termOf.get(item.curriculaVersionTermId) ?? null,
-          curriculaVersionPathway: pathwayOf.get(item.curriculaVersionPathwayId) ?? null,
-          curriculaVersionModuleCluster: clusterOf.get(item.curriculaVersionModuleClusterId) ?? null,
-          moduleGroup: groupOf.get(item.moduleGroupId) ?? null,
-          courseModuleVersion: {
-            ...versionOf.get(item.courseModuleVersionId),
-            parentConnections: (byParent.get(item.courseModuleVersionId) ?? []).map((connection) => ({
-              ...connection,
-              childModuleVersion: versionOf.get(connection.childModuleVersionId),
-            })),
-            childConnections: (byChild.get(item.courseModuleVersionId) ?? []).map((connection) => ({
-              ...connection,
-              parentModuleVersion: versionOf.get(connection.parentModuleVersionId),
-            })),
-          },
-        })),
-      };
-      return reply.type('application/json').send(JSON.stringify({ data }));
-    },
-  );
+export function serveVersionDetail(app: FastifyInstance): void {
+  const pool = poolOf('curricula');
+  const path = '/curricula/:id/versions/:versionId';
+  app.get<{ Params: { id: string; versionId: string } }>(path, async ({ params: { id, versionId } }, reply) => {
+    const read = async (name: keyof typeof TEXTS) => {
+      const { rows } = await pool.query<Row>({ name, text: TEXTS[name], values: [institutionId, versionId] });
+      return new Map(rows.map((row) => [row.id, row]));
+    };
+    const [version, terms, pathways, clusters, items, modules, groups, moduleVersions, connections] = await Promise.all(
+      [
+        read('version'),
+        read('terms'),
+        read('pathways'),
+        read('clusters'),
+        read('items'),
+        read('modules'),
+        read('groups'),
+        read('moduleVersions'),
+        read('connections'),
+      ],
+    );
+    const [own] = version.values();
+    if (own?.curriculaId !== id) return reply.code(404).send({});
+    const byParent = Map.groupBy(connections.values(), ({ parentModuleVersionId }) => parentModuleVersionId);
+    const byChild = Map.groupBy(connections.values(), ({ childModuleVersionId }) => childModuleVersionId);
+    const data = {
+      ...own,
+      curriculaVersionTerms: [...terms.values()],
+      curriculaVersionPathways: [...pathways.values()],
+      curriculaVersionModuleCluster: [...clusters.values()],
+      curriculaVersionItems: [...items.values()].map((item) => ({
+        ...item,
+        courseModule: modules.get(item.courseModuleId),
+        curriculaVersionTerm: terms.get(item.curriculaVersionTermId) ?? null,
+        curriculaVersionPathway: pathways.get(item.curriculaVersionPathwayId) ?? null,
+        curriculaVersionModuleCluster: clusters.get(item.curriculaVersionModuleClusterId) ?? null,
+        moduleGroup: groups.get(item.moduleGroupId) ?? null,
+        courseModuleVersion: {
+          ...moduleVersions.get(item.courseModuleVersionId),
+          parentConnections: (byParent.get(item.courseModuleVersionId) ?? []).map((connection) => ({
+            ...connection,
+            childModuleVersion: moduleVersions.get(connection.childModuleVersionId),
+          })),
+          childConnections: (byChild.get(item.courseModuleVersionId) ?? []).map((connection) => ({
+            ...connection,
+            parentModuleVersion: moduleVersions.get(connection.parentModuleVersionId),
+          })),
+        },
+      })),
+    };
+    return reply.type('application/json').send(JSON.stringify({ data }));
+  });
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -66,10 +66,10 @@ const OF_VERSION = 'institution_id = $1 AND curriculum_version_id = $2';
 const NAMED_BY_ITEMS = (column: string) =>
   `institution_id = $1 AND id IN (SELECT ${column} FROM curriculum_items WHERE ${OF_VERSION})`;
 
-const TEXTS: Readonly<Record<string, string>> = {
+const TEXTS = {
   version: `SELECT id, version, name, created_at AS "createdAt", updated_at AS "updatedAt", curriculum_id AS "curriculaId",
       election_mode AS "electionMode", is_default AS "isDefault"
-    FROM curriculum_versions WHERE institution_id = $1 AND id = $2 AND curriculum_id = $3`,
+    FROM curriculum_versions WHERE institution_id = $1 AND id = $2`,
   terms: `SELECT id, position, name, curriculum_version_id AS "curriculaVersionId" FROM curriculum_terms WHERE ${OF_VERSION}`,
   pathways: `SELECT id, position, name, type, curriculum_version_id AS "curriculaVersionId", description
     FROM pathways WHERE ${OF_VERSION} ORDER BY position, id`,
@@ -86,7 +86,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   modules: `SELECT id, name, code, is_archived AS "isArchived", name_translations AS "nameTranslations"
     FROM course_modules WHERE ${NAMED_BY_ITEMS('course_module_id')}`,
   groups: `SELECT id, name, code, color FROM module_groups WHERE ${NAMED_BY_ITEMS('module_group_id')}`,
-  'module-versions': `SELECT id, version, name, description, created_at AS "createdAt", updated_at AS "updatedAt",
+  moduleVersions: `SELECT id, version, name, description, created_at AS "createdAt", updated_at AS "updatedAt",
       required_attendance_percentage AS "requiredAttendancePercentage", ects_points AS "ectsPoints", course_module_id AS "courseModuleId",
       status, time_plan_id AS "timePlanId", is_default AS "isDefault", capacity, color, module_name AS "moduleName",
       examination_requirements AS "examinationRequirements", unit_amount AS "unitAmount"

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { v7 } from 'uuid';
 import { openPool } from '../../libraries/pg-batch/index.ts';
+import { systemIds } from '../../platform/core/ids.ts';
 import { requiredVariable } from './target.ts';
 
 /** What a client sends to create a user. */
@@ -34,29 +34,27 @@ export class UserTable {
     return rows;
   }
 
-  async insert({ email, firstName, lastName }: NewUser, connection: Pick<pg.ClientBase, 'query'> = this.pool) {
-    const now = new Date();
-    const id = v7();
-    const name = `${firstName} ${lastName}`;
+  async insert(user: NewUser, connection: Pick<pg.ClientBase, 'query'> = this.pool) {
+    const { institutionId, emailKey, nameIsOwn, revision, ...shown } = newRow(this.institutionId, user);
+    const { id, email, name, firstName, lastName, createdAt } = shown;
     await connection.query({
       name: 'insert',
       text: `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, first_name, last_name, is_archived, created_at, updated_at, revision)
-             VALUES ($1, $2, $3, $4, $5, false, $6, $7, false, $8, $8, $9)`,
-      values: [this.institutionId, id, email, email.toLowerCase(), name, firstName, lastName, now, v7()],
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $9, $10)`,
+      values: [institutionId, id, email, emailKey, name, nameIsOwn, firstName, lastName, createdAt, revision],
     });
-    return {
-      id,
-      email,
-      name,
-      firstName,
-      lastName,
-      image: null,
-      code: null,
-      isArchived: false,
-      createdAt: now,
-      updatedAt: now,
-    };
+    return shown;
   }
+}
+
+/** The row of a user to create. */
+export function newRow(institutionId: string, { email, firstName, lastName }: NewUser) {
+  const now = new Date();
+  return {
+    ...{ institutionId, id: systemIds.newId(), email, emailKey: email.toLowerCase() },
+    ...{ name: `${firstName} ${lastName}`, nameIsOwn: false, firstName, lastName, image: null, code: null },
+    ...{ isArchived: false, createdAt: now, updatedAt: now, revision: systemIds.newId() },
+  };
 }
 
 const COLUMNS = `id, email, name, first_name AS "firstName", last_name AS "lastName", image, code, is_archived AS "isArchived",

@@ -10,8 +10,7 @@ import type { Instance } from '../../test/support/postgres/instance.ts';
 import { TestClient } from '../../test/support/test-client.ts';
 import { newEmail } from '../../test/support/test-directory.ts';
 import { until } from '../../test/support/until.ts';
-import { countWaiting, readOutboxes } from '../faults/audit/evidence.ts';
-import { readFeeds, shownByFeeds } from '../faults/audit/feed.ts';
+import { readFeeds, readOutboxes, readWaiting, shownByFeeds } from '../faults/audit/evidence.ts';
 
 const programs = findDebianPostgres();
 
@@ -63,7 +62,7 @@ describe.skipIf(programs === undefined)('a backup while writes go on', { timeout
   /** Every event an installation has published is in its feed exactly once, and none waits. */
   async function expectFeedOf(on: Installation): Promise<void> {
     const databaseUrl = (service: string) => on.postgres.url(databaseName(service));
-    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0);
+    await until('empty outboxes', async () => (await readWaiting(databaseUrl)).size === 0);
     const published = shownByFeeds(await readOutboxes(databaseUrl)).map(({ id }) => id);
     expect(published.length).toBeGreaterThan(0);
     const recorded = await until('the last event in the feed', async () => {

@@ -5,14 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { LoopDisk } from '../../test/support/loop-disk.ts';
 import { findClusterNats } from '../../test/support/nats/find-cluster-nats.ts';
 import { findPgBouncer } from '../../test/support/pgbouncer/find-pgbouncer.ts';
-import { TAKEOVER_MS } from '../faults/audit/event-waits.ts';
-import { shortNatsClusterPlan } from '../faults/injections/nats-cluster-plans.ts';
+import { TAKEOVER_MS } from '../faults/audit/verdict.ts';
 import { oneProcessFaults } from '../faults/injections/one-process-faults.ts';
-import { type Plan, shortPlan } from '../faults/injections/plans.ts';
-import { shortPooledPlan } from '../faults/injections/pooled-plans.ts';
-import { killReplica, pauseReplica } from '../faults/injections/pooler.ts';
-import { shortPowerPlan } from '../faults/injections/power-plans.ts';
-import { shortStandbyPlan } from '../faults/injections/standby-plans.ts';
+import { LAYOUTS, type Plan, shortPlan } from '../faults/injections/plans.ts';
+import { killReplica, pauseReplica } from '../faults/injections/process-faults.ts';
 import { tablesOf } from '../faults/report.ts';
 import { runFaults, runOneProcess } from '../faults/run-faults.ts';
 
@@ -32,10 +28,10 @@ const silent = () => undefined;
 describe.each([
   ['one process', '', async () => runOneProcess({ ...quiet, faults: await oneProcessFaults() }, silent)],
   ['two processes of each service', '', () => runFaults(takeovers, silent)],
-  ['two behind PgBouncer in transaction mode', pgbouncer, () => runFaults(shortPooledPlan, silent)],
-  ['a PostgreSQL with standbys', '', () => runFaults(shortStandbyPlan, silent)],
-  ['disks that lose their power', power, () => runFaults(shortPowerPlan, silent)],
-  ['three NATS servers', nats, () => runFaults(shortNatsClusterPlan, silent)],
+  ['two behind PgBouncer in transaction mode', pgbouncer, () => runFaults(LAYOUTS.pgbouncer.short, silent)],
+  ['a PostgreSQL with standbys', '', () => runFaults(LAYOUTS.standby.short, silent)],
+  ['disks that lose their power', power, () => runFaults(LAYOUTS['losable-disks'].short, silent)],
+  ['three NATS servers', nats, () => runFaults(LAYOUTS['nats-cluster'].short, silent)],
 ] as const)('%s', (name, obstacle, play) => {
   if (obstacle) process.stderr.write(`No faults of ${name} are tried (SKIPPED): ${obstacle}.\n`);
 

@@ -8,7 +8,7 @@ import { newUser } from '../../test/support/test-directory.ts';
 import { TestScope } from '../../test/support/test-scope.ts';
 import { until } from '../../test/support/until.ts';
 import { UserServer } from '../../test/support/user-server.ts';
-import { countWaiting, readOutboxes } from '../faults/audit/evidence.ts';
+import { readOutboxes, readWaiting } from '../faults/audit/evidence.ts';
 import { readStream } from '../faults/audit/stream.ts';
 import { Fleet } from '../faults/fleet/fleet.ts';
 import { GATEWAYS, SERVICES, type Service } from '../faults/fleet/parts.ts';
@@ -28,13 +28,13 @@ describe.skipIf(program === undefined)('a first start with two of three NATS ser
     const postgres = await UserServer.start();
     scope.onClear(() => postgres.stop());
     await postgres.ensureDatabases([...SERVICES]);
-    const start = async () => ({
+    const twoOfThree = async () => ({
       databaseUrl: (service: Service) => postgres.url(service),
       databaseOf: (service: Service) => ({ databaseUrl: postgres.url(service) }),
       natsUrl: (user: string) => nats.urlOf(user),
       natsCa: nats.ca,
     });
-    platform = await Fleet.start(scope, { layout: { name: 'two of three', start }, hasProxies: false, gateway: {} });
+    platform = await Fleet.start(scope, { layout: twoOfThree, hasProxies: false, gateway: {} });
   });
   afterAll(() => scope.clear());
 
@@ -50,7 +50,7 @@ describe.skipIf(program === undefined)('a first start with two of three NATS ser
     const client = await operator.newClient(await operator.newInstitution('school'), platform.urls[0] ?? '');
     operator.close();
     await newUser(client);
-    expect(await countWaiting(databaseUrl)).toBeGreaterThan(0);
+    expect((await readWaiting(databaseUrl)).size).toBeGreaterThan(0);
     const reason = (of: string) => new RegExp(`${of}.*: it is not provisioned,.* too few of its servers are running`);
     await platform.program('gateway-1').waitForOutput(reason('LYCEUM_RATES'));
     await platform.program('directory').waitForOutput(reason('LYCEUM_EVENTS'));
@@ -61,7 +61,7 @@ describe.skipIf(program === undefined)('a first start with two of three NATS ser
     await nats.members[2]?.start();
     await nats.provision();
     for (const name of GATEWAYS) await platform.program(name).waitForOutput(/"event":"rate_limit_shared"/);
-    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, RECOVERY_MS);
+    await until('empty outboxes', async () => (await readWaiting(databaseUrl)).size === 0, RECOVERY_MS);
     const streamed = (await readStream(nats.addressOf(ADMIN))).map(({ id }) => id);
     const published = (await readOutboxes(databaseUrl)).map(({ id }) => id);
     expect(streamed.toSorted()).toEqual(published.toSorted());

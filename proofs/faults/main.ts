@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../../test/support/nats/provide-nats-server.ts';
-import { LAYOUTS } from './injections/layouts.ts';
 import { oneProcessFaults } from './injections/one-process-faults.ts';
+import { LAYOUTS } from './injections/plans.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
 
@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
       'one-process': { type: 'boolean', default: false },
     },
   });
-  const plans = LAYOUTS[values.layout];
+  const plans = new Map(Object.entries(LAYOUTS)).get(values.layout);
   if (!plans) throw new Error(`--layout: one of ${Object.keys(LAYOUTS).join(', ')}`);
   const plan = values.short ? plans.short : plans.full;
   const isMeant = ({ name }: { readonly name: string }) => names.every((part) => name.includes(part));

@@ -24,13 +24,7 @@ export interface SchoolTime {
 }
 
 /** A request with a key that has succeeded. */
-interface Success {
-  readonly path: string;
-  readonly json: object;
-  readonly key: string;
-  readonly text: string;
-  readonly at: number;
-}
+type Success = Readonly<Record<'path' | 'key' | 'text', string> & { json: object; at: number }>;
 
 /** A member with its records according to the reference. */
 export class TrackedMember {
@@ -62,10 +56,11 @@ export class TrackedMember {
     const path = `/time-tracking${request.path}`;
     const json = { ...spelledMember(this.names, action.spelling), ...request.json };
     const key = randomUUID();
-    const answer =
-      request.method === 'PATCH'
-        ? await this.#client.patch(path, json, { ifMatch: '*' })
-        : await this.#client.post(path, json, { key });
+    const { method } = request;
+    const answer = await this.#client.send(method, path, {
+      json,
+      ...(method === 'PATCH' ? { ifMatch: '*' } : { key }),
+    });
     try {
       if (this.isArchived) {
         // A fault that no stored data is needed for comes before the member that is not found (decisions 1.4).
@@ -73,9 +68,9 @@ export class TrackedMember {
         expect(answer.status).toBe(isFaulty ? 422 : 404);
       } else this.#records = expectAnswer(state, request, answer).records;
     } catch (error) {
-      throw new Error(`${request.method} ${path} ${JSON.stringify(json)}: ${answer.text}`, { cause: error });
+      throw new Error(`${method} ${path} ${JSON.stringify(json)}: ${answer.text}`, { cause: error });
     }
-    if (request.method === 'POST' && answer.status < 300) this.#last = { path, json, key, text: answer.text, at: now };
+    if (method === 'POST' && answer.status < 300) this.#last = { path, json, key, text: answer.text, at: now };
     return answer.status;
   }
 

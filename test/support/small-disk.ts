@@ -37,6 +37,8 @@ export class SmallDisk {
 
   /** Moves a table there, and fills the remaining space. */
   async fill(table: string): Promise<void> {
+    // The pages of a table may have room for more rows, which would need no space of the disk.
+    await this.#admin.query(`VACUUM FULL ${table}`);
     await this.#admin.query(`ALTER TABLE ${table} SET TABLESPACE ${this.#name}`);
     await this.#admin.query(`CREATE TABLE filler (filling text) TABLESPACE ${this.#name}`);
     const row = `INSERT INTO filler SELECT repeat('x', 1900) FROM generate_series(1, $1)`;

@@ -1,4 +1,6 @@
-import { institutionId, orm, rowOf, serve } from './users.ts';
+import { serveUsers } from '../../targets/serve-users.ts';
+import { newRow } from '../../targets/user-table.ts';
+import { institutionId, orm } from './users.ts';
 
 const db = orm.em
   .fork()
@@ -9,11 +11,11 @@ const users = db
   .select(['id', 'email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived', 'createdAt', 'updatedAt'])
   .where('institutionId', '=', institutionId);
 
-await serve({
+await serveUsers({
   get: (id) => users.where('id', '=', id).executeTakeFirst(),
   page: (limit) => users.orderBy('createdAt').orderBy('id').limit(limit).execute(),
   async insert(user) {
-    const row = rowOf(user);
+    const row = newRow(institutionId, user);
     await db.insertInto('users').values(row).execute();
     return row;
   },

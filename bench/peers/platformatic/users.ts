@@ -1,8 +1,7 @@
 import type { ServerInstance } from '@platformatic/db';
-import { systemIds } from '../../../platform/core/ids.ts';
 import { requiredVariable } from '../../targets/target.ts';
 import { userSchemas } from '../../targets/user-schema.ts';
-import type { NewUser } from '../../targets/user-table.ts';
+import { type NewUser, newRow } from '../../targets/user-table.ts';
 
 /** The routes on the entity of the table: those that Platformatic would generate know no key of two columns. */
 export default async function users(app: ServerInstance) {
@@ -30,38 +29,10 @@ export default async function users(app: ServerInstance) {
   }));
 
   app.post<{ Body: NewUser }>('/users', { schema: userSchemas.create }, async (request, reply) => {
-    const { email, firstName, lastName } = request.body;
-    const [data] = await user.insert({
-      inputs: [
-        {
-          institutionId,
-          id: systemIds.newId(),
-          email,
-          emailKey: email.toLowerCase(),
-          name: `${firstName} ${lastName}`,
-          nameIsOwn: false,
-          firstName,
-          lastName,
-          isArchived: false,
-          revision: systemIds.newId(),
-        },
-      ],
-      fields: FIELDS,
-      ctx: request.platformaticContext,
-    });
+    const inputs = [newRow(institutionId, request.body)];
+    const [data] = await user.insert({ inputs, fields: FIELDS, ctx: request.platformaticContext });
     return reply.code(201).send({ data });
   });
 }
 
-const FIELDS = [
-  'id',
-  'email',
-  'name',
-  'firstName',
-  'lastName',
-  'image',
-  'code',
-  'isArchived',
-  'createdAt',
-  'updatedAt',
-];
+const FIELDS = 'id email name firstName lastName image code isArchived createdAt updatedAt'.split(' ');

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { HERE } from '../../shapes.ts';
-import { TargetProcess } from '../../target-process.ts';
+import { randomBytes } from 'node:crypto';
+import { quantile } from '../../quantile.ts';
+import { requestOf } from '../../scenarios.ts';
+import { startOne } from '../../shapes.ts';
+import type { TargetProcess } from '../../target-process.ts';
 import { cursorMaker } from '../cursors.ts';
 import { type CaseParams, paramsOf } from '../year/case-params.ts';
 import type { MadeYear } from '../year/make-year.ts';
@@ -33,9 +34,8 @@ export async function reportRequests(small: MadeYear, full: MadeYear, print: (li
   try {
     const sides: Side[] = [];
     for (const year of [small, full]) {
-      const target = new TargetProcess();
+      const target = await startOne('one-process.ts', { ...year.environment, CURSOR_KEYS: cursorKeys });
       targets.push(target);
-      await target.add(join(HERE, 'bench/targets/one-process.ts'), { ...year.environment, CURSOR_KEYS: cursorKeys });
       sides.push({ year, url: target.url, requests: await requestsOf(year, cursorKeys) });
     }
     print('| request | ms small | ms full | ratio | |\n|---|---|---|---|---|');
@@ -72,7 +72,7 @@ async function measure(sides: readonly Side[], name: string): Promise<number[]> 
       if (turn >= WARM_UP_TURNS) times[index]?.push(ms);
     }
   }
-  return times.map((all) => all.toSorted((a, b) => a - b)[TURNS / 4] ?? Number.NaN);
+  return times.map((all) => quantile(all, 0.25));
 }
 
 /** Sends one request; returns the time until its answer was read, in milliseconds. */
@@ -80,11 +80,8 @@ async function send({ url, year, requests }: Side, name: string, turn: number): 
   const request = requests.get(name)?.(paramsOf(year, turn));
   if (!request) throw new Error(`there is no request "${name}"`);
   const { path, body } = request;
-  const authorization = year.authorizations[turn % year.authorizations.length] ?? '';
-  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-  const posted = body
-    ? { method: 'POST', body: JSON.stringify(body), headers: { ...headers, authorization } }
-    : { headers: { authorization } };
+  const authorization = year.authorizations[turn % year.authorizations.length];
+  const posted = { method: body ? 'POST' : 'GET', ...requestOf(body ? { body: () => body } : {}, turn, authorization) };
   const began = performance.now();
   const answer = await fetch(`${url}/api/v4${path}`, posted);
   const text = await answer.text();

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { captureStatement, literal } from '../../../test/support/postgres/captured-statement.ts';
+import { median } from '../../quantile.ts';
 import { type CaseParams, paramsOf } from '../year/case-params.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Case } from './case.ts';
@@ -44,14 +45,8 @@ export async function measure(sides: readonly Side[], { run }: Case): Promise<Fi
     for (const { client } of taken) await client.query('DEALLOCATE measured');
   }
   return taken.map(({ best, readsWhole }) => {
-    const median = (of: (execution: Execution) => number) =>
-      best.map(of).toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? Number.NaN;
-    return {
-      ms: median(({ ms }) => ms),
-      blocks: median(({ blocks }) => blocks),
-      rows: median(({ rows }) => rows),
-      readsWhole,
-    };
+    const of = (figure: keyof Execution) => median(best.map((execution) => execution[figure]));
+    return { ms: of('ms'), blocks: of('blocks'), rows: of('rows'), readsWhole };
   });
 }
 

@@ -2,12 +2,8 @@ import { databaseVariable } from '../../../deploy/installation/database-urls.ts'
 import { services } from '../../../deploy/installation/services.ts';
 import type { EmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { withClient } from '../../../libraries/pg-batch/index.ts';
-import { callerOf } from '../../../platform/calls/caller.ts';
-import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { newSystem } from '../../prepare.ts';
+import { newAuthorizations, newInstitution, withSystem } from '../../prepare.ts';
 import { curriculaRows } from './curricula-rows.ts';
 import { directoryRows } from './directory-rows.ts';
 import { identityRows } from './identity-rows.ts';
@@ -52,7 +48,10 @@ export async function makeYear(
 ): Promise<MadeYear> {
   const url = (service: string) => postgres.url(`${service}_${name}`);
   await postgres.ensureDatabases(services.map((service) => `${service.name}_${name}`));
-  const { large, authorizations } = await founded(url);
+  const { large, authorizations } = await withSystem(url, async (as) => {
+    const large = await newInstitution(as, { ref: 'large', name: 'Large', settings: { rejectRoomConflicts: true } });
+    return { large, authorizations: await newAuthorizations(as, Array(INTEGRATIONS).fill(large)) };
+  });
   const begin = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 365 * DAY_MS).toISOString();
   const year = { large, begin };
   await Promise.all(services.map((service) => fillService(year, service.name, { size, url, print })));
@@ -63,7 +62,7 @@ export async function makeYear(
   return { ...year, size, url, environment, authorizations };
 }
 
-export async function fillService(
+async function fillService(
   year: Year,
   service: string,
   { size, url, print }: Pick<MadeYear, 'size' | 'url'> & { print(line: string): void },
@@ -78,32 +77,4 @@ export async function fillService(
     await client.query('VACUUM ANALYZE');
   });
   print(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-}
-
-/** Migrates empty databases; creates the large institution and credentials. */
-async function founded(databaseUrl: (service: string) => string) {
-  const system = newSystem(databaseUrl);
-  await system.migrate();
-  await system.start();
-  const as = (institutionId: string | null) =>
-    callerOf(system.router, {
-      actor: { kind: 'operator', institutionId },
-      requestId: 'bench',
-      deadline: deadlineAfter(600_000),
-    });
-  const { institution } = await as(null)(InstitutionService.method.importInstitution, {
-    ref: 'large',
-    name: 'Large',
-    settings: { rejectRoomConflicts: true },
-  });
-  const large = institution?.id ?? '';
-  const authorizations: string[] = [];
-  for (let n = 0; n < INTEGRATIONS; n++) {
-    const made = await as(large)(IntegrationService.method.createIntegration, { name: `bench ${n}` });
-    authorizations.push(
-      `Basic ${Buffer.from(`${made.integration?.clientId}:${made.clientSecret}`).toString('base64')}`,
-    );
-  }
-  await system.stop();
-  return { large, authorizations };
 }

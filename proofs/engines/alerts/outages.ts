@@ -3,13 +3,13 @@ import { query } from '../../../test/support/postgres/query.ts';
 import { until } from '../../../test/support/until.ts';
 import type { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
 import type { Fleet } from '../../faults/fleet/fleet.ts';
-import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
+import type { On, singleServers } from '../../faults/fleet/layouts.ts';
 import type { Service } from '../../faults/fleet/parts.ts';
 import type { Load } from './load.ts';
 
 /** The platform that an outage is made in. */
 export interface Site {
-  readonly fleet: Fleet<SingleServers>;
+  readonly fleet: Fleet<On<typeof singleServers>>;
   readonly load: Load;
   /** The receiver of all events of the institution. */
   readonly receiver: TestReceiver;

@@ -13,10 +13,10 @@ import { TestScope } from '../../../test/support/test-scope.ts';
 import { until } from '../../../test/support/until.ts';
 import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
 import { Fleet } from '../../faults/fleet/fleet.ts';
-import type { Layout } from '../../faults/fleet/infrastructure.ts';
-import { isReady } from '../../faults/fleet/is-ready.ts';
+import type { Layout } from '../../faults/fleet/layouts.ts';
 import { OneProcess } from '../../faults/fleet/one-process.ts';
 import { GATEWAYS, SERVICES, type Service } from '../../faults/fleet/parts.ts';
+import { isReady } from '../../faults/fleet/platform.ts';
 
 /** An installation in one process goes on in separate processes, with an empty NATS, and back. Each test is a step. */
 const scope = new TestScope();
@@ -37,15 +37,12 @@ beforeAll(async () => {
 afterAll(() => scope.clear());
 
 /** Separate processes on the databases of the one process. */
-const grown: Layout = {
-  name: 'grown',
-  async start() {
-    const nats = await TestNats.start(natsUsers);
-    scope.onClear(() => nats.remove());
-    const databaseUrl = (service: Service) => one.databaseUrl(service);
-    const databaseOf = (service: Service) => ({ databaseUrl: databaseUrl(service) });
-    return { databaseUrl, databaseOf, natsUrl: (user) => nats.urlOf(user) };
-  },
+const grown: Layout = async () => {
+  const nats = await TestNats.start(natsUsers);
+  scope.onClear(() => nats.remove());
+  const databaseUrl = (service: Service) => one.databaseUrl(service);
+  const databaseOf = (service: Service) => ({ databaseUrl: databaseUrl(service) });
+  return { databaseUrl, databaseOf, natsUrl: (user) => nats.urlOf(user) };
 };
 
 async function createUser(name: string, options: { readonly key?: string } = {}): Promise<void> {

@@ -7,11 +7,11 @@ import type { TestClient } from '../../../test/support/test-client.ts';
 import { TestScope } from '../../../test/support/test-scope.ts';
 import { until } from '../../../test/support/until.ts';
 import { Fleet } from '../../faults/fleet/fleet.ts';
-import { isReady } from '../../faults/fleet/is-ready.ts';
-import { type SingleServers, singleServers } from '../../faults/fleet/layouts/single-servers.ts';
+import { type On, singleServers } from '../../faults/fleet/layouts.ts';
 import { GATEWAYS, type Part, SERVICES } from '../../faults/fleet/parts.ts';
+import { isReady } from '../../faults/fleet/platform.ts';
 
-type Platform = Fleet<SingleServers>;
+type Platform = Fleet<On<typeof singleServers>>;
 
 /** A part that is stopped, and what holds until it is back. */
 interface Outage {

@@ -9,13 +9,13 @@ import type { TestAnswer } from '../../../test/support/test-messages.ts';
 import { TestScope } from '../../../test/support/test-scope.ts';
 import { until } from '../../../test/support/until.ts';
 import { Fleet } from '../../faults/fleet/fleet.ts';
-import { isReady } from '../../faults/fleet/is-ready.ts';
-import { type SingleServers, singleServers } from '../../faults/fleet/layouts/single-servers.ts';
+import { type On, singleServers } from '../../faults/fleet/layouts.ts';
 import { GATEWAYS } from '../../faults/fleet/parts.ts';
+import { isReady } from '../../faults/fleet/platform.ts';
 
 /** Two gateways, and two processes of each service. */
 const scope = new TestScope();
-let platform: Fleet<SingleServers>;
+let platform: Fleet<On<typeof singleServers>>;
 let operator: Operator;
 let institution: string;
 beforeAll(async () => {

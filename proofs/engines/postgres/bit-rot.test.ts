@@ -33,7 +33,7 @@ it.each([
 ])(
   'a byte of a page of %s is flipped: 503, one line in the log, and the old answers when the page is back',
   async (_, relation) => {
-    const { postgres } = platform;
+    const { postgres } = platform.on;
     // A process logs damage once a minute.
     await platform.kill();
     await platform.launch();

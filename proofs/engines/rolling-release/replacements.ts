@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Scrape } from '../../../test/support/scrape.ts';
 import { until } from '../../../test/support/until.ts';
-import { TAKEOVER_MS } from '../../faults/audit/event-waits.ts';
+import { TAKEOVER_MS } from '../../faults/audit/verdict.ts';
 import type { Fleet } from '../../faults/fleet/fleet.ts';
-import { isReady } from '../../faults/fleet/is-ready.ts';
-import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
+import type { On, singleServers } from '../../faults/fleet/layouts.ts';
 import { migrateAll } from '../../faults/fleet/migrate-all.ts';
 import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
+import { isReady } from '../../faults/fleet/platform.ts';
 import type { Fault } from '../../faults/injections/fault.ts';
 import { type Plan, shortPlan } from '../../faults/injections/plans.ts';
 import type { Watch } from '../../faults/injections/watch.ts';
@@ -16,7 +16,7 @@ import type { Watch } from '../../faults/injections/watch.ts';
  * Whoever rolls out a release has the environment of the one before: processes get no variable that this does not know.
  * @param order in which services are replaced. Kubernetes replaces all at once, whichever is ready first
  */
-export function releaseFrom(root: string, order: readonly Service[]): Plan<SingleServers> {
+export function releaseFrom(root: string, order: readonly Service[]): Plan<On<typeof singleServers>> {
   return {
     ...shortPlan,
     // Each process starts twice: that is what takes the time, not the requests.

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../../../libraries/pg-batch/index.ts';
-import type { Infrastructure } from '../fleet/infrastructure.ts';
+import type { Infrastructure } from '../fleet/layouts.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 
 interface Holder {
@@ -8,65 +9,41 @@ interface Holder {
 }
 
 /**
- * Polls the holders of the relay locks. At most one session per service may hold its lock, and no session that a pooler
- * shares between processes.
+ * Polls the holders of the relay locks until its end, which returns descriptions of all violations. At most one session
+ * per service may hold its lock, and no session that a pooler shares between processes.
  */
-export class RelayWatch {
-  readonly #on: Infrastructure;
-  readonly #wrong = new Set<string>();
-  readonly #seen = new Set<string>();
-  readonly #over = Promise.withResolvers<void>();
-  readonly #looking: Promise<void>;
-  #isOver = false;
-
-  constructor(on: Infrastructure) {
-    this.#on = on;
-    this.#looking = this.#look();
-  }
-
-  /** Stops polling and returns descriptions of all violations. */
-  async end(): Promise<readonly string[]> {
-    this.#isOver = true;
-    this.#over.resolve();
-    await this.#looking;
-    const unseen = SERVICES.filter((service) => !this.#seen.has(lockOf(service)));
-    return [...this.#wrong, ...unseen.map((service) => `nobody was seen to hold the lock of ${service}'s relay`)];
-  }
-
-  async #look(): Promise<void> {
-    while (!this.#isOver) {
-      // Uses one connection for as long as the server runs.
-      try {
-        await withClient({ connectionString: this.#on.databaseUrl('directory') }, async (client) => {
-          while (!this.#isOver) {
-            this.#compare((await client.query<Holder>(HOLDERS, [SERVICES.map(lockOf)])).rows);
-            await this.#pause();
-          }
-        });
-      } catch {
-        await this.#pause();
-      }
-    }
-  }
-
-  #compare(holders: readonly Holder[]): void {
+export function watchRelays(on: Infrastructure): { end(): Promise<readonly string[]> } {
+  const wrong = new Set<string>();
+  const seen = new Set<string>();
+  let isOver = false;
+  const compare = (holders: readonly Holder[]) => {
     for (const [lock, sessions] of Map.groupBy(holders, (holder) => holder.lock)) {
-      this.#seen.add(lock);
-      if (sessions.length > 1) this.#wrong.add(`${sessions.length} sessions held ${lock}`);
+      seen.add(lock);
+      if (sessions.length > 1) wrong.add(`${sessions.length} sessions held ${lock}`);
       const own = `lyceum-${lock.slice(PREFIX.length)} ${lock}`;
       for (const { application } of sessions)
-        if (application !== own) this.#wrong.add(`${lock} was held by a session of "${application}"`);
+        if (application !== own) wrong.add(`${lock} was held by a session of "${application}"`);
     }
-  }
-
-  async #pause(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tick = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LOOK_EVERY_MS);
-    });
-    await Promise.race([tick, this.#over.promise]);
-    clearTimeout(timer);
-  }
+  };
+  const look = async () => {
+    while (!isOver) {
+      // Uses one connection for as long as the server runs.
+      const looking = withClient({ connectionString: on.databaseUrl('directory') }, async (client) => {
+        for (; !isOver; await delay(LOOK_EVERY_MS))
+          compare((await client.query<Holder>(HOLDERS, [SERVICES.map(lockOf)])).rows);
+      });
+      await looking.catch(() => delay(LOOK_EVERY_MS));
+    }
+  };
+  const looking = look();
+  return {
+    async end() {
+      isOver = true;
+      await looking;
+      const unseen = SERVICES.filter((service) => !seen.has(lockOf(service)));
+      return [...wrong, ...unseen.map((service) => `nobody was seen to hold the lock of ${service}'s relay`)];
+    },
+  };
 }
 
 function lockOf(service: Service): string {

@@ -1,7 +1,6 @@
+import type { Phase } from '../injections/fault.ts';
 import type { WriteRecord } from '../traffic/journal.ts';
-import type { Evidence, OutboxRow } from './evidence.ts';
-import { judgeFeed } from './feed.ts';
-import { judgeWebhooks } from './webhooks.ts';
+import { type EventWait, type Evidence, type OutboxRow, shownByFeeds } from './evidence.ts';
 
 export interface Verdict {
   /** Acknowledged writes with a missing row or a missing event. */
@@ -47,36 +46,95 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
     lost,
     doubled,
     broken: [
-      ...broken,
-      ...evidence.dataFaults,
-      ...judgeEvents(evidence),
-      ...judgeFeed(evidence),
-      ...judgeWebhooks(evidence),
+      ...[...broken, ...evidence.dataFaults],
+      ...[...judgeEvents(evidence), ...judgeFeed(evidence), ...judgeWebhooks(evidence)],
     ],
   };
 }
 
 /** Checks that every event of an outbox is in the stream once, and follows the earlier events of its aggregate. */
 function judgeEvents({ outbox, messages, feed }: Evidence): string[] {
-  const broken: string[] = [];
   const streamed = firstPositions(messages);
-  if (streamed.size < messages.length)
-    broken.push(`${messages.length - streamed.size} events are in the stream more than once`);
-  const missing = outbox.filter(({ id }) => !streamed.has(id)).length;
-  if (missing > 0) broken.push(`${missing} events are not in the stream`);
   const own = new Set(outbox.map(({ id }) => id));
-  const strange = [...streamed.keys()].filter((id) => !own.has(id)).length;
-  if (strange > 0) broken.push(`${strange} events in the stream are in no outbox`);
-  for (const [name, positions] of [
-    ['in the stream', streamed],
-    ['in the feed', firstPositions(feed.recorded)],
-  ] as const) {
+  const disordered = (positions: ReadonlyMap<string, number>) => {
     const present = outbox.filter(({ id }) => positions.has(id));
     const aggregates = Map.groupBy(present, ({ service, aggregateId }) => `${service} ${aggregateId}`);
-    const wrong = [...aggregates.values()].filter((events) => !isInOrder(events, positions));
-    if (wrong.length > 0) broken.push(`events of ${wrong.length} aggregates are out of order ${name}`);
-  }
-  return broken;
+    return [...aggregates.values()].filter((events) => !isInOrder(events, positions)).length;
+  };
+  return counted([
+    [messages.length - streamed.size, (n) => `${n} events are in the stream more than once`],
+    [outbox.filter(({ id }) => !streamed.has(id)).length, (n) => `${n} events are not in the stream`],
+    [[...streamed.keys()].filter((id) => !own.has(id)).length, (n) => `${n} events in the stream are in no outbox`],
+    [disordered(streamed), (n) => `events of ${n} aggregates are out of order in the stream`],
+    [disordered(firstPositions(feed.recorded)), (n) => `events of ${n} aggregates are out of order in the feed`],
+  ]);
+}
+
+/**
+ * Checks that the feeds have every event of the outboxes once, and that the reader saw the events of its feed in their
+ * order.
+ */
+function judgeFeed({ outbox, feed: { recorded, seen, institutionId } }: Evidence): string[] {
+  const ids = new Set(recorded.map(({ id }) => id));
+  const own = recorded.filter((event) => event.institutionId === institutionId).map(({ id }) => id);
+  const isOther = own.length !== seen.length || own.some((id, index) => seen[index] !== id);
+  return counted([
+    [recorded.length - ids.size, (n) => `${n} events are in the feed more than once`],
+    [shownByFeeds(outbox).filter(({ id }) => !ids.has(id)).length, (n) => `${n} events are not in the feed`],
+    [
+      Number(isOther),
+      () => `the reader of the feed was shown ${seen.length} of ${own.length} events, or others, or in another order`,
+    ],
+  ]);
+}
+
+/**
+ * Checks that the receiver accepted every event, got no event of a resource before it accepted the previous one, and
+ * got none of another institution.
+ */
+function judgeWebhooks({ webhooks: { expected, log }, feed: { recorded, institutionId } }: Evidence): string[] {
+  const [sent, accepted] = (['sent', 'accepted'] as const).map((what) =>
+    firstPositions(log, (entry) => entry.what === what),
+  ) as [Map<string, number>, Map<string, number>];
+  const own = new Set(recorded.filter((event) => event.institutionId === institutionId).map(({ id }) => id));
+  const resources = [...Map.groupBy(expected, ({ resourceId }) => resourceId).values()];
+  const isEarly = (id: string, before: string) => (accepted.get(before) ?? Infinity) > (sent.get(id) ?? Infinity);
+  const early = resources.filter((events) => events.some(({ id }, n) => n > 0 && isEarly(id, events[n - 1]?.id ?? '')));
+  return counted([
+    [
+      expected.filter(({ id }) => !accepted.has(id)).length,
+      (n) => `${n} events were not accepted by the receiver of webhooks`,
+    ],
+    [
+      [...sent.keys()].filter((id) => !own.has(id)).length,
+      (n) => `the receiver of webhooks was sent ${n} events that its feed does not have`,
+    ],
+    [early.length, (n) => `webhooks of ${n} resources came before the one before was accepted`],
+  ]);
+}
+
+/**
+ * The longest time that an event waits when the process that delivers it hangs, in milliseconds: see `docs/events.md`.
+ */
+export const TAKEOVER_MS = 10_000;
+
+/**
+ * Describes the events that waited in their outbox for longer than `atMostMs`. The time of a fault that delays events
+ * is not counted, nor the time after it until requests succeed again.
+ */
+export function judgeWaits(waits: readonly EventWait[], phases: readonly Phase[], atMostMs: number): string[] {
+  const outages = phases.filter(({ fault }) => fault.holdsEvents);
+  const wall = (ms: number) => performance.timeOrigin + ms;
+  return waits.flatMap(({ type, from, to }) => {
+    const held = outages.map(({ began, ended }) => Math.min(to, wall(ended)) - Math.max(from, wall(began)));
+    const waitedMs = to - from - held.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0);
+    return waitedMs > atMostMs ? [`an event ${type} waited for ${Math.round(waitedMs)} ms`] : [];
+  });
+}
+
+/** Those of which there are any, in words. */
+function counted(findings: readonly (readonly [count: number, inWords: (count: number) => string])[]): string[] {
+  return findings.filter(([count]) => count > 0).map(([count, inWords]) => inWords(count));
 }
 
 /**
@@ -99,9 +157,10 @@ function isInOrder(events: readonly OutboxRow[], positions: ReadonlyMap<string, 
     });
 }
 
-/** The position at which each event first occurs. */
-function firstPositions(events: readonly { readonly id: string }[]): Map<string, number> {
+/** The position at which each event first occurs, of those that match. */
+function firstPositions<E extends { readonly id: string }>(events: readonly E[], matches = (_: E) => true) {
   const positions = new Map<string, number>();
-  for (const [position, { id }] of events.entries()) if (!positions.has(id)) positions.set(id, position);
+  for (const [position, event] of events.entries())
+    if (matches(event) && !positions.has(event.id)) positions.set(event.id, position);
   return positions;
 }

@@ -9,9 +9,9 @@ import {
   spawnGateway,
   spawnService,
 } from '../../../test/support/process/service-process.ts';
+import { TcpProxy } from '../../../test/support/tcp-proxy.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
-import { errorLinesOf } from './error-lines.ts';
-import type { Infrastructure, Layout } from './infrastructure.ts';
+import type { Infrastructure, Layout } from './layouts.ts';
 import { migrateAll } from './migrate-all.ts';
 import {
   GATEWAYS,
@@ -23,35 +23,45 @@ import {
   type Service,
   serviceOf,
 } from './parts.ts';
-import type { Platform, PlatformProcess } from './platform.ts';
-import { inContainerOf, podMemoryMiB } from './pods.ts';
-import { PRODUCTION_LIMITS } from './production-limits.ts';
-import { type Proxies, startProxies } from './proxies.ts';
-
-type Env = Readonly<Record<string, string>>;
+import {
+  type Env,
+  errorLinesOf,
+  inContainerOf,
+  type Platform,
+  type PlatformProcess,
+  PORTS,
+  podMemoryMiB,
+  productionLimits,
+  UNPACED,
+} from './platform.ts';
 
 interface FleetOptions<On extends Infrastructure> {
   readonly layout: Layout<On>;
+  /** Whether there are proxies that can slow down links; they cost every request some time. */
   readonly hasProxies: boolean;
+  /** Variables of the gateways in addition to those of production. */
   readonly gateway: Env;
+  /** The number of processes per service, 1 by default. */
   readonly replicas?: 1 | 2;
+  /**
+   * The source folder of the release to start, if it is not the one under test; it ends with a slash. A second process
+   * of each service may then be launched beside the first.
+   */
   readonly root?: string;
+  /** The only variables that processes get; all by default. */
   readonly variables?: ReadonlySet<string> | undefined;
+  /** What makes them record the branches that they enter. */
   readonly recording?: Env | undefined;
 }
 
-/**
- * The platform as in production, on one machine: eight services and two gateways in separate processes, with their own
- * PostgreSQL and NATS.
- */
+/** The platform as in production, on one machine: eight services and two gateways in separate processes. */
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
   /** The databases and NATS that the platform uses. */
   readonly on: On;
-  #proxies: Proxies | undefined;
+  /** Where links can be slowed down: from the gateways to services, and from a service to its database. */
+  readonly proxies = new Map<string, TcpProxy>();
   readonly #scope: TestScope;
-  readonly #gateway: Env;
-  readonly #variables: ReadonlySet<string> | undefined;
-  readonly #recording: Env | undefined;
+  readonly #options: FleetOptions<On>;
   readonly #ports = new Map<Part, number>();
   readonly #programs = new Map<Part, Program>();
   /** The gateways' addresses. The list changes when the gateways change. */
@@ -63,44 +73,32 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   private constructor(scope: TestScope, on: On, options: FleetOptions<On>) {
     this.#scope = scope;
     this.on = on;
-    this.#gateway = options.gateway;
-    this.#variables = options.variables;
-    this.#recording = options.recording;
+    this.#options = options;
   }
 
-  /**
-   * Starts everything with empty databases. The test scope stops it.
-   * @param layout the layout of databases and NATS
-   * @param hasProxies whether there are proxies that can slow down links; they cost every request some time
-   * @param gateway environment variables of the gateways in addition to those of production
-   * @param replicas the number of processes per service, 1 by default
-   * @param root the source folder of the release to start, if it is not the one under test; it ends with a slash. A
-   * second process of each service may then be launched beside the first
-   * @param variables the only variables that processes get; all by default
-   * @param recording what makes them record the branches that they enter
-   */
+  /** Starts everything with empty databases. The test scope stops it. */
   static async start<On extends Infrastructure>(scope: TestScope, options: FleetOptions<On>): Promise<Fleet<On>> {
     const { layout, hasProxies, replicas, root } = options;
-    const on = await layout.start(scope);
+    const on = await layout(scope);
     await migrateAll(on, root);
     const fleet = new Fleet(scope, on, options);
     const seconds = SERVICES.map((name): Replica => `${name}-2`);
     await fleet.#takePorts([...SERVICES, ...GATEWAYS, ...(replicas === 2 || root !== undefined ? seconds : [])]);
-    if (hasProxies) fleet.#proxies = await startProxies(scope, on, fleet.ports);
+    if (hasProxies) {
+      for (const name of ['scheduling', 'timetracking'])
+        fleet.proxies.set(name, await TcpProxy.to(() => fleet.ports.get(name) ?? 0));
+      const database = () => Number(new URL(on.databaseOf('directory').databaseUrl).port);
+      fleet.proxies.set('database of directory', await TcpProxy.to(database));
+      for (const proxy of fleet.proxies.values()) scope.onClear(() => proxy.close());
+    }
     fleet.urls.push(...GATEWAYS.map((name) => fleet.urlOf(name)));
     const parts: readonly Part[] = [...SERVICES, ...(replicas === 2 ? seconds : []), ...GATEWAYS];
     await Promise.all(parts.map((name) => fleet.launch(name, root)));
     return fleet;
   }
 
-  /** The proxies of this fleet. Throws if it has none. */
-  get proxies(): Proxies {
-    if (!this.#proxies) throw new Error('this fleet has no ways that can be made slow');
-    return this.#proxies;
-  }
-
-  urlOf(gateway: Gateway): string {
-    return `http://127.0.0.1:${this.#ports.get(gateway)}`;
+  urlOf(part: Gateway | 'console'): string {
+    return `http://127.0.0.1:${this.#ports.get(part)}`;
   }
 
   /** The port of the first process of each service. */
@@ -108,7 +106,6 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return new Map(SERVICES.map((name) => [name, this.#ports.get(name) ?? 0]));
   }
 
-  /** The superuser's URL of a service's database. It bypasses proxies and poolers. */
   databaseUrl(service: Service): string {
     return this.on.databaseUrl(service);
   }
@@ -127,7 +124,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
 
   async startConsole(): Promise<string> {
     if (!this.isRunning('console')) await this.launch('console');
-    return `http://127.0.0.1:${this.#ports.get('console')}`;
+    return this.urlOf('console');
   }
 
   /** Kills a process. Resolves when it has exited. */
@@ -164,7 +161,6 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     });
   }
 
-  /** The errors that all processes have logged. */
   get errorLines(): string[] {
     return this.#all.flatMap(([name, program]) => errorLinesOf(name, program));
   }
@@ -183,49 +179,33 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
   }
 
   #spawn(name: Part, root?: string): Program {
-    const release = { root, variables: this.#variables };
+    const { variables, recording, gateway } = this.#options;
+    const { natsCa, clocks } = this.on;
     const memoryMiB = podMemoryMiB(partOf(name));
-    if (isGateway(name)) {
+    const port = this.#ports.get(name) ?? 0;
+    const contained = { ...inContainerOf(memoryMiB, recording), ...clocks?.environmentOf(name) };
+    if (name === 'console') return spawnConsole(this.ports, port, { PUBLIC_URL: this.urls[0] ?? '', ...contained });
+    const service = isGateway(name) ? 'gateway' : serviceOf(name);
+    const common = {
+      ...{ ...contained, ...this.#pairs, NATS_URL: this.on.natsUrl(service) },
+      ...(natsCa === undefined ? {} : { NATS_TLS_CA: natsCa }),
+    };
+    if (service === 'gateway') {
       const ports = new Map(this.ports);
-      for (const service of ['scheduling', 'timetracking'] as const) {
-        if (this.#proxies) ports.set(service, this.#proxies[service].port);
-      }
-      const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys, ...this.#pairs };
-      const env = {
-        ...own,
-        ...PRODUCTION_LIMITS,
-        ...inContainerOf(memoryMiB, this.#recording),
-        MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
-        ...this.#natsOf('gateway'),
-        REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
-        ...this.on.clocks?.environmentOf(name),
-        ...this.#gateway,
-      };
-      return spawnGateway(ports, env, release);
+      for (const [to, proxy] of this.proxies) if (ports.has(to)) ports.set(to, proxy.port);
+      const own = { PORT: String(port), CURSOR_KEYS: this.#cursorKeys, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
+      return spawnGateway(
+        ports,
+        { ...common, ...own, ...productionLimits(memoryMiB), ...gateway },
+        { root, variables },
+      );
     }
-    if (name === 'console') {
-      const env = { PUBLIC_URL: this.urls[0] ?? '', ...inContainerOf(memoryMiB, this.#recording) };
-      return spawnConsole(this.ports, this.#ports.get(name) ?? 0, env);
-    }
-    const service = serviceOf(name);
     const database = this.on.databaseOf(service);
     const databaseUrl = new URL(database.databaseUrl);
-    if (service === 'directory' && this.#proxies) databaseUrl.port = String(this.#proxies.directoryDatabase.port);
-    // The traffic of one institution is that of many.
-    const unpaced = { MAX_DELIVERIES_PER_MINUTE: '1000000' };
-    const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs, ...unpaced };
-    const env = {
-      ...this.#natsOf(service),
-      ...inContainerOf(memoryMiB, this.#recording),
-      ...this.on.clocks?.environmentOf(name),
-      ...own,
-    };
-    return spawnService({ ...database, service, databaseUrl: databaseUrl.href }, this.ports, env, release);
-  }
-
-  #natsOf(user: string): Env {
-    const { natsCa } = this.on;
-    return { NATS_URL: this.on.natsUrl(user), ...(natsCa === undefined ? {} : { NATS_TLS_CA: natsCa }) };
+    const proxy = this.proxies.get(`database of ${service}`);
+    if (proxy) databaseUrl.port = String(proxy.port);
+    const address = { ...database, service, databaseUrl: databaseUrl.href };
+    return spawnService(address, this.ports, { ...common, GRPC_PORT: String(port), ...UNPACED }, { root, variables });
   }
 }
 
@@ -234,9 +214,5 @@ function partOf(name: string): string {
   return name.replace(/-\d+$/, '');
 }
 
-/** The share of a container's memory that a gateway uses as its limit when it runs in a container. */
-const MEMORY_PART = 0.88;
-/** Below the ephemeral ports, so that the port of a killed process stays free for its successor. */
-const PORTS = [20_000, 32_000] as const;
 /** Short, so that a brief fault is enough to make requests time out. */
 const REQUEST_TIMEOUT_MS = 5_000;

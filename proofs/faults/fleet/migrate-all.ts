@@ -3,7 +3,7 @@ import { services } from '../../../deploy/installation/services.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Program } from '../../../test/support/process/program.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Infrastructure } from './layouts.ts';
 import { SERVICES, type Service } from './parts.ts';
 
 /**

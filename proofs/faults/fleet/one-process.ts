@@ -4,43 +4,42 @@ import { portsOf, productionEnvironment, spawnOneProcess } from '../../../test/s
 import type { Program } from '../../../test/support/process/program.ts';
 import type { Ports } from '../../../test/support/process/service-process.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
-import { UserServer } from '../../../test/support/user-server.ts';
-import { errorLinesOf } from './error-lines.ts';
+import type { UserServer } from '../../../test/support/user-server.ts';
+import { durablePostgres } from './layouts.ts';
 import { SERVICES, type Service } from './parts.ts';
-import type { Platform, PlatformProcess } from './platform.ts';
-import { inContainerOf } from './pods.ts';
-import { PRODUCTION_LIMITS } from './production-limits.ts';
+import {
+  type Env,
+  errorLinesOf,
+  inContainerOf,
+  type Platform,
+  type PlatformProcess,
+  PORTS,
+  productionLimits,
+  UNPACED,
+} from './platform.ts';
 
 /** Everything in one process as `deploy/one-process` runs it, with the same limits, on its own durable PostgreSQL. */
 export class OneProcess implements Platform {
-  readonly urls: readonly string[];
+  readonly urls: readonly [string];
   readonly ports: Ports;
-  readonly postgres: UserServer;
+  readonly on: { readonly postgres: UserServer };
   readonly #scope: TestScope;
-  readonly #environment: Readonly<Record<string, string>>;
+  readonly #environment: Env;
   /** All processes that were launched; the last one may run. */
   readonly #programs: Program[] = [];
   #metricsPort = 0;
 
-  private constructor(
-    scope: TestScope,
-    { postgres, environment }: { postgres: UserServer; environment: Readonly<Record<string, string>> },
-  ) {
-    this.postgres = postgres;
+  private constructor(scope: TestScope, postgres: UserServer, environment: Env) {
+    this.on = { postgres };
     this.#scope = scope;
     this.#environment = environment;
     this.urls = [`http://127.0.0.1:${environment.PORT}`];
     this.ports = new Map(SERVICES.map((name) => [name, Number(environment.GRPC_PORT)]));
   }
 
-  /**
-   * Starts everything with empty databases. The test scope stops it.
-   * @param gateway environment variables of the gateway in addition to its defaults
-   */
-  static async start(scope: TestScope, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
-    const postgres = await UserServer.start(true);
-    scope.onClear(() => postgres.stop());
-    await postgres.ensureDatabases([...SERVICES]);
+  /** Starts everything with empty databases. @param gateway variables of the gateway in addition to its defaults */
+  static async start(scope: TestScope, gateway: Env): Promise<OneProcess> {
+    const postgres = await durablePostgres(scope);
     const port = await findFreePort(randomInt(...PORTS));
     const environment = {
       ...productionEnvironment((service) => postgres.url(service)),
@@ -50,14 +49,12 @@ export class OneProcess implements Platform {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       PORT: String(port),
       GRPC_PORT: String(await findFreePort(port + 1)),
-      // The traffic of one institution is that of many.
-      MAX_DELIVERIES_PER_MINUTE: '1000000',
-      MAX_MEMORY_MB: String(Math.floor(MEMORY_MIB * MEMORY_PART)),
+      ...UNPACED,
       ...inContainerOf(MEMORY_MIB),
-      ...PRODUCTION_LIMITS,
+      ...productionLimits(MEMORY_MIB),
       ...gateway,
     };
-    const platform = new OneProcess(scope, { postgres, environment });
+    const platform = new OneProcess(scope, postgres, environment);
     await platform.launch();
     return platform;
   }
@@ -88,7 +85,7 @@ export class OneProcess implements Platform {
 
   /** It has it in the process. */
   async startConsole(): Promise<string> {
-    return this.urls[0] ?? '';
+    return this.urls[0];
   }
 
   get errorLines(): string[] {
@@ -96,13 +93,9 @@ export class OneProcess implements Platform {
   }
 
   databaseUrl(service: Service): string {
-    return this.postgres.url(service);
+    return this.on.postgres.url(service);
   }
 }
 
 /** `MemoryMax` of `deploy/one-process/lyceum.service`. */
 const MEMORY_MIB = 1_024;
-/** The share of it that the process uses as its limit when it runs in a container. */
-const MEMORY_PART = 0.88;
-/** Below the ephemeral ports, so that the port of a killed process stays free for its successor. */
-const PORTS = [20_000, 32_000] as const;

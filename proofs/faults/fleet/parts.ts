@@ -1,14 +1,6 @@
-/** The services of the platform. Services that others call come first. */
-export const SERVICES = [
-  'directory',
-  'locations',
-  'identity',
-  'scheduling',
-  'curricula',
-  'timetracking',
-  'webhooks',
-  'activity',
-] as const;
+import { SERVICES } from '../../../test/support/process/service-process.ts';
+
+export { SERVICES };
 export type Service = (typeof SERVICES)[number];
 
 /** A process of a service. The first process has the name of the service. */

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type ImportResult, importBundle } from '../../../cli/import/import-bundle.ts';
-import { Operator } from '../../../test/support/operator.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
-import { asOperator } from './as-operator.ts';
-import type { Platform } from './platform.ts';
+import { asOperator, newClients, type Platform } from './platform.ts';
 
 /** An institution with data of every kind, its integrations, and the ids and paths that requests use. */
 export interface School {
@@ -22,14 +20,14 @@ export interface School {
 /** Imports the demo institution. */
 export async function openSchool(platform: Platform): Promise<School> {
   const { institutionId } = await importDemo(platform);
-  const operator = new Operator(platform.ports);
-  const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, platform.urls[0] ?? '')),
-  ).finally(() => operator.close());
+  const clients = await asOperator(platform, (operator) => newClients(platform, operator, institutionId, CLIENTS));
   const [client] = clients as [TestClient];
-  const walk = async (path: string) =>
-    ((await client.walk(path)) as Row[]).filter(({ isArchived = false }) => !isArchived);
+  const walk = async (path: string) => ((await client.walk(path)) as Row[]).filter(({ isArchived }) => !isArchived);
   const idsOf = async (path: string) => (await walk(path)).map(({ id }) => id);
+  const newMember = async (_: unknown, index: number): Promise<string> => {
+    const body = { email: `member${index}@school.example`, name: `Member ${index}` };
+    return (await client.post('/users', body)).body.data.id;
+  };
   const versionPaths: string[] = [];
   for (const id of await idsOf('/curricula')) {
     const path = `/curricula/${id}/versions`;
@@ -43,12 +41,7 @@ export async function openSchool(platform: Platform): Promise<School> {
     roomIds: await idsOf('/rooms'),
     locationIds: await idsOf('/locations'),
     versionPaths,
-    memberIds: await Promise.all(
-      Array.from({ length: MEMBERS }, async (_, index) => {
-        const body = { email: `member${index}@school.example`, name: `Member ${index}` };
-        return (await client.post('/users', body)).body.data.id as string;
-      }),
-    ),
+    memberIds: await Promise.all(Array.from({ length: MEMBERS }, newMember)),
   };
 }
 
@@ -60,9 +53,11 @@ interface Row {
 }
 
 /** Imports its bundle, for the first time or again. */
-export async function importDemo({ ports }: Platform): Promise<ImportResult> {
+export async function importDemo(platform: Platform): Promise<ImportResult> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
-  return asOperator(ports, (call) => importBundle({ bundle, call }));
+  return asOperator(platform, (operator) =>
+    importBundle({ bundle, call: ({ institutionId }) => operator.call(institutionId) }),
+  );
 }
 
 /** Each client has its own rate limit. Together they send more than one client may. */

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkHistory, type Model, type Operation } from './check-history.ts';
-import {
-  keyModel,
-  type Punch,
-  type PunchOutput,
-  type RecordInput,
-  type RecordOutput,
-  recordModel,
-  trackingModel,
-  uniqueModel,
-} from './models.ts';
+import type { Punch, PunchOutput, RecordInput, RecordOutput } from './models.ts';
+import { keyModel, recordModel, trackingModel, uniqueModel } from './models.ts';
 
 type Step<I, O> = readonly [input: I, output: O | undefined, during?: 'during'];
 
@@ -107,10 +99,7 @@ describe('a member’s time tracking', () => {
     ['two sessions are open', history(punch('start', 's'), punch('start', 't'))],
     ['a session ends twice', history(punch('start', 's'), punch('stop', 's'), punch('stop', 's'))],
     ['a session ends by itself', history(punch('start', 's'), active(null))],
-    [
-      'a start that timed out is committed long after it was seen undone',
-      history(unanswered('start'), active('s'), active(null)),
-    ],
+    ['a start is undone after it was seen', history(unanswered('start'), active('s'), active(null))],
     ['another session goes on', history(punch('start', 's'), punch('pause', 't'))],
   ])('%s: found', (_, operations) => expect(isExplained(trackingModel, operations)).toBe(false));
 });
@@ -119,16 +108,9 @@ describe('a member’s time tracking', () => {
  * Clients that act at random on a register that does what it should, each operation at one instant between its call and
  * its return.
  */
-const acts = fc.array(
-  fc.record({
-    pause: fc.nat(3),
-    before: fc.nat(3),
-    after: fc.nat(3),
-    isLost: fc.boolean(),
-    kind: fc.constantFrom('read', 'write'),
-  }),
-  { maxLength: 12 },
-);
+const times = { pause: fc.nat(3), before: fc.nat(3), after: fc.nat(3) };
+const act = fc.record({ ...times, isLost: fc.boolean(), kind: fc.constantFrom('read', 'write') });
+const acts = fc.array(act, { maxLength: 12 });
 
 it('every history of a correct register is explained, in any order of its operations', () => {
   fc.assert(

@@ -4,16 +4,8 @@ import { present } from '../../../platform/core/present.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { TestAnswer } from '../../../test/support/test-messages.ts';
 import { type Arena, answered, History, type Send } from './history.ts';
-import {
-  keyModel,
-  type Punch,
-  type PunchOutput,
-  type RecordInput,
-  type RecordOutput,
-  recordModel,
-  trackingModel,
-  uniqueModel,
-} from './models.ts';
+import type { Punch, PunchOutput, RecordInput, RecordOutput } from './models.ts';
+import { keyModel, recordModel, trackingModel, uniqueModel } from './models.ts';
 
 /** Lets clients contend; returns what no order explains, or null if there was nothing to contend for. */
 type Contest = (arena: Arena, send: Send) => Promise<readonly string[] | null>;
@@ -26,25 +18,30 @@ const appointment: Contest = async ({ clients, layerId }, send) => {
   const path = `/appointments/${created.body.data.id}`;
   const start = await send((url, signal) => creator.at(url).get(path, { signal }));
   if (start?.status !== 200) return null;
-  const history = new History<RecordInput, RecordOutput>();
-  const act = (client: TestClient, input: RecordInput) =>
-    history.note(input, async () => {
-      const answer = await send((url, signal) => {
-        if (input.kind === 'read') return client.at(url).get(path, { signal });
-        const ifMatch = input.ifMatch;
-        if (input.kind === 'delete') return client.at(url).send('DELETE', path, { ifMatch, signal });
-        return client.at(url).patch(path, { title: input.value }, { ifMatch, signal });
-      });
-      return answer && { status: answer.status, ...(answer.status === 200 && titleAndTag(answer)) };
-    });
   const first = titleAndTag(start);
+  const history = new History<RecordInput, RecordOutput>();
   await together(clients, async (client, turn) => {
     let etag = first.etag;
     for (let count = 0; count < ACTS; count++) {
-      const input: RecordInput =
-        count % 2 === 0 ? { kind: 'write', value: `${turn}-${count}`, ifMatch: etag } : { kind: 'read' };
-      etag =
-        (await act(client, count === ACTS - 1 && turn === 0 ? { kind: 'delete', ifMatch: etag } : input))?.etag ?? etag;
+      const change: RecordInput = { kind: 'write', value: `${turn}-${count}`, ifMatch: etag };
+      const isLast = count === ACTS - 1 && turn === 0;
+      const input: RecordInput = isLast
+        ? { kind: 'delete', ifMatch: etag }
+        : count % 2 === 0
+          ? change
+          : { kind: 'read' };
+      const output = await history.note(input, async () => {
+        const answer = await send((url, signal) => {
+          const at = client.at(url);
+          if (input.kind === 'read') return at.get(path, { signal });
+          const request = { ifMatch: input.ifMatch, signal };
+          return input.kind === 'delete'
+            ? at.send('DELETE', path, request)
+            : at.patch(path, { title: input.value }, request);
+        });
+        return answer && { status: answer.status, ...(answer.status === 200 && titleAndTag(answer)) };
+      });
+      etag = output?.etag ?? etag;
       await thinking();
     }
   });
@@ -52,17 +49,16 @@ const appointment: Contest = async ({ clients, layerId }, send) => {
 };
 
 /** One e-mail address for several new users. */
-const email: Contest = async ({ clients }, send) => {
+const email: Contest = ({ clients }, send) => {
   const body = { email: `${randomUUID()}@rivals.example`, name: 'Rival' };
   return oneGetsIt('an e-mail address', clients, (client) => answered(send, client, '/users', body));
 };
 
 /** One room at one time. */
-const booking: Contest = async ({ clients, layerId, roomId }, send) => {
+const booking: Contest = ({ clients, layerId, roomId }, send) => {
   const dateTime = new Date(Date.parse('2027-01-01T08:00:00Z') + bookings++ * 3_600_000).toISOString();
-  return oneGetsIt('a room', clients, (client) =>
-    answered(send, client, '/appointments', { ...newAppointment(layerId, 'Booking'), dateTime, rooms: [{ roomId }] }),
-  );
+  const body = { ...newAppointment(layerId, 'Booking'), dateTime, rooms: [{ roomId }] };
+  return oneGetsIt('a room', clients, (client) => answered(send, client, '/appointments', body));
 };
 let bookings = 0;
 

@@ -36,12 +36,7 @@ export class History<Input, Output> {
 }
 
 /** Writes with one key until there is an answer, or for a while; undefined without one. */
-export async function answered(
-  send: Send,
-  client: TestClient,
-  path: string,
-  json: unknown,
-): Promise<TestAnswer | undefined> {
+export async function answered(send: Send, client: TestClient, path: string, json: unknown) {
   const key = randomUUID();
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await send((url, signal) => client.at(url).post(path, json, { key, signal }));

@@ -1,57 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { importBundle } from '../../../cli/import/import-bundle.ts';
-import { Operator } from '../../../test/support/operator.ts';
-import { asOperator } from '../fleet/as-operator.ts';
-import type { Platform } from '../fleet/platform.ts';
+import { asOperator, newClients, type Platform } from '../fleet/platform.ts';
 import { CONTESTS } from './contests.ts';
 import type { Arena, Send } from './history.ts';
 
 /**
- * Clients that want the same thing at the same time, one thing after the other, whatever fails meanwhile. Each history
- * is checked at once.
+ * Has clients want the same thing at the same time, one thing after the other, whatever fails meanwhile. Each history is
+ * checked at once.
  */
-export class Rivals {
-  readonly broken: string[] = [];
-  readonly #arena: Arena;
-  readonly #urls: readonly string[];
-  readonly #running: Promise<void>;
-  #isOver = false;
-  #checked = 0;
-
-  private constructor(arena: Arena, urls: readonly string[]) {
-    this.#arena = arena;
-    this.#urls = urls;
-    this.#running = this.#run();
-  }
-
-  static async begin(platform: Platform): Promise<Rivals> {
-    return new Rivals(await openArena(platform), platform.urls);
-  }
-
-  /**
-   * Ends the contest under way; returns the number of histories that were checked. A run that checks none proves
-   * nothing.
-   */
-  async end(): Promise<number> {
-    this.#isOver = true;
-    await this.#running;
-    if (this.#checked === 0) this.broken.push('no history of rivals was checked');
-    return this.#checked;
-  }
-
-  async #run(): Promise<void> {
-    for (let turn = 0; !this.#isOver; turn++) {
-      const contest = CONTESTS[turn % CONTESTS.length] as (typeof CONTESTS)[number];
-      const found = await contest(this.#arena, this.#send).catch((error: Error) => [error.message]);
-      // A contest that could not begin has nothing to check.
-      if (found) this.#checked += 1;
-      this.broken.push(...(found ?? []));
-      await delay(PAUSE_MS);
-    }
-  }
-
-  readonly #send: Send = async (act) => {
-    const url = this.#urls[Math.floor(Math.random() * this.#urls.length)] ?? '';
+export async function startRivals(platform: Platform) {
+  const arena = await openArena(platform);
+  const broken: string[] = [];
+  let [isOver, checked] = [false, 0];
+  const send: Send = async (act) => {
+    const url = platform.urls[Math.floor(Math.random() * platform.urls.length)] ?? '';
     try {
       const answer = await act(url, AbortSignal.timeout(TIMEOUT_MS));
       return answer.status === 503 ? undefined : answer;
@@ -61,9 +23,30 @@ export class Rivals {
       throw error;
     }
   };
+  const contend = async () => {
+    for (let turn = 0; !isOver; turn++) {
+      const contest = CONTESTS[turn % CONTESTS.length] as (typeof CONTESTS)[number];
+      const found = await contest(arena, send).catch((error: Error) => [error.message]);
+      // A contest that could not begin has nothing to check.
+      if (found) checked += 1;
+      broken.push(...(found ?? []));
+      await delay(PAUSE_MS);
+    }
+  };
+  const contending = contend();
+  return {
+    broken,
+    /** Ends the contest under way; returns the number of histories. A run that checks none proves nothing. */
+    async end(): Promise<number> {
+      isOver = true;
+      await contending;
+      if (checked === 0) broken.push('no history of rivals was checked');
+      return checked;
+    },
+  };
 }
 
-async function openArena({ ports, urls }: Platform): Promise<Arena> {
+async function openArena(platform: Platform): Promise<Arena> {
   const bundle = {
     institution: {
       ref: 'rivals',
@@ -78,11 +61,10 @@ async function openArena({ ports, urls }: Platform): Promise<Arena> {
     courses: [{ ref: 'course', name: 'Contested' }],
     locations: [{ ref: 'campus', name: 'Campus', address: 'Quay 1', rooms: [{ ref: 'room', name: 'Contested' }] }],
   };
-  const { institutionId } = await asOperator(ports, (call) => importBundle({ bundle, call }));
-  const operator = new Operator(ports);
-  const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, urls[0] ?? '')),
-  ).finally(() => operator.close());
+  const clients = await asOperator(platform, async (operator) => {
+    const { institutionId } = await importBundle({ bundle, call: (actor) => operator.call(actor.institutionId) });
+    return newClients(platform, operator, institutionId, CLIENTS);
+  });
   const first = async (path: string) => (await clients[0]?.get(path))?.body.data[0];
   return { clients, roomId: (await first('/rooms')).id, layerId: (await first('/courses')).layerId };
 }

@@ -1,30 +1,20 @@
+import { untilTrue } from '../../../test/support/truth.ts';
 import { until } from '../../../test/support/until.ts';
-import { TAKEOVER_MS } from '../audit/event-waits.ts';
-import { readWaiting } from '../audit/what-waits.ts';
+import { readWaiting } from '../audit/evidence.ts';
+import { TAKEOVER_MS } from '../audit/verdict.ts';
 import type { Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
 import type { FaultOf, Phase } from './fault.ts';
 
-export interface Injections {
-  readonly phases: readonly Phase[];
-  /** Faults that the platform did not recover from. No more faults are injected after one. */
-  readonly unhealed: readonly string[];
-}
-
-interface InjectionOptions<Injured extends Platform> {
-  readonly platform: Injured;
-  readonly work: Work;
-  readonly print: (line: string) => void;
-}
-
 /**
  * Injects the faults one after the other. Before each fault it waits until the platform has recovered, what waited has
- * gone on, copies equal the truth, and the ends of other journeys are as they must be. Each of these has a bound.
+ * gone on, copies equal the truth, and the ends of other journeys are as they must be. Each of these has a bound. After
+ * a fault that the platform did not recover from, no more are injected.
  */
 export async function injectFaults<Injured extends Platform>(
   faults: readonly FaultOf<Injured>[],
-  { platform, work, print }: InjectionOptions<Injured>,
-): Promise<Injections> {
+  { platform, work, print }: { platform: Injured; work: Work; print: (line: string) => void },
+): Promise<{ phases: readonly Phase[]; unhealed: readonly string[] }> {
   const { traffic, truths, watch, receiver } = work;
   const phases: Phase[] = [];
   const inject = async (fault: FaultOf<Injured>) => {
@@ -47,7 +37,7 @@ export async function injectFaults<Injured extends Platform>(
       await inject(fault);
       await untilNoneWaits(platform);
       await traffic.copies.converge();
-      await truths.hold();
+      for (const truth of truths) await untilTrue(truth);
       print(`${name}: over`);
     }
     return { phases, unhealed: [] };

@@ -14,8 +14,8 @@ export class Watch {
   }
 
   /** Waits until `count` more requests that need one of the services have failed. */
-  async failures(count: number, services: readonly Service[]): Promise<void> {
-    await this.#more(`${count} failures`, count, ({ failed, kind }) => failed && needs(kind, services));
+  failures(count: number, services: readonly Service[]): Promise<void> {
+    return this.#more(`${count} failures`, count, ({ failed, kind }) => failed && needs(kind, services));
   }
 
   /** Waits until `count` more connections were rejected or broken. */
@@ -62,14 +62,11 @@ export class Watch {
     const { attempts } = this.#journal;
     let seen = attempts.length;
     let left = count;
-    await until(
-      what,
-      () => {
-        while (seen < attempts.length && left > 0) if (matches(attempts[seen++] as Attempt)) left--;
-        return left === 0;
-      },
-      FELT_MS,
-    );
+    const look = () => {
+      while (seen < attempts.length && left > 0) if (matches(attempts[seen++] as Attempt)) left--;
+      return left === 0;
+    };
+    await until(what, look, FELT_MS);
   }
 }
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Operator } from '../../../test/support/operator.ts';
 import { query } from '../../../test/support/postgres/query.ts';
 import { Program } from '../../../test/support/process/program.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
-import { asOperator } from '../fleet/as-operator.ts';
-import type { Platform } from '../fleet/platform.ts';
+import { asOperator, type Platform } from '../fleet/platform.ts';
 import type { Work } from '../traffic/work.ts';
 import type { Answers, Order } from './attacker.ts';
 import type { Attack } from './attacks/attack.ts';
@@ -46,59 +44,47 @@ interface AttackOptions {
   readonly print: (line: string) => void;
 }
 
-/** Has a second institution attack while the first one works, and measures the same duration without an attack, and
- * beside a well-behaved institution that keeps the platform as busy, for comparison. */
-export async function attackAll(
-  plan: AttackPlan,
-  { scope, platform, work, print }: AttackOptions,
-): Promise<AttackRun[]> {
-  const operator = new Operator(platform.ports);
-  const institutionId = await operator.newInstitution('noisy neighbour');
-  const hasAppointments = plan.attacks.some(({ needsNoAppointments }) => !needsNoAppointments);
-  const institution = await asOperator(platform.ports, (call) =>
-    fillInstitution(
-      call({ kind: 'operator', institutionId }),
-      hasAppointments ? plan.appointments : { crowded: 0, long: 0 },
-    ),
-  );
-  const syncToken = await operator.newSyncToken(institutionId);
-  const consoleUrl = plan.attacks.some(({ needsConsole }) => needsConsole) ? await platform.startConsole() : '';
-  await operator.addAdministrator(institutionId, ADMINISTRATOR);
-  await postponeCheckpoints(platform);
-  print('the neighbour has moved in');
-  const newClients = (count: number, of: () => Promise<string>) =>
-    Promise.all(Array.from({ length: count }, async () => (await operator.newClient(await of(), '')).authorization));
-  const colleagues = await newClients(Math.ceil(COLLEAGUES * plan.strength), async () => institutionId);
-  const most = Math.max(0, ...plan.attacks.map(({ others = 0 }) => others));
-  const others = await newClients(most, () => operator.newInstitution(randomUUID()));
-  const attackRuns: AttackRun[] = [];
-  for (const attack of [undefined, wellBehaved, ...plan.attacks]) {
-    const client = await operator.newClient(institutionId, '');
-    const order: Order = {
-      attack: attack?.name ?? '',
-      urls: platform.urls,
-      authorization: client.authorization,
-      lastsMs: plan.lastsMs,
-      strength: plan.strength,
-      institution,
-      syncToken,
-      consoleUrl,
-      signInLink: attack?.needsConsole ? await operator.newSignInLink(institutionId, ADMINISTRATOR) : '',
-      colleagues,
-      others,
-    };
-    const attacker = attack && (await launch(scope, order));
-    const processes = new ProcessWatch(platform);
-    const began = performance.now();
-    const answers = attacker ? await answersOf(attacker) : await delay(plan.lastsMs, {});
-    await work.watch.answered();
-    const ended = performance.now();
-    attackRuns.push({ attack, began, ended, answers, used: processes.used, gone: processes.gone });
-    print(`${attack?.name ?? 'no attack'}: over, ${JSON.stringify(answers)}`);
-    await delay(plan.pauseMs);
-  }
-  operator.close();
-  return attackRuns;
+/**
+ * Has a second institution attack while the first one works, and measures the same duration without an attack, and
+ * beside a well-behaved institution that keeps the platform as busy, for comparison.
+ */
+export function attackAll(plan: AttackPlan, { scope, platform, work, print }: AttackOptions): Promise<AttackRun[]> {
+  return asOperator(platform, async (operator) => {
+    const { attacks, strength, lastsMs } = plan;
+    const institutionId = await operator.newInstitution('noisy neighbour');
+    const hasAppointments = attacks.some(({ needsNoAppointments }) => !needsNoAppointments);
+    const appointments = hasAppointments ? plan.appointments : { crowded: 0, long: 0 };
+    const institution = await fillInstitution(operator.call(institutionId), appointments);
+    const syncToken = await operator.newSyncToken(institutionId);
+    const consoleUrl = attacks.some(({ needsConsole }) => needsConsole) ? await platform.startConsole() : '';
+    await operator.addAdministrator(institutionId, ADMINISTRATOR);
+    await postponeCheckpoints(platform);
+    print('the neighbour has moved in');
+    const newClient = async (of: string) => (await operator.newClient(of, '')).authorization;
+    const many = (count: number, make: () => Promise<string>) => Promise.all(Array.from({ length: count }, make));
+    const colleagues = await many(Math.ceil(COLLEAGUES * strength), () => newClient(institutionId));
+    const most = Math.max(0, ...attacks.map(({ others = 0 }) => others));
+    const others = await many(most, async () => newClient(await operator.newInstitution(randomUUID())));
+    const attackRuns: AttackRun[] = [];
+    for (const attack of [undefined, wellBehaved, ...attacks]) {
+      const order: Order = {
+        ...{ attack: attack?.name ?? '', urls: platform.urls, lastsMs, strength },
+        ...{ institution, syncToken, consoleUrl, colleagues, others },
+        authorization: await newClient(institutionId),
+        signInLink: attack?.needsConsole ? await operator.newSignInLink(institutionId, ADMINISTRATOR) : '',
+      };
+      const attacker = attack && (await launch(scope, order));
+      const processes = new ProcessWatch(platform);
+      const began = performance.now();
+      const answers = attacker ? await answersOf(attacker) : await delay(lastsMs, {});
+      await work.watch.answered();
+      const ended = performance.now();
+      attackRuns.push({ attack, began, ended, answers, used: processes.used, gone: processes.gone });
+      print(`${attack?.name ?? 'no attack'}: over, ${JSON.stringify(answers)}`);
+      await delay(plan.pauseMs);
+    }
+    return attackRuns;
+  });
 }
 
 /** One of the institution's users. */

@@ -2,13 +2,6 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LargeInstitution } from './large-institution.ts';
 
-/** The response to a request. */
-export interface Answer {
-  /** The outcome under which it was counted. */
-  readonly counted: string;
-  readonly text: string;
-}
-
 /** Attacker, target and duration. */
 export interface Order {
   readonly attack: string;
@@ -80,18 +73,13 @@ export class Attacker {
     return urls[this.#turn++ % urls.length] ?? '';
   }
 
-  /**
-   * Keeps that many requests in flight, scaled by the order's strength, until the time is over.
-   * @param make called with the number of the request
-   */
+  /** Keeps that many requests in flight, scaled by the order's strength, until the time is over. */
   async keepSending(parallel: number, make: (n: number) => Request): Promise<void> {
     let count = 0;
     await this.keepDoing(parallel, () => this.send(make(count++)));
   }
 
-  /**
-   * Runs something that many times concurrently, scaled by the order's strength, and repeats it until the time is over.
-   */
+  /** Does something that many times at once, scaled by the order's strength, again and again until the time is over. */
   async keepDoing(parallel: number, act: () => Promise<unknown>): Promise<void> {
     const one = async () => {
       while (!this.isOver) await act();
@@ -100,18 +88,18 @@ export class Attacker {
   }
 
   /** Sends a request when the Ingress lets it through, reads the whole response and counts it. */
-  async send(request: Request): Promise<Answer> {
+  async send(request: Request): Promise<{ readonly text: string }> {
     await this.ingress();
     return this.sendDirectly(request);
   }
 
   /** The same from an address of its own. */
-  sendDirectly(request: Request): Promise<Answer> {
+  sendDirectly(request: Request): Promise<{ readonly text: string }> {
     return this.#send(request, (sent, body) => sent.end(body));
   }
 
   /** Sends the body in parts, with a pause after each. */
-  async sendInParts(request: Request, parts: number, everyMs: number): Promise<Answer> {
+  async sendInParts(request: Request, parts: number, everyMs: number): Promise<{ readonly text: string }> {
     await this.ingress();
     return this.#send(request, async (sent, body = Buffer.alloc(0)) => {
       const bytes = Math.ceil(body.length / parts);
@@ -126,27 +114,23 @@ export class Attacker {
   #send(
     { method = 'GET', path, body, headers, countedAs = '' }: Request,
     write: (sent: ClientRequest, body: Uint8Array | undefined) => unknown,
-  ): Promise<Answer> {
-    const own = { authorization: this.order.authorization, ...headers };
+  ): Promise<{ readonly text: string }> {
     const content = body && { 'content-type': 'application/json', 'content-length': body.length };
+    const own = { authorization: this.order.authorization, ...headers, ...content };
+    const url = `${this.nextUrl()}${path.startsWith('/scim/') ? '' : '/api/v4'}${path}`;
     return new Promise((resolve) => {
       let text = '';
       const end = (counted: string) => {
         this.count(`${countedAs}${counted}`);
-        resolve({ counted, text });
+        resolve({ text });
       };
-      const options = { method, headers: { ...own, ...content }, agent: this.#agent };
-      const sent = request(
-        `${this.nextUrl()}${path.startsWith('/scim/') ? '' : '/api/v4'}${path}`,
-        options,
-        (answer) => {
-          answer.setEncoding('latin1').on('data', (chunk: string) => {
-            text += chunk;
-          });
-          answer.once('end', () => end(nameOf(answer.statusCode ?? 0, text)));
-          answer.once('error', () => end('cut off'));
-        },
-      );
+      const sent = request(url, { method, headers: own, agent: this.#agent }, (answer) => {
+        answer.setEncoding('latin1').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.once('end', () => end(nameOf(answer.statusCode ?? 0, text)));
+        answer.once('error', () => end('cut off'));
+      });
       sent.setTimeout(TIMEOUT_MS, () => {
         end('no answer');
         sent.destroy();

@@ -1,58 +1,52 @@
+import { quantile } from '../../../bench/quantile.ts';
 import type { Verdict } from '../audit/verdict.ts';
-import type { Attempt, WriteRecord } from '../traffic/journal.ts';
+import { type Attempt, within } from '../traffic/journal.ts';
 import type { AttackRun } from './attack-all.ts';
-import type { Answers } from './attacker.ts';
 import type { Attack } from './attacks/attack.ts';
-import type { Used } from './process-watch.ts';
 
-/** One line of the table: the effect of an attack on the other institution. */
+/** The effect of an attack on the other institution. */
 export interface AttackRow {
   readonly name: string;
-  /** The attacker's outcomes: `200: 12, 429 rate_limit_exceeded: 3`. */
-  readonly answers: string;
-  /** The other institution's. */
+  /** Of the other institution, as are errors and times. */
   readonly requests: number;
-  /** Errors of the other institution: their number, and in words. */
-  readonly errors: number;
   readonly errorKinds: readonly string[];
-  /** Of the other institution's requests, in milliseconds. */
-  readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly mostMs: number;
-  /** The kind of request with the highest p99, and its value. */
-  readonly slowest: string;
-  /** The process closest to its memory limit. */
-  readonly fullest: Used | undefined;
-  /** The average fraction of a processor each process used, the busiest first. */
-  readonly busiest: readonly { readonly name: string; readonly part: number }[];
-  readonly lost: number;
-  readonly doubled: number;
+  /** Its line of the table, a cell for each of `ATTACKS`. */
+  readonly cells: readonly (string | number)[];
 }
+
+export const ATTACKS = [
+  ...['noisy neighbour', "the other's requests", 'errors', 'p50', 'p99', 'most', 'p99 of the slowest kind'],
+  ...['fullest process', 'busiest processes, of a processor', 'lost', 'doubled', 'the attacker was answered'],
+];
 
 export function rowOfAttack(
   { attack, began, ended, answers, used }: AttackRun,
-  journal: Journal,
+  journal: { readonly attempts: readonly Attempt[] },
   verdict: Verdict,
 ): AttackRow {
   const own = journal.attempts.filter((attempt) => attempt.began >= began && attempt.ended < ended);
-  const count = (records: readonly WriteRecord[]) =>
-    records.filter(({ acknowledged = 0 }) => acknowledged >= began && acknowledged < ended).length;
+  const errors = own.filter(isError);
+  const name = attack?.name ?? 'no attack';
+  const times = [0.5, 0.99, 1].map((part) => `${msOf(own, part).toFixed(0)} ms`);
+  // The one that is closest to its memory limit.
+  const [fullest] = used.toSorted((a, b) => b.mib / b.limitMiB - a.mib / a.limitMiB);
+  const limit = Number.isFinite(fullest?.limitMiB) ? ` of ${fullest?.limitMiB}` : '';
+  const busiest = used.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 3);
+  const parts = busiest.map(
+    ({ name: process, cpuMs }) => `${process} ${((cpuMs / (ended - began)) * 100).toFixed(0)} %`,
+  );
   return {
-    name: attack?.name ?? 'no attack',
-    answers: Object.entries(answers)
-      .map(([answer, number]) => `${answer}: ${number}`)
-      .join(', '),
-    requests: own.length,
-    errors: own.filter(isError).length,
-    errorKinds: countOf(own.filter(isError).map(({ kind, outcome }) => `${kind}: ${outcome}`)),
-    p50Ms: quantile(own, 0.5),
-    p99Ms: quantile(own, 0.99),
-    mostMs: quantile(own, 1),
-    slowest: slowestOf(own),
-    fullest: used.toSorted((a, b) => b.mib / b.limitMiB - a.mib / a.limitMiB)[0],
-    busiest: used.map(({ name, cpuMs }) => ({ name, part: cpuMs / (ended - began) })).sort((a, b) => b.part - a.part),
-    lost: count(verdict.lost),
-    doubled: count(verdict.doubled),
+    ...{ name, requests: own.length, p99Ms: msOf(own, 0.99) },
+    errorKinds: countOf(errors.map(({ kind, outcome }) => `${kind}: ${outcome}`)),
+    cells: [
+      ...[name, own.length, errors.length, ...times, slowestOf(own)],
+      fullest ? `${fullest.name} ${fullest.mib.toFixed(0)}${limit} MiB` : 'not known',
+      ...[parts.join(', '), ...[verdict.lost, verdict.doubled].map((records) => within(records, began, ended).length)],
+      Object.entries(answers)
+        .map(([answer, number]) => `${answer}: ${number}`)
+        .join(', '),
+    ],
   };
 }
 
@@ -65,24 +59,22 @@ export function failuresOfAttack(
   { name, errorKinds, requests, p99Ms }: AttackRow,
   p99AtMostMs: number,
 ): string[] {
-  const failures = errorKinds.map((error) => `the other institution has met with ${error}`);
-  if (requests === 0) failures.push('the other institution was not answered at all');
-  if (p99Ms > p99AtMostMs) failures.push(`the other's p99 was ${p99Ms.toFixed(0)} ms`);
-  for (const { name: process, mib, limitMiB } of used)
-    if (mib > limitMiB) failures.push(`${process} held ${mib.toFixed(0)} MiB of ${limitMiB}`);
-  failures.push(...gone.map((process) => `${process} is gone`));
-  if (attack) failures.push(...failuresOfAnswers(attack, answers));
-  return failures.map((failure) => `${name}: ${failure}`);
-}
-
-function failuresOfAnswers({ allowed, bounds }: Attack, answers: Answers): string[] {
+  const { allowed = [], bounds = [] }: Partial<Attack> = attack ?? {};
   const received = Object.keys(answers);
-  const failures = received
-    .filter((answer) => !allowed.includes(answer))
-    .map((answer) => `the attacker was answered ${answer}, ${answers[answer]} times`);
-  if (!received.some((answer) => bounds.includes(answer)))
-    failures.push(`the attacker was never answered ${bounds.join(' or ')}`);
-  return failures;
+  const isUnbounded = attack && !received.some((answer) => bounds.includes(answer));
+  return [
+    ...errorKinds.map((error) => `the other institution has met with ${error}`),
+    ...(requests === 0 ? ['the other institution was not answered at all'] : []),
+    ...(p99Ms > p99AtMostMs ? [`the other's p99 was ${p99Ms.toFixed(0)} ms`] : []),
+    ...used
+      .filter(({ mib, limitMiB }) => mib > limitMiB)
+      .map((process) => `${process.name} held ${process.mib.toFixed(0)} MiB of ${process.limitMiB}`),
+    ...gone.map((process) => `${process} is gone`),
+    ...received
+      .filter((answer) => !allowed.includes(answer))
+      .map((answer) => `the attacker was answered ${answer}, ${answers[answer]} times`),
+    ...(isUnbounded ? [`the attacker was never answered ${bounds.join(' or ')}`] : []),
+  ].map((failure) => `${name}: ${failure}`);
 }
 
 /** A conflict with Retry-After is the documented response to concurrent requests with the same key. */
@@ -97,16 +89,12 @@ function countOf(texts: readonly string[]): string[] {
 
 function slowestOf(attempts: readonly Attempt[]): string {
   const kinds = [...Map.groupBy(attempts, ({ kind }) => kind)];
-  const p99s = kinds.map(([kind, own]) => ({ kind, ms: quantile(own, 0.99) })).sort((a, b) => b.ms - a.ms);
+  const p99s = kinds.map(([kind, own]) => ({ kind, ms: msOf(own, 0.99) })).sort((a, b) => b.ms - a.ms);
   return p99s[0] ? `${p99s[0].kind} ${p99s[0].ms.toFixed(0)} ms` : 'none';
 }
 
-/** The quantile of the requests' durations, in milliseconds. @param part from 0 to 1 */
-function quantile(attempts: readonly Attempt[], part: number): number {
-  const times = attempts.map(({ began, ended }) => ended - began).sort((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-}
-
-interface Journal {
-  readonly attempts: readonly Attempt[];
+/** The quantile of the requests' durations, in milliseconds; 0 without requests. @param part from 0 to 1 */
+function msOf(attempts: readonly Attempt[], part: number): number {
+  const times = attempts.map(({ began, ended }) => ended - began);
+  return quantile(times, part) || 0;
 }

@@ -23,7 +23,7 @@ export interface Appointments {
 export const MANY_APPOINTMENTS: Appointments = { crowded: 100, long: 12_000 };
 
 /** Fills an institution with the maximum the contract allows. @param operator calls as its operator */
-export async function fillInstitution(operator: Call, appointments = MANY_APPOINTMENTS): Promise<LargeInstitution> {
+export async function fillInstitution(operator: Call, appointments: Appointments): Promise<LargeInstitution> {
   const users = await importRecords(
     operator,
     'users',
@@ -36,11 +36,8 @@ export async function fillInstitution(operator: Call, appointments = MANY_APPOIN
     })),
   );
   const userIds = users.map(({ id }) => id);
-  const courses = await importRecords(
-    operator,
-    'courses',
-    ['crowded', 'long'].map((ref) => ({ ref, name: ref })),
-  );
+  const names = ['crowded', 'long'].map((ref) => ({ ref, name: ref }));
+  const courses = await importRecords(operator, 'courses', names);
   const [crowded, long] = courses;
   const crowds = numbers(appointments.crowded).map((n) => ({
     title: `Assembly ${n}`,

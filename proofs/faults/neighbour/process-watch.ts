@@ -15,33 +15,31 @@ export interface Used {
 /** Watches the processes of the platform from now on. Their usage is known on Linux only. */
 export class ProcessWatch {
   readonly #platform: Platform;
-  readonly #before: ReadonlyMap<PlatformProcess, Usage | undefined>;
+  readonly #before: readonly (PlatformProcess & { readonly usage: Usage | undefined })[];
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#before = new Map(
-      platform.processes.map((process) => {
-        const { pid } = process;
-        if (!existsSync(`/proc/${pid}/clear_refs`)) return [process, undefined];
-        writeFileSync(`/proc/${pid}/clear_refs`, FORGET_PEAK);
-        return [process, usageOf(pid)];
-      }),
-    );
+    this.#before = platform.processes.map((process) => {
+      const path = `/proc/${process.pid}/clear_refs`;
+      const isKnown = existsSync(path);
+      if (isKnown) writeFileSync(path, FORGET_PEAK);
+      return { ...process, usage: isKnown ? usageOf(process.pid) : undefined };
+    });
   }
 
   /** The names of those that have ended. */
   get gone(): string[] {
     const now = new Set(this.#platform.processes.filter(({ isRunning }) => isRunning).map(({ pid }) => pid));
-    return [...this.#before.keys()].filter(({ pid }) => !now.has(pid)).map(({ name }) => name);
+    return this.#before.filter(({ pid }) => !now.has(pid)).map(({ name }) => name);
   }
 
   /** The usage of the running ones. */
   get used(): Used[] {
     const gone = this.gone;
-    return [...this.#before].flatMap(([{ name, pid, memoryMiB }, before]) => {
-      if (!before || gone.includes(name)) return [];
+    return this.#before.flatMap(({ name, pid, memoryMiB, usage }) => {
+      if (!usage || gone.includes(name)) return [];
       const { peakRssMiB, cpuMs } = usageOf(pid);
-      return [{ name, mib: peakRssMiB, limitMiB: memoryMiB, cpuMs: cpuMs - before.cpuMs }];
+      return [{ name, mib: peakRssMiB, limitMiB: memoryMiB, cpuMs: cpuMs - usage.cpuMs }];
     });
   }
 }

@@ -4,6 +4,9 @@ import type { TestAnswer } from '../../../test/support/test-messages.ts';
 import type { Journal, Outcome, Write, WriteRecord } from './journal.ts';
 import type { Kind } from './kinds.ts';
 
+type Query = Readonly<Record<string, string>>;
+type Send = (url: string, signal: AbortSignal) => Promise<TestAnswer>;
+
 interface Reply {
   readonly outcome: Outcome;
   /** The successful response. */
@@ -34,12 +37,7 @@ export class Integrator {
   }
 
   /** Reads; undefined on failure. */
-  async read(
-    kind: Kind,
-    client: TestClient,
-    path: string,
-    query: Readonly<Record<string, string>> = {},
-  ): Promise<TestAnswer | undefined> {
+  async read(kind: Kind, client: TestClient, path: string, query: Query = {}): Promise<TestAnswer | undefined> {
     const { answer } = await this.#balanced(kind, 200, (url, signal) => client.at(url).get(path, { query, signal }));
     return answer;
   }
@@ -49,11 +47,8 @@ export class Integrator {
    * unavailable.
    */
   async introduce(client: TestClient): Promise<void> {
-    await Promise.all(
-      this.#urls.map((url) =>
-        this.#once('list locations', 200, (signal) => client.at(url).get('/locations', { signal }), true),
-      ),
-    );
+    const send: Send = (url, signal) => client.at(url).get('/locations', { signal });
+    await Promise.all(this.#urls.map((url) => this.#once('list locations', 200, send, url, true)));
   }
 
   /** Writes until it succeeds or the client gives up; returns whether it succeeded. */
@@ -72,17 +67,16 @@ export class Integrator {
 
   /** Sends a write, for the first time or as a repeat, and records the first success. */
   async send(record: WriteRecord): Promise<Reply> {
-    const { write } = record;
-    const reply = await this.#balanced(write.kind, write.success, (url, signal) => post(write, url, signal));
+    const { kind, success } = record.write;
+    const reply = await this.#balanced(kind, success, (url, signal) => post(record.write, url, signal));
     this.#settle(record, reply);
     return reply;
   }
 
   async #sendTwice(record: WriteRecord): Promise<Reply[]> {
     const { write } = record;
-    const replies = await Promise.all(
-      this.#urls.map((url) => this.#once(write.kind, write.success, (signal) => post(write, url, signal), true)),
-    );
+    const send: Send = (url, signal) => post(write, url, signal);
+    const replies = await Promise.all(this.#urls.map((url) => this.#once(write.kind, write.success, send, url, true)));
     for (const each of replies) this.#settle(record, each);
     return replies;
   }
@@ -102,32 +96,22 @@ export class Integrator {
   }
 
   /** Sends to one gateway, and to the other if the first cannot be reached. */
-  async #balanced(
-    kind: Kind,
-    success: number,
-    send: (url: string, signal: AbortSignal) => Promise<TestAnswer>,
-  ): Promise<Reply> {
-    this.#turn++;
-    const urlAt = (turn: number) => this.#urls[turn % this.#urls.length] ?? '';
-    const [one, other] = [urlAt(this.#turn), urlAt(this.#turn + 1)];
-    const first = await this.#once(kind, success, (signal) => send(one, signal), true);
-    return first.outcome === 'cut off' ? this.#once(kind, success, (signal) => send(other, signal), false) : first;
+  async #balanced(kind: Kind, success: number, send: Send): Promise<Reply> {
+    const turn = this.#turn++;
+    const urlAt = (n: number) => this.#urls[n % this.#urls.length] ?? '';
+    const first = await this.#once(kind, success, send, urlAt(turn), true);
+    return first.outcome === 'cut off' ? this.#once(kind, success, send, urlAt(turn + 1), false) : first;
   }
 
   /** @param hasOther whether another gateway gets the request too, at the same time or if this one cannot be reached */
-  async #once(
-    kind: Kind,
-    success: number,
-    send: (signal: AbortSignal) => Promise<TestAnswer>,
-    hasOther: boolean,
-  ): Promise<Reply> {
+  async #once(kind: Kind, success: number, send: Send, url: string, hasOther: boolean): Promise<Reply> {
     const request = {};
     this.#journal.underWay.add(request);
     const began = performance.now();
     let answer: TestAnswer | undefined;
     let outcome: Outcome;
     try {
-      answer = await send(AbortSignal.timeout(TIMEOUT_MS));
+      answer = await send(url, AbortSignal.timeout(TIMEOUT_MS));
       outcome = answer.status;
     } catch (error) {
       outcome = this.#outcomeOf(error);
@@ -135,13 +119,8 @@ export class Integrator {
     this.#journal.underWay.delete(request);
     const pauseMs = answer ? retryAfterOf(answer) : typeof outcome === 'string' ? PAUSE_MS : null;
     const hasBetter = (hasOther && outcome === 'cut off') || (outcome === 409 && pauseMs !== null);
-    this.#journal.attempts.push({
-      kind,
-      began,
-      ended: performance.now(),
-      outcome,
-      failed: outcome !== success && !hasBetter,
-    });
+    const failed = outcome !== success && !hasBetter;
+    this.#journal.attempts.push({ kind, began, ended: performance.now(), outcome, failed });
     return { outcome, answer: outcome === success ? answer : undefined, pauseMs };
   }
 

@@ -48,6 +48,11 @@ export interface WriteRecord {
   acknowledged: number | undefined;
 }
 
+/** The records that were acknowledged in a period. */
+export function within(records: readonly WriteRecord[], began: number, ended: number): readonly WriteRecord[] {
+  return records.filter(({ acknowledged = 0 }) => acknowledged >= began && acknowledged < ended);
+}
+
 /** All requests of clients and their responses. */
 export class Journal {
   readonly attempts: Attempt[] = [];

@@ -2,11 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { Write } from './journal.ts';
 
-export interface Interval {
-  readonly startTime: string;
-  readonly endTime: string;
-}
-
 /**
  * A member's time: intervals of past years for logs, and one day on which sessions follow one another, a punch a
  * minute.
@@ -20,14 +15,13 @@ export class MemberDay {
     this.userId = userId;
   }
 
-  /** The next free minute of the past. */
-  nextInterval(): Interval {
-    const start = LOGS_BEGIN + this.#intervals++ * 2 * MINUTE_MS;
-    return { startTime: textOf(start), endTime: textOf(start + MINUTE_MS) };
-  }
-
-  logMark({ startTime, endTime }: Interval): string {
-    return `log ${this.userId} ${startTime} ${endTime}`;
+  /** The next free minute of the past, and the mark of a log of it. */
+  nextInterval() {
+    const [startTime, endTime] = [0, 1].map((minute) =>
+      textOf(LOGS_BEGIN + (this.#intervals * 2 + minute) * MINUTE_MS),
+    );
+    this.#intervals++;
+    return { interval: { startTime, endTime }, mark: `log ${this.userId} ${startTime} ${endTime}` };
   }
 
   /** The next punch: start, pause, resume, stop, and so on. The previous one must have succeeded. */
@@ -36,16 +30,10 @@ export class MemberDay {
     const punch = PUNCHES[count % PUNCHES.length] as (typeof PUNCHES)[number];
     const at = textOf(PUNCHES_BEGIN + count * MINUTE_MS);
     return {
-      key: randomUUID(),
-      kind: 'punch',
-      client,
-      path: `/time-tracking/sessions/${punch.name}`,
-      body: { userId: this.userId, at },
-      success: punch.success,
-      marks: [`${punch.name} ${this.userId} ${at}`],
-      eventType: `lyceum.timetracking.v1.${punch.event}`,
+      ...{ kind: 'punch', client, key: randomUUID(), maxTries: Number.POSITIVE_INFINITY, success: punch.success },
+      ...{ path: `/time-tracking/sessions/${punch.name}`, body: { userId: this.userId, at } },
+      ...{ marks: [`${punch.name} ${this.userId} ${at}`], eventType: `lyceum.timetracking.v1.${punch.event}` },
       idsIn: ({ body }) => [body.data.id],
-      maxTries: Number.POSITIVE_INFINITY,
     };
   }
 }

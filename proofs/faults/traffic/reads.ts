@@ -3,54 +3,45 @@ import type { School } from '../fleet/school.ts';
 import type { Integrator } from './integrator.ts';
 import type { Kind } from './kinds.ts';
 
-type Read = (integrator: Integrator, client: TestClient, school: School, turn: number) => Promise<unknown>;
+/** Of a school, by the turn, which selects the record. */
+type ByTurn<T> = (school: School, turn: number) => T;
 
-/** One read of each kind; the turn selects the record. */
-export const READS: readonly (readonly [Kind, Read])[] = [
-  one('get user', ({ userIds }, turn) => `/users/${at(userIds, turn)}`),
-  pages('list users', () => '/users', '20'),
-  one('get room', ({ roomIds }, turn) => `/rooms/${at(roomIds, turn)}`),
-  pages('list locations', () => '/locations', '2'),
-  one('get version', ({ versionPaths }, turn) => at(versionPaths, turn)),
-  pages('list appointments', () => '/appointments', '20'),
-  pages('list logs', () => '/time-tracking/logs', '10', memberIn),
-  pages('read feed', () => '/events', '20'),
-  pages('list requests', () => '/requests', '20'),
-  one('get integration', () => '/integration'),
-  one('get session', () => '/time-tracking/sessions/active', memberIn),
+interface Read {
+  readonly kind: Kind;
+  readonly path: ByTurn<string>;
+  readonly query?: ByTurn<Record<string, string>>;
+  /** Of a list, whose first pages are read, each by the cursor of the previous one, whichever gateway signed it. */
+  readonly limit?: string;
+}
+
+const member: ByTurn<Record<string, string>> = ({ memberIds }, turn) => ({ userId: at(memberIds, turn) });
+
+/** One read of each kind. */
+export const READS: readonly Read[] = [
+  { kind: 'get user', path: ({ userIds }, turn) => `/users/${at(userIds, turn)}` },
+  { kind: 'list users', path: () => '/users', limit: '20' },
+  { kind: 'get room', path: ({ roomIds }, turn) => `/rooms/${at(roomIds, turn)}` },
+  { kind: 'list locations', path: () => '/locations', limit: '2' },
+  { kind: 'get version', path: ({ versionPaths }, turn) => at(versionPaths, turn) },
+  { kind: 'list appointments', path: () => '/appointments', limit: '20' },
+  { kind: 'list logs', path: () => '/time-tracking/logs', limit: '10', query: member },
+  { kind: 'read feed', path: () => '/events', limit: '20' },
+  { kind: 'list requests', path: () => '/requests', limit: '20' },
+  { kind: 'get integration', path: () => '/integration' },
+  { kind: 'get session', path: () => '/time-tracking/sessions/active', query: member },
 ];
 
-type QueryOf = (school: School, turn: number) => Record<string, string>;
-
-function one(
-  kind: Kind,
-  pathOf: (school: School, turn: number) => string,
-  queryOf: QueryOf = () => ({}),
-): readonly [Kind, Read] {
-  return [
-    kind,
-    (integrator, client, school, turn) => integrator.read(kind, client, pathOf(school, turn), queryOf(school, turn)),
-  ];
-}
-
-/** The first pages of a list, each by the cursor of the previous one, whichever gateway signed it. */
-function pages(kind: Kind, pathOf: () => string, limit: string, queryOf: QueryOf = () => ({})): readonly [Kind, Read] {
-  return [
-    kind,
-    async (integrator, client, school, turn) => {
-      let cursor: string | null | undefined;
-      for (let page = 0; page < MAX_PAGES && cursor !== null; page++) {
-        const query = { limit, ...queryOf(school, turn), ...(cursor ? { cursor } : {}) };
-        const answer = await integrator.read(kind, client, pathOf(), query);
-        if (!answer) return;
-        cursor = answer.body.pagination.next_cursor;
-      }
-    },
-  ];
-}
-
-function memberIn({ memberIds }: School, turn: number): Record<string, string> {
-  return { userId: at(memberIds, turn) };
+export async function read(
+  { kind, path, query = () => ({}), limit }: Read,
+  { integrator, client, school, turn }: { integrator: Integrator; client: TestClient; school: School; turn: number },
+): Promise<void> {
+  const own = { ...query(school, turn), ...(limit !== undefined && { limit }) };
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await integrator.read(kind, client, path(school, turn), { ...own, ...(cursor && { cursor }) });
+    cursor = answer?.body.pagination?.next_cursor;
+    if (!cursor) return;
+  }
 }
 
 function at(all: readonly string[], index: number): string {

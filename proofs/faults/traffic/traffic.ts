@@ -2,18 +2,17 @@ import { Copies, type Read } from '../../../test/support/copies.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { School } from '../fleet/school.ts';
 import { Creates } from './creates.ts';
-import { FeedReader } from './feed-reader.ts';
 import type { Integrator } from './integrator.ts';
-import type { Write } from './journal.ts';
 import type { MemberDay } from './member-day.ts';
-import { READS } from './reads.ts';
+import { READS, read } from './reads.ts';
 
 /**
  * A steady mix of requests. Each starts at its scheduled time, regardless of earlier ones, like requests of many
  * clients.
  */
 export class Traffic {
-  readonly feed: FeedReader;
+  /** The ids of all events that a reader of the feed saw, in order. It stores nothing but the cursor. */
+  readonly seen: string[] = [];
   /** Of the users, by list and by feed. */
   readonly copies: Copies;
   readonly #integrator: Integrator;
@@ -23,6 +22,9 @@ export class Traffic {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<unknown>>();
   readonly #pace: number;
+  readonly #feedClient: TestClient;
+  #feedCursor: string | undefined;
+  #reading: Promise<void> | undefined;
   #turn = 0;
 
   /** @param pace the rate; 1 is about fifty requests a second */
@@ -31,29 +33,45 @@ export class Traffic {
     this.#integrator = integrator;
     this.#school = school;
     this.#creates = new Creates(school);
-    this.feed = new FeedReader(integrator, this.#client());
+    this.#feedClient = this.#client();
     this.copies = new Copies('/users', 'user', readForCopies(integrator, school));
     this.#idle = [...this.#creates.days];
   }
 
   begin(): void {
-    for (const [kind, read] of READS) {
-      this.#every(kind === 'get user' ? OFTEN_MS : READ_MS, () =>
-        read(this.#integrator, this.#client(), this.#school, this.#turn),
+    const [integrator, school] = [this.#integrator, this.#school];
+    for (const each of READS) {
+      this.#every(each.kind === 'get user' ? OFTEN_MS : READ_MS, () =>
+        read(each, { integrator, client: this.#client(), school, turn: this.#turn }),
       );
     }
-    this.#every(READ_MS, () => this.feed.next());
+    this.#every(READ_MS, () => this.readFeed());
     this.#every(COPY_MS, () => this.copies.follow());
     const creates = this.#creates;
-    const writes: readonly (() => Write)[] = [
-      () => creates.user(),
-      () => creates.appointment(),
-      () => creates.pathway(),
-      () => creates.log(),
-    ];
-    for (const make of writes) this.#every(WRITE_MS, () => this.#integrator.write(make()));
-    this.#every(BULK_MS, () => this.#integrator.write(creates.bulk()));
+    for (const kind of ['user', 'appointment', 'pathway', 'log'] as const)
+      this.#every(WRITE_MS, () => integrator.write(creates[kind]()));
+    this.#every(BULK_MS, () => integrator.write(creates.bulk()));
     this.#every(OFTEN_MS, () => this.#punch());
+  }
+
+  /** Reads to the end of the feed, or until a read fails. */
+  readFeed(): Promise<void> {
+    this.#reading ??= this.#readOn().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readOn(): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      const query = { limit: '20', ...(this.#feedCursor !== undefined && { cursor: this.#feedCursor }) };
+      const answer = await this.#integrator.read('read feed', this.#feedClient, '/events', query);
+      if (!answer) return;
+      const { data, pagination } = answer.body;
+      this.seen.push(...data.map(({ id }: { id: string }) => id));
+      this.#feedCursor = pagination.next_cursor;
+      hasMore = pagination.has_more;
+    }
   }
 
   /** Has every gateway cache every client's credentials. */

@@ -1,66 +1,57 @@
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
-import { settleKeys } from '../audit/settle-keys.ts';
-import { isReady } from '../fleet/is-ready.ts';
-import type { Platform } from '../fleet/platform.ts';
-import { openSchool, type School } from '../fleet/school.ts';
+import { isReady, type Platform } from '../fleet/platform.ts';
+import { openSchool } from '../fleet/school.ts';
 import { Watch } from '../injections/watch.ts';
-import { Truths } from '../truths/truths.ts';
+import { truthsOf } from '../truths/truths.ts';
 import { Integrator } from './integrator.ts';
 import { Journal } from './journal.ts';
 import { Traffic } from './traffic.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-interface Parts {
-  readonly school: School;
-  readonly journal: Journal;
-  readonly receiver: WebhookReceiver;
-  readonly integrator: Integrator;
-  readonly truths: Truths;
-  readonly pace: number;
-}
-
 /** An institution that uses the platform all the time, and the outcomes. */
-export class Work {
-  readonly school: School;
-  readonly journal: Journal;
-  readonly receiver: WebhookReceiver;
-  readonly traffic: Traffic;
-  readonly truths: Truths;
-  readonly watch: Watch;
-  readonly #integrator: Integrator;
+export type Work = Awaited<ReturnType<typeof beginWork>>;
 
-  private constructor({ urls }: Platform, { school, journal, receiver, integrator, truths, pace }: Parts) {
-    this.school = school;
-    this.journal = journal;
-    this.receiver = receiver;
-    this.truths = truths;
-    this.#integrator = integrator;
-    this.traffic = new Traffic(integrator, school, pace);
-    this.watch = new Watch(this.journal, () => isReady(urls));
-  }
-
-  /**
-   * Creates the institution and starts; the test scope stops its webhook receiver.
-   * @param pace the rate; 1 is about fifty requests a second
-   */
-  static async begin(scope: TestScope, platform: Platform, pace: number): Promise<Work> {
-    const journal = new Journal();
-    const school = await openSchool(platform);
-    const receiver = await WebhookReceiver.start(scope, school.clients[0] as TestClient, journal);
-    const integrator = new Integrator(platform.urls, journal);
-    const truths = await Truths.begin(integrator, school, platform);
-    const work = new Work(platform, { school, journal, receiver, integrator, truths, pace });
-    work.traffic.begin();
-    return work;
-  }
-
-  /**
-   * Starts nothing more, waits for the requests in flight, and completes the open writes; returns how many writes had
-   * been given up before.
-   */
-  async end(): Promise<number> {
-    await this.traffic.end();
-    return (await settleKeys(this.journal, this.#integrator)).givenUp;
-  }
+/**
+ * Creates the institution and starts; the test scope stops its webhook receiver.
+ * @param pace the rate; 1 is about fifty requests a second
+ */
+export async function beginWork(scope: TestScope, platform: Platform, pace: number) {
+  const journal = new Journal();
+  const school = await openSchool(platform);
+  const receiver = await WebhookReceiver.start(scope, school.clients[0] as TestClient, journal);
+  const integrator = new Integrator(platform.urls, journal);
+  const truths = await truthsOf(integrator, school, platform);
+  const traffic = new Traffic(integrator, school, pace);
+  const watch = new Watch(journal, () => isReady(platform.urls));
+  traffic.begin();
+  return {
+    ...{ school, journal, receiver, traffic, truths, watch },
+    /**
+     * Starts nothing more, waits for the requests in flight, sends every key again that a client gave up, and some keys
+     * whose success is known. The platform has recovered, so each key must have an answer, none may be in flight, and a
+     * known success must be replayed unchanged. Returns how many writes had been given up.
+     */
+    async end(): Promise<number> {
+      await traffic.end();
+      const { writes, wrongs } = journal;
+      const givenUp = writes.filter(({ answer }) => !answer);
+      const known = writes.filter(({ answer }, index) => answer && index % REPEATED === 0);
+      for (const record of givenUp) {
+        const { outcome, answer } = await integrator.send(record);
+        if (!answer && !(typeof outcome === 'number' && outcome >= 400 && outcome < 500 && outcome !== 409))
+          wrongs.push(`the key ${record.write.key} of ${record.write.kind} is stuck: ${outcome}`);
+      }
+      for (const record of known) {
+        const { outcome, answer } = await integrator.send(record);
+        if (!answer) wrongs.push(`${record.write.kind} is not repeated with its key: ${outcome}`);
+        else if (!answer.headers.has('idempotency-replayed'))
+          wrongs.push(`${record.write.kind} with its key is no replay: ${record.write.key}`);
+      }
+      return givenUp.length;
+    },
+  };
 }
+
+/** Repeats one of this many known writes. */
+const REPEATED = 20;

@@ -5,6 +5,18 @@ import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;
 
+/** The services of the platform. Services that others call come first. */
+export const SERVICES = [
+  'directory',
+  'locations',
+  'identity',
+  'scheduling',
+  'curricula',
+  'timetracking',
+  'webhooks',
+  'activity',
+] as const;
+
 /** Each at a free port. */
 const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
 
