@@ -38,27 +38,7 @@ describe('parseLimit', () => {
     expect(all.map((limit) => parseLimit(String(limit)))).toEqual(all);
   });
 
-  test.each([
-    '',
-    '0',
-    '-0',
-    '101',
-    '1000',
-    '-1',
-    '+5',
-    '05',
-    '5.0',
-    '5.',
-    '1e1',
-    '0x5',
-    ' 5',
-    '5 ',
-    '5\n',
-    '٥',
-    'NaN',
-    'ten',
-    '5,6',
-  ])('rejects %j', (raw) => {
+  test.each('|0|-0|101|1000|-1|+5|05|5.0|5.|1e1|0x5| 5|5 |5\n|٥|NaN|ten|5,6'.split('|'))('rejects %j', (raw) => {
     expect(parseLimit(raw)).toEqual({ fault: 'must be an integer from 1 to 100' });
   });
 });

@@ -7,13 +7,14 @@ import { spawnOwner } from './testing/spawn-owner.ts';
 const CANNOT_CONNECT_NOW = '57P03';
 
 let directory: string;
+let dataDir: string;
 beforeAll(async () => {
   directory = await makeTestDirectory();
+  dataDir = join(directory, 'data');
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('exactly one of several concurrent starts wins, and is not disturbed', async () => {
-  const dataDir = join(directory, 'race');
   const owners = [spawnOwner(dataDir), spawnOwner(dataDir), spawnOwner(dataDir)];
   const reports = await Promise.all(owners.map((owner) => owner.read()));
   const results = reports.map((report) => report.code ?? 'running').sort();
@@ -24,7 +25,6 @@ it('exactly one of several concurrent starts wins, and is not disturbed', async 
 });
 
 it('everything committed is kept when the owner is killed during writes', async () => {
-  const dataDir = join(directory, 'killed');
   const owner = spawnOwner(dataDir);
   const { url } = await owner.read();
   owner.order('write');
@@ -46,7 +46,6 @@ it('everything committed is kept when the owner is killed during writes', async 
 });
 
 it('a killed server is restarted for the same clients', async () => {
-  const dataDir = join(directory, 'revived');
   await withServer(dataDir, async (server) => {
     const url = server.url('postgres');
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -7,14 +7,16 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { makeTestDirectory, query, TEST_PROGRAM, withServer } from './testing/server.ts';
 
 let directory: string;
+/** One for all tests: making another one takes seconds. */
+let dataDir: string;
 beforeAll(async () => {
   directory = await makeTestDirectory();
+  dataDir = join(directory, 'a b', 'kept');
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe('start and restart', () => {
   it('keeps databases, data and port between starts', async () => {
-    const dataDir = join(directory, 'a b', 'kept');
     const firstPort = await withServer(dataDir, async (server) => {
       await query(server.url('postgres'), 'CREATE DATABASE "odd ""name"""');
       await query(server.url('odd "name"'), 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -29,7 +31,7 @@ describe('start and restart', () => {
   });
 
   it('gives UTF-8, UTC, code point order, ICU and the extensions, on the loopback alone and by password alone', async () => {
-    await withServer(join(directory, 'settings'), async (server) => {
+    await withServer(dataDir, async (server) => {
       const url = server.url('postgres');
       const settings = `SELECT current_setting('server_encoding') AS encoding, current_setting('TimeZone') AS zone, 'B' < 'a' AS by_code_point,
         'a' < 'B' COLLATE "und-x-icu" AS by_alphabet, current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets,
@@ -53,7 +55,6 @@ describe('start and restart', () => {
   });
 
   it('uses another port if its own is taken', async () => {
-    const dataDir = join(directory, 'port');
     const port = await withServer(dataDir, async (server) => server.port);
     const thief = createServer().listen(port, '127.0.0.1');
     await once(thief, 'listening');
@@ -68,7 +69,6 @@ describe('start and restart', () => {
   });
 
   it('does not mistake a process that has the pid of the old server for the server', async () => {
-    const dataDir = join(directory, 'reused');
     const file = join(dataDir, 'postgresql', 'cluster', 'postmaster.pid');
     const text = await withServer(dataDir, () => readFile(file, 'utf8'));
     await writeFile(file, text.replace(/^\d+/, String(process.pid)));
@@ -89,8 +89,6 @@ describe('failures', () => {
   });
 
   it('ends the error with the last lines of PostgreSQL’s log, and releases the directory', async () => {
-    const dataDir = join(directory, 'broken');
-    await withServer(dataDir, async () => undefined);
     const control = join(dataDir, 'postgresql', 'cluster', 'global', 'pg_control');
     await rename(control, `${control}.away`);
     await expect(startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir })).rejects.toMatchObject({
@@ -104,8 +102,6 @@ describe('failures', () => {
   });
 
   it('does not create a new cluster if only the password is lost', async () => {
-    const dataDir = join(directory, 'password');
-    await withServer(dataDir, async () => undefined);
     await rm(join(dataDir, 'postgresql', 'password'));
     await expect(startEmbeddedPostgres({ program: TEST_PROGRAM, dataDir })).rejects.toMatchObject({
       code: 'DATA_DIR_UNUSABLE',

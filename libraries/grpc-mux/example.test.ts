@@ -65,14 +65,6 @@ describe('a call', () => {
     expect(reply.metadata).toMatchObject([{ name: 'cache', value: 'miss' }]);
   });
 
-  it('that fails has the error of its handler', async () => {
-    const { client, until } = await start();
-    await expect(client.call('/shop.v1.Orders/Sell', Buffer.alloc(0), [], until)).rejects.toMatchObject({
-      code: Code.Unimplemented,
-      rawMessage: 'unknown method',
-    });
-  });
-
   it('is not sent to a server that leaves, nor to any after the client was closed', async () => {
     const { client, service, until } = await start();
     service.leave();

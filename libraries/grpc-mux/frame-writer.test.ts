@@ -28,13 +28,6 @@ function newWriter() {
 }
 
 describe('frames', () => {
-  it('of one iteration of the event loop are sent as one message, in order', async () => {
-    const { writer, messages, takeAll } = newWriter();
-    for (const name of ['a', 'b', 'c']) writer.push(name, 100);
-    await takeAll();
-    expect(messages).toEqual([['a', 'b', 'c']]);
-  });
-
   it('fill messages of a quarter of a mebibyte; a larger one is a message of its own', async () => {
     const { writer, messages, takeAll } = newWriter();
     for (let n = 0; n < 20; n++) writer.push(`s${n}`, 20 * KIB);

@@ -83,15 +83,6 @@ describe('point reads', () => {
     expect(found).toEqual([{ id, title: here + id }, { id, title: there + id }, null]);
   });
 
-  it('two kinds of reads are not mixed', async () => {
-    const [id = ''] = ids;
-    const found = await Promise.all([database.point(BY_ID, [here, id]), database.point(BY_TITLE, [here, here + id])]);
-    expect(found).toEqual([
-      { id, title: here + id },
-      { id, title: here + id },
-    ]);
-  });
-
   it('any number of concurrent keys is answered, with 128 keys per statement', async () => {
     const traffic = watchDatabaseTraffic();
     const found = await Promise.all(ids.map((id) => database.point(BY_ID, [there, id])));

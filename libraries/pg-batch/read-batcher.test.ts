@@ -30,12 +30,6 @@ describe('concurrent reads', () => {
     expect(traffic).toMatchObject({ statements: Array(10).fill('test_echo'), roundTrips: 1 });
   });
 
-  it('beyond the size of one batch use several', async () => {
-    const database = probe.database();
-    const answers = await Promise.all(numbers(100).map((n) => database.rows(ECHO, [n])));
-    expect(answers).toEqual(numbers(100).map((n) => [{ n }]));
-  });
-
   it('do not fail because of one that the server rejects', async () => {
     const database = probe.database();
     const failing = expect(database.rows(FAIL, [0])).rejects.toMatchObject({ code: '22012' });

@@ -96,6 +96,6 @@ it('a cell blocks for no longer than a window, whatever bytes it holds', async (
         await store.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

@@ -1,6 +1,7 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { answering } from '../../test/support/calls/answering.ts';
 import { connectKinds, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { rawCall } from '../../test/support/calls/raw-call.ts';
@@ -12,8 +13,6 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
-import { implement } from '../handler/implement.ts';
-import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
@@ -22,7 +21,7 @@ import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
 /** Which callers a process trusts if others can reach it. */
-const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const { createUser } = UserService.method;
 const valid = { user: { email: 'a@x.example' } };
 const [own, other] = [newActor(), newActor()];
 const administrator = newAdministratorActor(own.institutionId);
@@ -36,18 +35,13 @@ let servers: TestServers;
 let seen: Actor[];
 beforeAll(async () => {
   probe = await startProbe();
-  const nothing = async () => ({});
-  const users = implement(UserService, {
+  const users = answering(UserService, {
     createUser: command(createUser, {
       run: async (_, __, { actor }) => {
         seen.push(actor);
         return { response: {} };
       },
     }),
-    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
-    getUser: query(getUser, nothing),
-    listUsers: query(listUsers, nothing),
-    batchGetUsers: query(batchGetUsers, nothing),
   });
   service = probe.service({ implementations: [users] });
   servers = await startServers({ services: [service], verifier: testVerifier });

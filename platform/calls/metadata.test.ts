@@ -87,10 +87,6 @@ describe('a context', () => {
     expect(names).not.toContain('lyceum-idempotency-key');
   });
 
-  it('without a request id gets one', async () => {
-    expect((await readContext(readerOf([ofIntegration]), own)).requestId).toBe('new');
-  });
-
   it('without an identity is anonymous, whatever else it contains', async () => {
     const claimed: [string, string][] = [
       ['lyceum-actor', 'operator'],
@@ -141,15 +137,5 @@ describe('the metadata of a reply', () => {
         expect(readReplyMetadata(new Headers(writeReplyMetadata({ metadata: it })))).toEqual({ metadata: it });
       }),
     );
-  });
-
-  it('are absent if nothing was sent', () => {
-    expect(readReplyMetadata(new Headers())).toEqual({});
-    expect(writeReplyMetadata({})).toEqual([]);
-  });
-
-  it('contain the number of written bytes, with or without them', () => {
-    const header = new Headers(writeReplyMetadata({ bytesWritten: 1234 }));
-    expect(readReplyMetadata(header)).toEqual({ bytesWritten: 1234 });
   });
 });

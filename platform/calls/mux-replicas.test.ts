@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { newContext } from '../../test/support/probe/call-operation.ts';
 import { callForReply } from './caller.ts';
@@ -15,22 +15,22 @@ const PROGRAM = fileURLToPath(new URL('../../test/support/calls/replica-process.
 const WAIT_OPTIONS = { timeout: 15_000, interval: 10 };
 
 const ALL = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
-let replicas: Map<string, ChildProcess>;
+const replicas = new Map<string, ChildProcess>();
 let transport: RemoteTransport;
 /** What the name of the service resolves to. */
 let resolved: string[];
 const resolve = vi.fn<() => Promise<string[]>>();
-let port: number;
-beforeEach(async () => {
-  replicas = new Map();
-  port = 0;
+let port = 0;
+beforeAll(async () => {
   for (const host of ALL) await startReplica(host);
+});
+beforeEach(() => {
   resolved = [...replicas.keys()];
   resolve.mockImplementation(async () => [...resolved]);
   transport = muxTransport({ targets: [{ host: 'directory', port }], resolve, resolveEveryMs: 50 });
 });
-afterEach(() => {
-  transport.close();
+afterEach(() => transport.close());
+afterAll(() => {
   for (const replica of replicas.values()) replica.kill('SIGKILL');
 });
 

@@ -91,7 +91,7 @@ describe.each(methods)('$name', ({ method }) => {
           true,
         );
       }),
-      { numRuns: 30 },
+      { numRuns: 8 },
     );
   });
 });

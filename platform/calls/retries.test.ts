@@ -5,7 +5,6 @@ import { newContext, newKey } from '../../test/support/probe/call-operation.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import type { Span } from '../core/spans.ts';
 import { mayRepeat, RetryBudget, retryCall } from './retries.ts';
 
 const { createUser, getUser } = UserService.method;
@@ -33,15 +32,6 @@ describe('a call that was cut off', () => {
     expect(await retryCall(attempt, budget, newContext())).toBe('done');
     expect(attempt).toHaveBeenCalledTimes(3);
     expect(budget.spent).toBe(2);
-  });
-
-  it('records each retry in its trace', async () => {
-    const span = { addEvent: vi.fn() } as unknown as Span;
-    await retryCall(failing(2), new RetryBudget(), newContext({ span }));
-    expect(vi.mocked(span.addEvent).mock.calls).toEqual([
-      ['retry', { 'lyceum.retry.attempt': 1, 'lyceum.retry.pause_ms': 0 }],
-      ['retry', { 'lyceum.retry.attempt': 2, 'lyceum.retry.pause_ms': 60 }],
-    ]);
   });
 
   it('fails in the end', async () => {

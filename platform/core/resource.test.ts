@@ -1,9 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { givenFields, masked, messageWriter, patched } from './resource.ts';
+import { masked, messageWriter, patched } from './resource.ts';
 
 const own = {
   id: 'id',
@@ -21,30 +20,8 @@ const state = {
 };
 const mask = (...paths: string[]) => ({ $typeName: 'google.protobuf.FieldMask' as const, paths });
 
-describe('the fields of a new resource', () => {
-  it('are those that a request may give, null without a value', () => {
-    const given = create(EndpointSchema, { ...own, url: 'https://x.example/' });
-    expect(givenFields(EndpointSchema, given)).toEqual({
-      url: 'https://x.example/',
-      description: null,
-      types: [],
-      isEnabled: false,
-    });
-  });
-
-  it('are not there without a resource', () => {
-    expect(() => givenFields(EndpointSchema, undefined)).toThrow('Endpoint');
-  });
-});
-
 describe('a changed state', () => {
   const change = create(EndpointSchema, { ...own, id: 'other', url: 'https://y.example/', isEnabled: true });
-
-  it('has the values of the fields in the mask, and null, empty or false for those without one', () => {
-    expect(patched(EndpointSchema, state, change, mask('url'))).toEqual({ ...state, url: 'https://y.example/' });
-    const cleared = patched(EndpointSchema, state, create(EndpointSchema), mask('description', 'types', 'is_enabled'));
-    expect(cleared).toEqual({ ...state, description: null, types: [], isEnabled: false });
-  });
 
   it.each([
     ['an empty mask', mask()],
@@ -52,11 +29,6 @@ describe('a changed state', () => {
     ['fields that requests cannot give, or that do not exist', mask('id', 'revision', 'unknown', 'isEnabled')],
   ])('is the same with %s', (_, paths) => {
     expect(patched(EndpointSchema, state, change, paths)).toEqual(state);
-  });
-
-  it('gains no field that the state does not have', () => {
-    const given = create(AppointmentSchema, { title: 'B', courseIds: ['a'] });
-    expect(patched(AppointmentSchema, { title: 'A' }, given, mask('title', 'course_ids'))).toEqual({ title: 'B' });
   });
 });
 
@@ -75,11 +47,5 @@ describe('a written message', () => {
     const bare = write({ ...state, description: null, disabledReason: null });
     expect(bare).toEqual(create(EndpointSchema, rest));
     expect(Object.keys(bare)).toEqual(Object.keys(write(state)));
-  });
-
-  it('with some fields only has the others empty, whatever the state has', () => {
-    const write = messageWriter(UserSchema, ['id', 'email', 'firstName']);
-    const user = { id: 'id', email: 'a@x.example', firstName: null, name: 'A', isArchived: true };
-    expect(write(user)).toEqual(create(UserSchema, { id: 'id', email: 'a@x.example' }));
   });
 });

@@ -1,20 +1,17 @@
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   IntegrationCreatedSchema,
   IntegrationSecretRotatedSchema,
 } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
-import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
 import type { RunningService } from '../process/service.ts';
-import { command } from './command.ts';
 import { type Consumer, consume } from './consume.ts';
 
 let probe: Probe;
@@ -79,13 +76,6 @@ describe('an event', () => {
     expect(committedEvents).toEqual([[echo], [echo]]);
   });
 
-  it('is handled by each consumer separately', async () => {
-    const it = envelope();
-    await noting('one').handle(service.runtime, [it]);
-    await noting('other').handle(service.runtime, [it]);
-    expect(await stored()).toEqual({ notes: 2, echoes: 2 });
-  });
-
   it('that could not be handled stores nothing, and is handled when it is delivered again', async () => {
     let fails = true;
     const consumer = noting('failing', async (tx) => {
@@ -100,36 +90,4 @@ describe('an event', () => {
     await consumer.handle(service.runtime, both);
     expect(await stored()).toEqual({ notes: 2, echoes: 2 });
   });
-
-  it('of the platform can be consumed, too', async () => {
-    const seen: string[] = [];
-    const consumer = consume('platform', TYPES, {
-      async run(_, envelopes) {
-        seen.push(...envelopes.map(({ payload }) => fromBinary(IntegrationCreatedSchema, payload).integrationId));
-        return [];
-      },
-    });
-    await consumer.handle(service.runtime, [envelope({ institutionId: '' })]);
-    expect(seen).toEqual(['u']);
-  });
-});
-
-it('an event from another service is redelivered until it is handled', async () => {
-  let tries = 0;
-  const consumer = noting('remote', async (tx) => {
-    await tx.rows(positional('test_one', 'SELECT 1'), []);
-    if (++tries <= 2) throw new Error('not now');
-  });
-  const elsewhere = await startProbe();
-  const source = elsewhere.service({}, { bus: probe.bus });
-  await probe.service({ consumers: [consumer] }).start();
-  await source.start();
-  const integrationCreated = event(IntegrationCreatedSchema, 'a', { integrationId: 'u' });
-  const publish = command(UserService.method.createUser, {
-    run: async () => ({ response: {}, events: [integrationCreated] }),
-  });
-  await callOperation(source, publish, { user: { email: 'a@x.example' } }, { actor: { ...newActor(), institutionId } });
-  await vi.waitFor(async () => expect(await stored()).toEqual(once), 5_000);
-  expect(tries).toBe(3);
-  await elsewhere.stop();
 });

@@ -15,11 +15,6 @@ const users = {
   listUsers: query(user.listUsers, read),
   batchGetUsers: query(user.batchGetUsers, read),
 };
-it('lists one operation for each RPC', () => {
-  const { service, operations } = implement(UserService, users);
-  expect(service).toBe(UserService);
-  expect(operations.map(({ method }) => method)).toEqual(UserService.methods);
-});
 
 it.each<[string, () => unknown, string]>([
   [
@@ -44,12 +39,4 @@ it.each<[string, () => unknown, string]>([
   ],
 ])('rejects %s', (_, make, message) => {
   expect(make).toThrow(message);
-});
-
-it('does not compile without an operation, or with another’s messages', () => {
-  const { getUser: _, ...rest } = users;
-  // @ts-expect-error getUser is missing.
-  expect(() => implement(UserService, rest)).toThrow();
-  // @ts-expect-error ListUsers has other messages.
-  expect(() => implement(UserService, { ...users, getUser: users.listUsers })).toThrow();
 });

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { bigint, instant, integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
-import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { samples } from '../../test/support/probe/samples.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
@@ -108,13 +107,6 @@ it('removes the rows the service declares as temporary', async () => {
   await handled('later', ago(DAY_MS - 1));
   await new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger, expiries }).tidy();
   expect(await left('consumer', 'inbox')).toEqual(['later']);
-});
-
-it('removes in as many batches as needed', async () => {
-  await keys('expired', ago(1), MANY);
-  const traffic = watchDatabaseTraffic();
-  await janitor.tidy();
-  expect(traffic.statements.filter((name) => name === 'idempotency_keys_remove_expired')).toHaveLength(3);
 });
 
 it('runs periodically until stopped, even after a failed round', async () => {

@@ -34,55 +34,26 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
-it.each([300_000, -300_000])(
-  'a step of the machine by %i ms changes nothing while the server does not agree',
-  async (step) => {
-    await clock.follow(db);
-    machine = step;
-    expect(ahead()).toBe(0);
-    await pass(10 * MINUTE_MS);
-    expect(ahead()).toBe(0);
-  },
-);
-
-it.each([300_000, -300_000])(
-  'a step of the server by %i ms changes nothing while the machine goes on as before',
-  async (step) => {
-    await clock.follow(db);
-    server = step;
-    await pass(10 * MINUTE_MS);
-    expect(ahead()).toBe(0);
-  },
-);
-
+/** By how much the machine and the server are ahead at first, and then; and where the process has its time after a while. */
 it.each([
-  [-60_000, 300_000],
-  [60_000, -300_000],
-])(
-  'beside a machine that is %i ms ahead, a step of the server by %i ms the other way changes nothing',
-  async (difference, step) => {
-    machine = difference;
-    await clock.follow(db);
-    server = step;
-    await pass(10 * MINUTE_MS);
-    expect(ahead()).toBe(0);
-  },
-);
-
-it('a step of the server past a machine that is wrong is believed no further than the machine', async () => {
-  machine = 60_000;
+  ['a step of the machine changes nothing while the server does not agree', [0, 0], [300_000, 0], 0],
+  ['nor does one back', [0, 0], [-300_000, 0], 0],
+  ['a step of the server changes nothing while the machine goes on as before', [0, 0], [0, 300_000], 0],
+  ['nor does one back', [0, 0], [0, -300_000], 0],
+  ['beside a machine that is behind, a step of the server ahead changes nothing', [-60_000, 0], [-60_000, 300_000], 0],
+  ['beside a machine that is ahead, a step of the server back changes nothing', [60_000, 0], [60_000, -300_000], 0],
+  ['a step of the server past a wrong machine is believed no further', [60_000, 0], [60_000, 300_000], 60_000],
+  ['beside a wrong machine, a server that is set right is believed', [-600_000, 300_000], [-600_000, 0], 0],
+  ['a machine that is a little ahead is believed', [30_000, 0], [30_000, 0], 30_000],
+  ['a machine that is a little behind is believed', [-30_000, 0], [-30_000, 0], -30_000],
+  ['a machine that is far ahead takes the time of the server', [300_000, 0], [300_000, 0], 0],
+  ['a machine that is far behind takes the time of the server', [-300_000, 0], [-300_000, 0], 0],
+])('%s: ahead by %j, then by %j', async (_, first, then, expected) => {
+  [machine = 0, server = 0] = first;
   await clock.follow(db);
-  server = 300_000;
-  await pass(10 * MINUTE_MS);
-  expect(ahead()).toBe(60_000);
-});
-
-it('beside a machine that is wrong, a server that was wrong and is set right is believed', async () => {
-  [machine, server] = [-600_000, 300_000];
-  await clock.follow(db);
-  server = 0;
+  [machine = 0, server = 0] = then;
   await pass(20 * MINUTE_MS);
-  expect(ahead()).toBe(0);
+  expect(ahead()).toBe(expected);
 });
 
 it('beside a machine that is wrong, a server that drifts is followed', async () => {
@@ -94,21 +65,6 @@ it('beside a machine that is wrong, a server that drifts is followed', async () 
   }
   expect(ahead()).toBe(-60_000);
 });
-
-it.each([30_000, -30_000])('a machine that is %i ms ahead is believed', async (difference) => {
-  machine = difference;
-  await clock.follow(db);
-  expect(ahead()).toBe(difference);
-});
-
-it.each([300_000, -300_000])(
-  'a machine that is %i ms ahead when it starts takes the time of the server',
-  async (difference) => {
-    machine = difference;
-    await clock.follow(db);
-    expect(ahead()).toBe(0);
-  },
-);
 
 it('without a server it takes the time of the machine', () => {
   machine = 300_000;

@@ -7,15 +7,6 @@ import { type Refuse, refusalsOf, refuseWith } from './refusals-of.ts';
 const kinds = refusalsOf<typeof RefusalCode>(RefusalCodeSchema);
 const refuse: Refuse<typeof kinds> = refuseWith(kinds);
 
-it('reads code, status and message from the contract', () => {
-  expect(kinds.ROOM_NOT_FOUND).toEqual({
-    code: 'ROOM_NOT_FOUND',
-    status: Code.NotFound,
-    message: 'The room does not exist.',
-  });
-  expect(Object.keys(kinds).sort()).toEqual(['LOCATION_NOT_FOUND', 'ROOM_NOT_FOUND']);
-});
-
 it('throws for a code without a status and message', () => {
   expect(() => refusalsOf(AccessSchema)).toThrow('lyceum.common.v1.Access.ACCESS_TENANT');
 });

@@ -35,11 +35,6 @@ describe('a refusal', () => {
       }),
     );
   });
-
-  it('is returned unchanged by fromStatus', () => {
-    const refusal = new Refusal(haunted);
-    expect(fromStatus(refusal)).toBe(refusal);
-  });
 });
 
 it.each([new Error('hunter2'), 'hunter2', null, new ConnectError('hunter2', Code.NotFound)])(

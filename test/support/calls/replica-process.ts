@@ -3,12 +3,11 @@ import { ServiceRouter } from '../../../platform/calls/service-router.ts';
 import { systemClock } from '../../../platform/core/clock.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { InProcessBus } from '../../../platform/events/in-process-bus.ts';
-import { command } from '../../../platform/handler/command.ts';
-import { implement } from '../../../platform/handler/implement.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { answering } from './answering.ts';
 import { testVerifier } from './test-identities.ts';
 
 /**
@@ -16,14 +15,9 @@ import { testVerifier } from './test-identities.ts';
  * replicas.
  */
 const [address = ''] = process.argv.slice(2);
-const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
-const nothing = async () => ({});
-const users = implement(UserService, {
-  createUser: command(createUser, { run: async () => ({ response: {} }) }),
-  updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+const { getUser } = UserService.method;
+const users = answering(UserService, {
   getUser: query(getUser, async (_, { id }) => ({ user: { id, code: address } })),
-  listUsers: query(listUsers, nothing),
-  batchGetUsers: query(batchGetUsers, nothing),
 });
 const service = new RunningService(
   { name: 'directory', tables: [], constraints: {}, implementations: [users], consumers: [] },
