@@ -141,7 +141,12 @@ it.each(rpcs)('the largest request of %s has short turns', async (name, method) 
     const known = ids[method.parent.name] ?? (() => randomUUID());
     const meanings = {
       ...{ ...MEANINGS, ...school.ids, ...ids, id: own === undefined ? known : () => own },
-      ...{ value: () => userId, at: () => at, courseId: () => school.courseId, ...OWN[name] },
+      ...{
+        value: () => userId,
+        at: () => new Date(String(at)).toISOString(),
+        courseId: () => school.courseId,
+        ...OWN[name],
+      },
     };
     const request = MADE[name]?.() ?? largestMessage(method.input, meanings, BODY_BOUNDS.bytes);
     return () =>
