@@ -22,13 +22,17 @@ async function main(): Promise<void> {
   const config = readConfig(consoleProcessVariables, environment);
   const pretty = isForTerminal(environment, process.stdout);
   const log = createLogger({ name: 'lyceum-console', level: config.LOG_LEVEL, pretty });
-  await runUntilSignal(log, GRACE_MS, async (own) => {
-    const { metrics } = await own(openMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, log }), (it) =>
-      it.close(),
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
+    const { metrics } = await acquire(
+      openMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, log }),
+      (it) => it.close(),
     );
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(CONSOLE_PEERS, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
+    await acquire(
+      peersFrom(CONSOLE_PEERS, addresses, router, { credentials: callerCredentials(config), log }),
+      closeAll,
+    );
     const console = await Console.create(
       {
         url: () => config.CONSOLE_URL,
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
     registerLinkMetrics(metrics, 'console', router);
     registerCertificateMetrics(metrics, 'console', config);
     const address = { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT };
-    const port = await own(
+    const port = await acquire(
       listenOn('CONSOLE_PORT', address.port, () => console.listen(address)),
       (_, deadline) => console.stop(deadline),
     );

@@ -34,14 +34,14 @@ async function main(): Promise<void> {
 
   endWithNpm(environment);
   const site = ensureSite().catch((error) => log.warn(error));
-  await runUntilSignal(log, GRACE_MS, async (own) => {
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
     await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
     await checkPort('GRPC_PORT', { port: config.GRPC_PORT, host: '127.0.0.1' }, environment);
     await checkPort('CONNECT_PORT', { port: config.CONNECT_PORT, host: '127.0.0.1' }, environment);
-    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    const databases = await acquire(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     await site;
-    const { lyceum, metrics } = await openLyceum(own, {
+    const { lyceum, metrics } = await openLyceum(acquire, {
       config: {
         ...config,
         METRICS_PORT: await choosePort('METRICS_PORT', config.METRICS_PORT, environment),
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
       const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('identity'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) }, dataDir, fillDemo);
     };
-    const demo = await own(open());
+    const demo = await acquire(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
     const parts = [
       `gRPC:              localhost:${lyceum.grpcPort}`,

@@ -48,19 +48,19 @@ async function main(): Promise<void> {
   const print = prefixedLines([...names, 'console', 'gateway'], process.stdout);
 
   endWithNpm(environment);
-  await runUntilSignal(log, GRACE_MS, async (own) => {
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
     await checkDataDirectory(dataDir);
     await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
-    const [program] = await own(Promise.all([findNatsServer(environment), ensureSite()]));
-    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
-    await own(
+    const [program] = await acquire(Promise.all([findNatsServer(environment), ensureSite()]));
+    const databases = await acquire(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    await acquire(
       Promise.all(
         services.map(({ name, migrations }) =>
           migrate({ databaseUrl: databases.sessionUrl(name), migrations, log: log.child({ service: name }) }),
         ),
       ),
     );
-    const nats = await own(openNats({ environment, program, dataDir, log }), (it) => it.stop());
+    const nats = await acquire(openNats({ environment, program, dataDir, log }), (it) => it.stop());
     const identityKeys = config.IDENTITY_KEYS ? undefined : await developmentIdentityKeys(dataDir);
     const plan = await ProcessPlan.make({
       services: names,
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
     const launch = (name: string) =>
       spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), print });
     const all = [...names, 'console', 'gateway'];
-    const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
-    await own(answering(`${plan.gatewayUrl}/readyz`, children));
+    const children = await acquire(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
+    await acquire(answering(`${plan.gatewayUrl}/readyz`, children));
     const PORT = String(plan.gatewayPort);
     await recordRunning(dataDir, { PORT, ...plan.commandLine });
     const relaunch = async (name: string) => {
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
       log.info(`${name} is running again; to stop it: kill ${child.pid}`);
       return child;
     };
-    const supervisors = await own(
+    const supervisors = await acquire(
       children.map((child) =>
         supervise({
           name: child.name,
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
       const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) }, dataDir, fillDemo);
       return demo.finally(() => connection.close());
     };
-    const demo = await own(open());
+    const demo = await acquire(open());
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
     const exports = exportsOf({ DATA_DIR: dataDir, PORT, ...plan.commandLine });
     const parts = listOfParts({ plan, children, databaseUrl: databases.sessionUrl('directory'), nats });

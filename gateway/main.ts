@@ -30,17 +30,20 @@ async function main(): Promise<void> {
   const config = readConfig(variables, environment);
   const pretty = isForTerminal(environment, process.stdout);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty });
-  await runUntilSignal(log, GRACE_MS, async (own) => {
-    const tracing = await own(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
+    const tracing = await acquire(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
     const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
-    const { metrics } = await own(openMetrics(address), (it) => it.close());
+    const { metrics } = await acquire(openMetrics(address), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(GATEWAY_PEERS, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
-    const events = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
+    await acquire(
+      peersFrom(GATEWAY_PEERS, addresses, router, { credentials: callerCredentials(config), log }),
+      closeAll,
+    );
+    const events = await acquire(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const { bus, link } = events;
     const sharing = { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS, log };
-    const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
+    const rateLimits = link && (await acquire(openRateLimits({ ...sharing, link }), (it) => it.close()));
     const deps = { router, bus, clock: systemClock, steadyClock, ids: systemIds, log, rateLimits, tracing };
     const gateway = await Gateway.create(gatewayConfigOf(config), deps);
     registerGatewayMetrics(metrics, gateway);
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
     registerLinkMetrics(metrics, 'gateway', router);
     registerCertificateMetrics(metrics, 'gateway', config);
     registerTracingMetrics(metrics, tracing);
-    const port = await own(
+    const port = await acquire(
       listenOn('PORT', config.PORT, () => gateway.start()),
       (_, deadline) => gateway.stop(deadline),
     );

@@ -14,10 +14,10 @@ async function main(): Promise<void> {
   const config = readLyceumConfig(environment);
   const pretty = isForTerminal(environment, process.stdout);
   const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty });
-  await runUntilSignal(log, GRACE_MS, async (own) => {
-    const databases = await own(configuredDatabases(environment));
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
+    const databases = await acquire(configuredDatabases(environment));
     const addressOf = (service: string) => present(databases.get(service), service);
-    const { lyceum } = await openLyceum(own, {
+    const { lyceum } = await openLyceum(acquire, {
       config,
       log,
       databaseUrl: (service) => addressOf(service).url,

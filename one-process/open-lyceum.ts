@@ -5,7 +5,7 @@ import { systemIds } from '../platform/core/ids.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
-import type { Own } from '../platform/process/lifetime.ts';
+import type { Acquire } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { ProcessClock } from '../platform/process/process-clock.ts';
 import type { RunningService } from '../platform/process/service.ts';
@@ -28,10 +28,10 @@ interface OpenLyceum {
  * Migrates the databases, then starts the platform in this process, with its metrics and traces.
  * @throws {StartError} if a port is not available
  */
-export async function openLyceum(own: Own, { config, log, ...databases }: OpenOptions): Promise<OpenLyceum> {
-  const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
+export async function openLyceum(acquire: Acquire, { config, log, ...databases }: OpenOptions): Promise<OpenLyceum> {
+  const tracing = await acquire(openTracing(config, 'lyceum', log), (it) => it?.stop());
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
-  const measured = await own(openMetrics(address), (it) => it.close());
+  const measured = await acquire(openMetrics(address), (it) => it.close());
   const clock = new ProcessClock(log);
   const created = Lyceum.create({
     ...databases,
@@ -52,12 +52,12 @@ export async function openLyceum(own: Own, { config, log, ...databases }: OpenOp
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
     gateway: gatewayConfigOf(config),
   });
-  const lyceum = await own(created, (it, deadline) => it.stop(deadline));
+  const lyceum = await acquire(created, (it, deadline) => it.stop(deadline));
   registerLyceumMetrics(measured.metrics, lyceum);
   registerTracingMetrics(measured.metrics, tracing);
-  await own(lyceum.system.migrate());
+  await acquire(lyceum.system.migrate());
   const [{ runtime }] = lyceum.system.services as [RunningService];
-  await own(clock.follow(runtime.db), () => clock.stop());
-  await own(lyceum.start());
+  await acquire(clock.follow(runtime.db), () => clock.stop());
+  await acquire(lyceum.start());
   return { lyceum, metrics: measured };
 }

@@ -1,8 +1,8 @@
 import { pointerOf } from '../../platform/core/errors/pointer.ts';
 import type { Fault } from './check-shape.ts';
-import { componentsOf } from './components.ts';
 import { type Placed, pathOf } from './placed.ts';
 import { visitRefs } from './references.ts';
+import { componentsOf } from './strongly-connected.ts';
 
 /** A reference from one record to another; the names of both are refs, or ids. */
 export interface Edge {

@@ -80,7 +80,7 @@ describe('the tools', () => {
     ...['explain_request', 'search_guides', 'plan_write'],
   ];
 
-  it('are nine that read, and one that writes if that is allowed', async () => {
+  it('are nine that read, and with --allow-writes one that writes', async () => {
     const { tools: reading } = await (await agentWith()).listTools();
     expect(reading.map(({ name }) => name)).toEqual(READING);
     const { tools } = await (await agentWith(['--allow-writes'])).listTools();
@@ -94,7 +94,7 @@ describe('the tools', () => {
       ]);
   });
 
-  it('stay what they are, and the server says so', async () => {
+  it('never change, as the capabilities declare', async () => {
     expect((await agentWith()).getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
@@ -107,7 +107,7 @@ describe('the tools', () => {
   });
 });
 
-describe('what reads', () => {
+describe('a reading tool', () => {
   it('finds people, courses, rooms, appointments and hours as the API returns them', async () => {
     const agent = await agentWith();
     const { client } = timetable;
@@ -176,7 +176,7 @@ describe('what reads', () => {
     expect((await call(agent, 'list_appointments', { ...period, limit: 101 })).isError).toBe(true);
   });
 
-  it('tells what is wrong with its input, and with what the API refuses', async () => {
+  it('explains invalid input, and passes on a problem of the API', async () => {
     const agent = await agentWith();
     expect(await call(agent, 'find_people', { mail: 'x' })).toMatchObject({ isError: true });
     expect(await call(agent, 'find_people', {})).toMatchObject({
@@ -207,7 +207,7 @@ describe('what reads', () => {
 });
 
 describe('a plan', () => {
-  it('confirmed twice, and twice at once, is one effect and one answer', async () => {
+  it('has one effect and one answer when confirmed three times, twice at once', async () => {
     const agent = await agentWith(['--allow-writes']);
     const email = newEmail();
     const { data: plan } = await call(agent, 'plan_write', {
@@ -223,7 +223,7 @@ describe('a plan', () => {
     expect((await school.client.get('/users', { query: { email } })).body.data).toEqual([first.data.done.data]);
   });
 
-  it('of a change is bound to what it has shown: overtaken, it is refused and shown anew', async () => {
+  it('is refused and shown anew when its record has changed since', async () => {
     const agent = await agentWith(['--allow-writes']);
     const user = await newUser(school.client, { name: 'Ada' });
     const change = { method: 'PATCH', path: `/api/v4${user.path}`, body: { name: 'Bea' } };
@@ -231,14 +231,14 @@ describe('a plan', () => {
     expect([plan.current.name, plan.wouldAnswer.data.name, plan.request.ifMatch]).toEqual(['Ada', 'Bea', user.etag]);
     await school.client.patch(user.path, { code: 'Overtaken' }, { ifMatch: '*' });
     const { data: refused, isError } = await call(agent, 'confirm_write', { planId: plan.planId });
-    expect([isError, refused.refused]).toEqual([true, 'What the plan showed does not hold any more.']);
+    expect([isError, refused.refused]).toEqual([true, 'The preview is out of date.']);
     expect(refused.shownAnew).toMatchObject({ current: { code: 'Overtaken' }, wouldAnswer: { data: { name: 'Bea' } } });
     expect((await school.client.get(user.path)).body.data.name).toBe('Ada');
     const { data: done } = await call(agent, 'confirm_write', { planId: refused.shownAnew.planId });
     expect(done).toMatchObject({ done: { status: 200, data: { name: 'Bea', code: 'Overtaken' } } });
   });
 
-  it('whose write would fail by now is refused, and shown as it is now', async () => {
+  it('is refused when its write would fail by now, and shows why', async () => {
     const agent = await agentWith(['--allow-writes']);
     const body = { email: newEmail(), name: 'Ada' };
     const { data: plan } = await call(agent, 'plan_write', { method: 'POST', path: '/users', body });
@@ -248,7 +248,7 @@ describe('a plan', () => {
     expect(refused.shownAnew).not.toHaveProperty('planId');
   });
 
-  it('of what would fail has no id, and says why', async () => {
+  it('has no id when its write would fail, and says why', async () => {
     const agent = await agentWith(['--allow-writes']);
     const attempts = [
       [{ method: 'POST', path: '/users', body: { email: 'none' } }, 422],
@@ -269,7 +269,7 @@ describe('a plan', () => {
       });
   });
 
-  it('of a punch and of a delete can be confirmed', async () => {
+  it('can be confirmed for a punch and for a delete', async () => {
     const agent = await agentWith(['--allow-writes']);
     const member = await Member.create(school.client);
     const path = '/time-tracking/sessions/start';

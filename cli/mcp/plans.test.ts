@@ -31,7 +31,7 @@ const plan = async (method: PlannedWrite['method'], path: string, body?: object)
 const planned = (body: object) => plan('POST', '/users', body);
 const usersWith = async (email: string) => (await bench.school.client.get('/users', { query: { email } })).body.data;
 
-it('is valid for ten minutes, then refused and shown anew', async () => {
+it('refuses a plan after ten minutes, and shows a new one', async () => {
   const user = bench.newUser();
   const { planId = '' } = await planned(user);
   now += 600_001;
@@ -46,7 +46,7 @@ it('is valid for ten minutes, then refused and shown anew', async () => {
   expect(await plans.confirm(anew)).toMatchObject({ done: { status: 201 } });
 });
 
-it('that is done answers the same after its ten minutes, and says that it repeats', async () => {
+it('answers a done plan the same after ten minutes, marked as replayed', async () => {
   const { planId = '' } = await planned(bench.newUser());
   const done = await plans.confirm(planId);
   expect(done).not.toHaveProperty('replayed');
@@ -54,7 +54,7 @@ it('that is done answers the same after its ten minutes, and says that it repeat
   expect(await plans.confirm(planId)).toEqual({ ...done, replayed: true });
 });
 
-it('whose answer was lost is done once, and confirming it again tells so', async () => {
+it('does a create whose answer was lost once, and the second confirm says so', async () => {
   const user = bench.newUser();
   const { planId = '' } = await planned(user);
   // The second dry run is answered, the write is not.
@@ -68,7 +68,7 @@ it('whose answer was lost is done once, and confirming it again tells so', async
 });
 
 it.each(['answer-lost', 'lost'] as const)(
-  'of a change, with %s, is done once, and confirming it again tells so',
+  'does a change with %s once, and the second confirm says so',
   async (fate) => {
     const { data: user } = await newUser(bench.school.client, { name: 'Ada' });
     const path = `/users/${user.id}`;
@@ -83,7 +83,7 @@ it.each(['answer-lost', 'lost'] as const)(
   },
 );
 
-it('whose write is still running is not refused', async () => {
+it('does not refuse a plan whose write is still running', async () => {
   const { planId = '' } = await planned(bench.newUser());
   const body = JSON.stringify({ type: 'x', code: 'conflict', title: 'Conflict', status: 409, detail: 'It runs.' });
   bench.proxy.fates.push('pass', { status: 409, type: 'application/problem+json', body });
@@ -91,7 +91,7 @@ it('whose write is still running is not refused', async () => {
   expect(await plans.confirm(planId)).toMatchObject({ done: { status: 201 } });
 });
 
-it('of a log names its member, and with a lost answer is done once', async () => {
+it('names the member of a log, and changes it once after a lost answer', async () => {
   const member = await Member.create(bench.school.client);
   const { id } = must(201, await member.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z')).body.data;
   const body = { userId: member.userId, note: 'Offline.' };
@@ -102,7 +102,7 @@ it('of a log names its member, and with a lost answer is done once', async () =>
   expect(await plans.confirm(planId)).toMatchObject({ done: { data: { note: 'Offline.' } }, replayed: true });
 });
 
-it('of a delete whose answer was lost is done, not refused', async () => {
+it('reports a delete whose answer was lost as done, not refused', async () => {
   const school = await Timetable.in(bench.system);
   const appointment = await school.create();
   plans = new Plans({ ...options(), lyceum: bench.client({ retry: { repeats: 0 } }, school.client) });
@@ -113,7 +113,7 @@ it('of a delete whose answer was lost is done, not refused', async () => {
   expect(await plans.confirm(planId)).toEqual({ done: { status: 204, data: null }, replayed: true });
 });
 
-it('whose answer was lost is not repeated when the server may have forgotten its key', async () => {
+it('does not repeat a lost write when the server may have forgotten its key', async () => {
   const user = bench.newUser();
   const { planId = '' } = await planned(user);
   bench.proxy.fates.push('pass', 'lost');
@@ -123,7 +123,7 @@ it('whose answer was lost is not repeated when the server may have forgotten its
   expect(await usersWith(user.email)).toEqual([]);
 });
 
-it('is refused when its room is booked by somebody else meanwhile, and shown anew with that', async () => {
+it('refuses a plan whose room was booked meanwhile, and shows the overlap', async () => {
   const school = await Timetable.in(bench.system);
   const fields = { rooms: [{ roomId: school.id('rooms/hall') }] };
   plans = new Plans({ ...options(), lyceum: bench.client({}, school.client) });
@@ -133,7 +133,7 @@ it('is refused when its room is booked by somebody else meanwhile, and shown ane
   const refused = await plans.confirm(first.planId ?? '');
   const overlaps = [expect.objectContaining({ id: rival.id })];
   expect(refused).toMatchObject({
-    refused: 'What the plan showed does not hold any more.',
+    refused: 'The preview is out of date.',
     shownAnew: { wouldAnswer: { meta: { overlaps } } },
   });
   // Another one in the same place is another one.
@@ -146,7 +146,7 @@ it('is refused when its room is booked by somebody else meanwhile, and shown ane
   expect(done).toMatchObject({ done: { status: 201, ...named } });
 });
 
-it('of a change with any tag is still bound to what it showed', async () => {
+it('binds a change with If-Match: * to the state that it showed', async () => {
   const { path } = await newUser(bench.school.client, { name: 'Ada' });
   const write = { method: 'PATCH', path, body: { name: 'Bea' }, ifMatch: '*' } as const;
   const shown = (await plans.plan(write)) as Shown;
@@ -157,13 +157,13 @@ it('of a change with any tag is still bound to what it showed', async () => {
   expect(refused).toMatchObject({ shownAnew: { changes: [{ property: 'name', from: 'Cleo', to: 'Bea' }] } });
 });
 
-it('shown anew after a refusal is a plan of its own; the refused one stays refused', async () => {
+it('refuses a refused plan again', async () => {
   const user = bench.newUser();
   const { planId = '' } = await planned(user);
   await bench.school.client.post('/users', user);
   const refused = await plans.confirm(planId);
   expect(refused).toMatchObject({
-    refused: 'What the plan showed does not hold any more.',
+    refused: 'The preview is out of date.',
     shownAnew: { wouldAnswer: { status: 409 } },
   });
   expect(await plans.confirm(planId)).toEqual(refused);

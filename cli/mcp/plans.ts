@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
 import { type Change, changesOf } from './changes-of.ts';
-import { type Answered, saysTheSame } from './made-up.ts';
+import { type Answered, isSameOutcome } from './compare-answers.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 
 /** What a plan shows of one write. */
@@ -101,7 +101,7 @@ export class Plans {
    */
   confirm(planId: string): Promise<Confirmed> {
     const plan = this.#plans.get(planId);
-    if (!plan) return Promise.resolve({ refused: 'There is no such plan: make one with plan_write.' });
+    if (!plan) return Promise.resolve({ refused: 'Unknown plan. Call plan_write first.' });
     if (plan.outcome)
       return plan.outcome.then((outcome) => ('done' in outcome ? { ...outcome, replayed: true } : outcome));
     plan.outcome = this.#confirm(plan).catch((error: unknown) => {
@@ -118,8 +118,8 @@ export class Plans {
       if (this.#options.now() - plan.madeAt > VALID_MS)
         return this.#refuse(plan, 'The plan is older than ten minutes.');
       const again = await this.#examine(to, given);
-      if (again.current?.etag !== plan.current?.etag || !saysTheSame(plan.tried, again.tried))
-        return this.#refuse(plan, 'What the plan showed does not hold any more.');
+      if (again.current?.etag !== plan.current?.etag || !isSameOutcome(plan.tried, again.tried))
+        return this.#refuse(plan, 'The preview is out of date.');
       plan.sentAt = Math.max(again.tried.at, again.current?.at ?? 0);
     } else {
       // By the server's clock: that of this machine stands still while it sleeps.

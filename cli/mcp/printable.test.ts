@@ -13,12 +13,12 @@ it.each([
   expect(printable(JSON.stringify({ title: `a${character}b` }))).toBe(`{"title":"a${escaped}b"}`);
 });
 
-it('letters of every script, and what is drawn, stay', () => {
+it('leaves letters of every script and symbols unchanged', () => {
   const json = JSON.stringify('Åsa – 日本語 עברית \u{1f600} "\\');
   expect(printable(json)).toBe(json);
 });
 
-it('is the same JSON, and shows nothing but printable characters', () => {
+it('prints the same JSON, with printable characters only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const json = printable(JSON.stringify({ [text]: text }));

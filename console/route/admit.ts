@@ -7,7 +7,7 @@ import type { RequestLimits } from './request-limits.ts';
 import { stateOf } from './request-state.ts';
 import type { Screen } from './screen.ts';
 
-/** Bounds what one address sends, whoever it is. Install before all routes. */
+/** Rate-limits each address before authentication. Install before all routes. */
 export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimits): void {
   const check = app.createRateLimit({ max: perAddress, keyGenerator: ({ ip }) => `address ${ip}` });
   app.addHook('onRequest', async (request) => refuseBeyond(await check(request)));

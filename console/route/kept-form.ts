@@ -49,7 +49,7 @@ export async function findForm(request: FastifyRequest, deps: ConsoleDeps): Prom
   return (await call(KeptFormService.method.findKeptForm, asked))?.form?.typedValues;
 }
 
-/** After the form has been shown again, which must not happen twice. */
+/** Deletes the kept form once it has been shown. */
 export async function dropForm(request: FastifyRequest, deps: ConsoleDeps): Promise<void> {
   const asked = { browserToken: deps.own().cookies.formsOf(request), address: request.url };
   await ownCall(request, deps)?.(KeptFormService.method.dropKeptForm, asked);

@@ -86,12 +86,12 @@ export class GatheredUsage {
   }
 
   /** Counts a request of which nothing else is kept. */
-  lose(requester: Requester, request: RecordedRequest): void {
+  addLost(requester: Requester, request: RecordedRequest): void {
     usageIn(this.#of(requester).hours, request.time).lost += 1;
   }
 
   /** Counts the requests of a batch as lost that were counted before, here or elsewhere. */
-  uncount(requests: readonly (Requester & RecordedRequest)[]): void {
+  subtract(requests: readonly (Requester & RecordedRequest)[]): void {
     for (const request of requests) {
       const usage = usageIn(this.#of(request).hours, request.time);
       usage.lost += 1;
@@ -100,7 +100,7 @@ export class GatheredUsage {
   }
 
   /** Counts everything as lost that another has counted. */
-  countLost(other: GatheredUsage): void {
+  mergeAsLost(other: GatheredUsage): void {
     for (const { requester, hours } of other.#ofIntegrations.values()) {
       for (const [hour, usage] of hours) {
         const requests = routesOf(usage).reduce((sum, route) => sum + route.requests, 0);

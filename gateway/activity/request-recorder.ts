@@ -81,7 +81,7 @@ export class RequestRecorder {
     // As with places in the gateway: what one institution may hold depends on what is left, so something is left for
     // the next one.
     if (held >= 2 * left) {
-      this.#lose(requester, request);
+      this.#addLost(requester, request);
       return;
     }
     const before = filled.bytes;
@@ -107,10 +107,10 @@ export class RequestRecorder {
     return this.#batches.at(-1) as GatheredBatch;
   }
 
-  #lose(requester: Requester, request: RecordedRequest): void {
+  #addLost(requester: Requester, request: RecordedRequest): void {
     if (this.#lostRequests++ === 0)
       this.#options.log.warn('records of requests are being lost: activity does not take them');
-    this.#usage.lose(requester, request);
+    this.#usage.addLost(requester, request);
   }
 
   /** Sends the oldest batch, unless one is being sent. Undefined if there is nothing to send. */
@@ -142,8 +142,8 @@ export class RequestRecorder {
       }
       log.error({ err: error }, 'activity cannot record a batch of requests');
       this.#lostRequests += batch.count;
-      if (batch.usage) this.#usage.countLost(batch.usage);
-      else this.#usage.uncount(batch.requests());
+      if (batch.usage) this.#usage.mergeAsLost(batch.usage);
+      else this.#usage.subtract(batch.requests());
     }
     this.#batches.shift();
     this.#fullBytes -= batch.bytes;

@@ -100,13 +100,13 @@ export function projection(query: Readonly<Record<string, unknown>>): (json: Use
     Object.fromEntries(
       Object.entries(json).flatMap(([key, value]) => {
         const name = attributeName(key);
-        if (ALWAYS.has(name)) return [[key, value]];
+        if (ALWAYS_RETURNED.has(name)) return [[key, value]];
         return isShown(name) ? [[key, partOf(value, name, isShown)]] : [];
       }),
     );
 }
 
-const ALWAYS = new Set(['schemas', 'id']);
+const ALWAYS_RETURNED = new Set(['schemas', 'id']);
 
 function parentOf(name: string): string {
   return name.slice(0, Math.max(name.indexOf('.'), 0)) || name;

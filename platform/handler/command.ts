@@ -154,7 +154,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   try {
     committed = await retryTransaction(begin, context);
   } catch (error) {
-    // Nothing is written, and what it would write is from a time that readers may have left behind.
+    // Nothing is written, and its timestamp may be older than a cursor that readers already hold.
     if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
     // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when
     // the service is busy.

@@ -4,10 +4,10 @@ import { stopBy } from './shutdown-budget.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 /**
- * Runs one step of a process's start, and registers how to close its result: by a deadline, a reading of the monotonic
- * clock, that all that ends shares. Throws if the process has received a stop signal meanwhile.
+ * Runs one step of a process's start, and registers how to release its resource. All releases share one deadline, a reading of the monotonic
+ * clock. Throws if the process has received a stop signal meanwhile.
  */
-export type Own = <T>(made: T | Promise<T>, end?: (made: T, deadline: number) => unknown) => Promise<T>;
+export type Acquire = <T>(resource: T | Promise<T>, release?: (resource: T, deadline: number) => unknown) => Promise<T>;
 
 /**
  * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes
@@ -16,21 +16,25 @@ export type Own = <T>(made: T | Promise<T>, end?: (made: T, deadline: number) =>
  * shutdown longer than the grace period, ends the process at once: the database rolls back what is unfinished. So does
  * an event loop that stands still: see {@link watchEventLoop}.
  */
-export async function runUntilSignal(log: Logger, graceMs: number, start: (own: Own) => Promise<void>): Promise<void> {
+export async function runUntilSignal(
+  log: Logger,
+  graceMs: number,
+  start: (acquire: Acquire) => Promise<void>,
+): Promise<void> {
   // The reader of the log may close its end, as in a pipe on Ctrl-C: the process must not fail because of that.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   watchEventLoop(log);
-  const ends: ((deadline: number) => unknown)[] = [];
+  const releases: ((deadline: number) => unknown)[] = [];
   let stopping = false;
-  const own: Own = async (made, end) => {
-    const result = await made;
-    if (end) ends.unshift((deadline) => end(result, deadline));
+  const acquire: Acquire = async (resource, release) => {
+    const result = await resource;
+    if (release) releases.unshift((deadline) => release(result, deadline));
     if (stopping) throw new Stopped();
     return result;
   };
-  const endAll = (deadline: number) =>
+  const releaseAll = (deadline: number) =>
     endInOrder(
-      ends.splice(0).map((end) => () => end(deadline)),
+      releases.splice(0).map((release) => () => release(deadline)),
       deadline,
     );
 
@@ -43,7 +47,7 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
       log.error('did not stop within the grace period');
       process.exit(1);
     }, graceMs).unref();
-    const ended = started.promise.then(() => endAll(deadline));
+    const ended = started.promise.then(() => releaseAll(deadline));
     ended.then(
       () => process.exit(0),
       (error: unknown) => {
@@ -53,12 +57,12 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
     );
   });
   try {
-    await start(own);
+    await start(acquire);
   } catch (error) {
     // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal
     // ends the process.
     if (stopping) return log.debug({ err: error }, 'the start was broken off');
-    await endAll(stopBy(graceMs)).catch((fault: unknown) => log.error({ err: fault }, 'stopping failed'));
+    await releaseAll(stopBy(graceMs)).catch((fault: unknown) => log.error({ err: fault }, 'stopping failed'));
     throw error;
   } finally {
     started.resolve();

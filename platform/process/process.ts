@@ -125,14 +125,14 @@ async function serve(definition: ServiceDefinition): Promise<void> {
   const variables = serviceVariablesFor(definition, environment);
   const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
-  await runUntilSignal(log, GRACE_MS, async (own) => {
-    const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
+  await runUntilSignal(log, GRACE_MS, async (acquire) => {
+    const tracing = await acquire(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
     const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
-    const { metrics } = await own(openMetrics(address), (it) => it.close());
+    const { metrics } = await acquire(openMetrics(address), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
-    const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
+    await acquire(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
+    const events = await acquire(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const clock = new ProcessClock(log);
     const verifier = new IdentityVerifier(verificationKeysOf(config), clock.ofIdentities);
     const service = new RunningService(definition, {
@@ -176,19 +176,19 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const healthPort = config.GRPC_HEALTH_PORT;
     if (healthPort !== undefined) {
       const probes = new ProbeServer(`${config.GRPC_HOST}:${healthPort}`, server.health);
-      await own(
+      await acquire(
         listenOn('GRPC_HEALTH_PORT', healthPort, () => probes.start()),
         () => probes.stop(),
       );
     }
-    await own(clock.follow(service.runtime.db), () => clock.stop());
-    await own(service.start(), (_, deadline) => service.stop(deadline));
-    if (config.NODE_ENV === 'production') await own(service.warmUp());
+    await acquire(clock.follow(service.runtime.db), () => clock.stop());
+    await acquire(service.start(), (_, deadline) => service.stop(deadline));
+    if (config.NODE_ENV === 'production') await acquire(service.warmUp());
     const listen = async () => ({
       connectPort: await listenOn('CONNECT_PORT', config.CONNECT_PORT, () => connect.start()),
       port: await listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
     });
-    const bound = await own(listen(), (_, deadline) => {
+    const bound = await acquire(listen(), (_, deadline) => {
       const callsMs = timerMs(lastAnswersBy(deadline));
       return [server.stop(callsMs), connect.stop(callsMs), service.endWork()];
     });

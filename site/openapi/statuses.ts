@@ -6,7 +6,7 @@ import { problemOf } from '../../gateway/problem/problems.ts';
  * declares. A request that is rejected before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
-  const statuses = new Set([...ALWAYS, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);
+  const statuses = new Set([...COMMON_STATUSES, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);
   const add = (...more: number[]) => {
     for (const status of more) statuses.add(status);
   };
@@ -26,4 +26,4 @@ export function statusesOf(endpoint: Endpoint): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-const ALWAYS = [400, 429, 500, 503];
+const COMMON_STATUSES = [400, 429, 500, 503];

@@ -21,7 +21,7 @@ test('statements on tables of institutions take the institution', () => {
       kept_forms_remove_expired: 'removes expired forms of all institutions, every ten minutes',
       problem_mails_remove_expired:
         'removes what is left of former administrators of all institutions, every ten minutes',
-      problem_mails_take: 'finds the institution that has waited longest',
+      problem_mails_claim_due: 'finds the institution that has waited longest',
       passkeys_by_credential_id: 'looks up a credential before its institution is known',
       calendar_feed_reads_note: 'the same',
       openid_providers_by_institution_ref: 'looks up an institution by its ref before it is known',

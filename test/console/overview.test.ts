@@ -137,7 +137,7 @@ describe('what needs attention', () => {
       ),
     ).toEqual([
       'Failing http://127.0.0.1:9/hooks has accepted no events since 5 Oct 2026, 08:00 just now',
-      'Over limit Over asked for more than its limits allow 1 rejected in 24 hours',
+      'Over limit Over exceeded its rate limit 1 rejected in 24 hours',
       'Near limit Near has reached 850 of 1\u202f000 requests a minute in the last hour',
       'Old secret Rotated has an old secret that is valid until 5 Oct 2026, 09:00 used 5 minutes ago',
       'Unused Unused has made no request for 91 days since 6 Jul 2026',

@@ -140,10 +140,10 @@ describe('an email', () => {
     expect(text).toContain(`* http://127.0.0.1:9/hooks has failed for too long and gets no events.
   ${url}/webhooks/${endpoint}
 
-* Near came near its limit: in the last hour, only 150 requests were left of a minute’s.
+* Near came close to its rate limit: at one point in the last hour only 150 requests were left in the minute.
   ${url}/integrations/${near.id}
 
-* Over asked for more than its limits allow: 1 request was rejected in 24 hours.
+* Over exceeded its rate limit: 1 request was rejected in 24 hours.
   ${url}/integrations/${over.id}
 
 * HR export has an old secret that ends on 5 Oct 2026, 18:00.

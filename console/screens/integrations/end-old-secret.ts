@@ -12,9 +12,9 @@ const ending = ({ path: base, secret, open }: CredentialKind) =>
     path: `${base}/end-old-${secret}`,
     success: `The old ${secret} has ended.`,
     next: pathOf,
-    facts: (visit, { secrets }) => [formerFact(visit, secrets, secret)],
+    facts: (visit, { secrets }) => [previousFact(visit, secrets, secret)],
     view(visit, { record, conflict, ...state }) {
-      const { value: hint, words } = formerFact(visit, record.secrets, secret);
+      const { value: hint, words } = previousFact(visit, record.secrets, secret);
       const title = `End old ${secret}`;
       if (hint === '')
         return {
@@ -43,13 +43,13 @@ const ending = ({ path: base, secret, open }: CredentialKind) =>
     },
   });
 
-/** Ends a former secret before its time: the one that the address names, or else the oldest. */
+/** Ends a previous secret before its time: the one that the address names, or else the oldest. */
 export const endOldSecret = ending(INTEGRATION);
 
 /** The same with a token of a directory sync. */
 export const endOldToken = ending(SYNC);
 
-function formerFact(
+function previousFact(
   { query, present }: SessionVisit,
   secrets: readonly IntegrationSecret[],
   secret: CredentialKind['secret'],

@@ -139,7 +139,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
       {
         tone: 'warn',
         word: 'Over limit',
-        text: html`${linkTo(integration)} asked for more than its limits allow`,
+        text: html`${linkTo(integration)} exceeded its rate limit`,
         aside: html`<a href="${rejected}">${format(Number(rateLimited))} rejected</a> in 24 hours`,
       },
     ];

@@ -9,10 +9,10 @@ export async function clockings(
   people: readonly Pick<User, 'id'>[],
 ): Promise<ReadonlyMap<string, TimeRecord> | undefined> {
   if (people.length === 0) return new Map();
-  const open = { ...ALWAYS, filter: RecordFilter.OPEN, userIds: people.map(({ id }) => id) };
+  const open = { ...ALL_TIME, filter: RecordFilter.OPEN, userIds: people.map(({ id }) => id) };
   const found = await call(RecordService.method.listRecordsOfMembers, open);
   return found && new Map(found.records.map((record) => [record.userId, record]));
 }
 
 /** A period in which every open session lies. */
-export const ALWAYS = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:59:59.999Z' };
+export const ALL_TIME = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:59:59.999Z' };

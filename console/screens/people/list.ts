@@ -98,4 +98,4 @@ const NO_MATCH = {
   title: 'Nobody matches',
   text: 'Type another part of the name, email or code, or choose another state.',
 };
-const LATER = { title: 'Nobody among the first ones', text: 'Go to the next page to continue the search.' };
+const LATER = { title: 'No matches yet', text: 'Go to the next page to continue the search.' };

@@ -104,7 +104,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     body: html`${heading({
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
-      about: faultCount > 0 ? 'The file has faults. Correct them in the spreadsheet, and send it again.' : ABOUT,
+      about: faultCount > 0 ? 'The file has errors. Fix them in the spreadsheet and upload it again.' : ABOUT,
     })}${isStale && faultSummary(CHANGED, [])}${
       brokenRow !== undefined &&
       html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`

@@ -4,7 +4,7 @@ import { format as numeral } from '../../components/chart.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { ALWAYS } from '../people/clockings.ts';
+import { ALL_TIME } from '../people/clockings.ts';
 
 /** What a change of settings does to what is stored, with numbers: what is asked before it is saved. */
 export async function consequencesOf(
@@ -48,7 +48,7 @@ function zoneConsequences(zone: string, former: string, isSomebodyIn: boolean): 
 async function countClockedIn(
   call: OptionalCall,
 ): Promise<{ readonly isSomebody: boolean; readonly sentence: string }> {
-  const open = { page: { size: MAX_COUNTED }, filter: RecordFilter.OPEN, ...ALWAYS };
+  const open = { page: { size: MAX_COUNTED }, filter: RecordFilter.OPEN, ...ALL_TIME };
   const found = await call(RecordService.method.listRecords, open);
   if (!found) return { isSomebody: true, sentence: 'We can’t tell right now how many people are clocked in.' };
   const { records, hasMore } = found;

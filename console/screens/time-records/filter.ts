@@ -4,7 +4,7 @@ import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_
 import type { Present } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
-import { ALWAYS } from '../people/clockings.ts';
+import { ALL_TIME } from '../people/clockings.ts';
 import { findPerson } from '../people/find-person.ts';
 import { NO_PERSON } from './add.ts';
 import { startOf, todayIn } from './days.ts';
@@ -67,9 +67,9 @@ function requestOf(
   { from, end, show }: { readonly from: string; readonly end: string; readonly show: string },
   present: Present,
 ): Selection['request'] {
-  if (show === 'open') return { ...ALWAYS, filter: RecordFilter.OPEN };
+  if (show === 'open') return { ...ALL_TIME, filter: RecordFilter.OPEN };
   if (show === 'open-before-today')
-    return { ...ALWAYS, to: startOf(todayIn(present), present), filter: RecordFilter.OPEN };
+    return { ...ALL_TIME, to: startOf(todayIn(present), present), filter: RecordFilter.OPEN };
   return {
     from: startOf(Temporal.PlainDate.from(from), present),
     to: startOf(Temporal.PlainDate.from(end), present),

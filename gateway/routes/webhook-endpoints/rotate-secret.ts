@@ -11,7 +11,7 @@ export const rotateWebhookSecret = writeEndpoint({
   service: 'webhooks',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'Only this response shows the new secret. For 24 hours, events are signed with the former secret, too. At most three secrets are valid at a time: then the response is 409.',
+    'Only this response shows the new secret. For 24 hours, events are signed with the previous secret, too. At most three secrets are valid at a time: then the response is 409.',
   isExtension: true,
   hasDryRun: false,
   body: null,

@@ -159,13 +159,13 @@ function oncePerEmail(rows: readonly PersonRow[]) {
 /** A row as the engine of imports has it. The email of a person who is stored stays as it is written there. */
 function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null, id: string): Entry {
   const { email, name, ...others } = given;
-  const isName = before && !before.nameIsOwn && name === followingName(before, { ...before, ...others });
+  const isDerivedName = before && !before.nameIsOwn && name === followingName(before, { ...before, ...others });
   const record: JsonRecord = {
     ...others,
     ref: before?.ref ?? null,
     email: before?.email ?? email,
     // A name that is the one that follows from first and last name anyway goes on to follow them.
-    ...(name !== undefined && !isName && { name }),
+    ...(name !== undefined && !isDerivedName && { name }),
   };
   const placed = { kind: users as unknown as Kind, record, index: row, field: users.name, parent: null };
   return { id, record, placed, values: {}, before, shown: new Set(), change: 'none' };

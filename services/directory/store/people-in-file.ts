@@ -78,7 +78,7 @@ const OF_GROUP = columnsBut(userGroups, 'institutionId', 'createdAt', 'updatedAt
  * The users with some values of a column, each looked up with the column's index: by the order that only this index
  * has, because the plan may have been made while the table was empty, when all indexes seem to cost the same.
  */
-const eachBy = (column: 'email_key' | 'id', values: string, institution: string, lock = '') =>
+const lookUpEach = (column: 'email_key' | 'id', values: string, institution: string, lock = '') =>
   `SELECT found.* FROM unnest(${values}) AS wanted (value)
    CROSS JOIN LATERAL (SELECT ${columnsOf(users, 't', OF_USER)} FROM users t
      WHERE t.institution_id = ${institution} AND t.${column} >= wanted.value ORDER BY t.${column} LIMIT 1${lock}) AS found
@@ -87,14 +87,14 @@ const eachBy = (column: 'email_key' | 'id', values: string, institution: string,
 const BY_EMAIL_KEYS = sqlStatement(users, 'by_email_keys', {
   parameters: { institutionId: uuid(), emailKeys: users.columns.emailKey.array() },
   result: typesOf(users, OF_USER),
-  text: ($) => eachBy('email_key', $.emailKeys, $.institutionId),
+  text: ($) => lookUpEach('email_key', $.emailKeys, $.institutionId),
 });
 
 const LOCK_BY_IDS = sqlStatement(users, 'lock_by_ids', {
   writes: true,
   parameters: { institutionId: uuid(), ids: uuids() },
   result: typesOf(users, OF_USER),
-  text: ($) => eachBy('id', $.ids, $.institutionId, ' FOR NO KEY UPDATE'),
+  text: ($) => lookUpEach('id', $.ids, $.institutionId, ' FOR NO KEY UPDATE'),
 });
 
 const BY_NAMES = sqlStatement(userGroups, 'by_names', {

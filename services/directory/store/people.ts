@@ -35,7 +35,7 @@ export interface PeoplePage {
 
 /**
  * The people whose name, email or code contains a text, after a position, by name. However many people there are, a
- * call looks at few: a text that many have is found soon when one reads on in the order of names, a text that few have
+ * call looks at few: a text that many have is found soon by a scan in the order of names, a text that few have
  * is found by the index of the parts of texts. A rare text of one or two letters, or of other letters than the basic
  * Latin ones, is in no index that all databases have alike: of these a page ends after {@link MAX_LOOKED_AT} people.
  */
@@ -45,10 +45,10 @@ export async function findPeople(
   after: Keyset,
   search: PeopleSearch,
 ): Promise<PeoplePage> {
-  if (search.text === '') return readOn(db, actor, after, search, after.limit);
-  const first = await readOn(db, actor, after, search, FIRST_LOOK);
+  if (search.text === '') return scanByName(db, actor, after, search, after.limit);
+  const first = await scanByName(db, actor, after, search, FIRST_LOOK);
   if (first.people.length === after.limit - 1 || !first.next) return first;
-  if (!hasIndexedPart(search.text)) return readOn(db, actor, after, search, MAX_LOOKED_AT);
+  if (!hasIndexedPart(search.text)) return scanByName(db, actor, after, search, MAX_LOOKED_AT);
   const { institutionId } = actor;
   const found = await db.rows(FIND, {
     institutionId,
@@ -56,16 +56,16 @@ export async function findPeople(
     states: statesOf(search),
     pattern: containing(search.text),
   });
-  // Too many to sort: they are found by reading on.
+  // Too many to sort: scan by name instead.
   const [one] = found;
-  if (one && one.matches > MAX_MATCHES) return readOn(db, actor, after, search, MAX_LOOKED_AT);
+  if (one && one.matches > MAX_MATCHES) return scanByName(db, actor, after, search, MAX_LOOKED_AT);
   const people = found.slice(0, after.limit - 1);
   const last = people.at(-1);
   return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
 }
 
 /** Looks at a number of people in the order of names. */
-async function readOn(
+async function scanByName(
   db: Reader,
   { institutionId }: TenantActor,
   { sort, id, limit }: Keyset,
@@ -73,7 +73,7 @@ async function readOn(
   atMost: number,
 ): Promise<PeoplePage> {
   const position = { institutionId, sort, id, limit };
-  const seen = await db.rows(READ_ON, {
+  const seen = await db.rows(SCAN_BY_NAME, {
     ...position,
     states: statesOf(search),
     pattern: containing(search.text),
@@ -117,7 +117,7 @@ const next = ($: Placeholders<typeof SEARCH & { atMost: Column<number> }>, isArc
        ORDER BY ${byName('t')} LIMIT ${MAX_LOOKED_AT}) AS limited LIMIT ${$.atMost})`;
 
 /** The matches among the next people, with the last who was looked at. */
-const READ_ON = sqlStatement(users, 'read_on', {
+const SCAN_BY_NAME = sqlStatement(users, 'scan_by_name', {
   parameters: { ...SEARCH, atMost: bigint() },
   result: { ...typesOf(users, USER_STATE), isMatch: boolean(), nth: integer() },
   text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (

@@ -59,8 +59,8 @@ export const syncAllowances = table('sync_allowances', {
 
 export const GUARDED_MS = 60 * 60 * 1_000;
 const MINUTE_MS = 60 * 1_000;
-/** As many a sync may always archive or give another email within the hour. */
-const ALWAYS = 20;
+/** A sync may always make this many counted changes an hour. */
+const FREE_PER_HOUR = 20;
 
 interface Change {
   readonly before: LockedUser;
@@ -132,7 +132,7 @@ export async function forgetChanges(
 export const removeSyncGuards = removeExpired(syncGuards, 'lastAt');
 
 function isHeld({ counted, active }: { readonly counted: number; readonly active: number | null }): boolean {
-  return counted > ALWAYS && active !== null && 5 * counted > active;
+  return counted > FREE_PER_HOUR && active !== null && 5 * counted > active;
 }
 
 const LOCK = sqlStatement(syncGuards, 'lock', {
@@ -159,12 +159,12 @@ const STATES = sqlStatement(syncGuards, 'states', {
     activeAt: instant().nullable(),
   },
   text: ($) => `SELECT w."integrationId", w.counted::int, w.oldest,
-     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w.active,
+     CASE WHEN w.counted >= ${FREE_PER_HOUR} THEN coalesce(w.active,
        (SELECT count(*) FROM users u
         WHERE u.institution_id = ${$.institutionId} AND NOT u.is_archived AND u.created_at <= ${$.since})
        + (SELECT coalesce(sum(d.departed), 0) FROM sync_guards d
           WHERE d.institution_id = ${$.institutionId} AND d.last_at > ${$.since})) END::int AS active,
-     CASE WHEN w.counted >= ${ALWAYS} THEN coalesce(w."activeAt", ${$.now}) END AS "activeAt"
+     CASE WHEN w.counted >= ${FREE_PER_HOUR} THEN coalesce(w."activeAt", ${$.now}) END AS "activeAt"
    FROM (SELECT g.integration_id AS "integrationId", sum(g.counted) AS counted,
        min(g.last_at) FILTER (WHERE g.counted > 0) AS oldest,
        (array_agg(g.active ORDER BY g.active_at DESC) FILTER (WHERE g.active_at > ${$.since}))[1] AS active,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keysOf, type Problem, stillTold, untold } from './problems.ts';
+import { keysOf, type Problem, stillReported, unreported } from './problems.ts';
 
 it('whoever is told of what is new is told of every problem once each time that it begins, and no more often', () => {
   const problem = (key: string): Problem => ({ keys: [key], name: key, text: '', path: '' });
@@ -13,9 +13,9 @@ it('whoever is told of what is new is told of every problem once each time that 
       let lasting = new Set<string>();
       for (const [keys, mayMail] of all) {
         const problems = keys.map(problem);
-        told = stillTold(problems, told);
+        told = stillReported(problems, told);
         lasting = lasting.intersection(new Set(keys));
-        const isNew = untold(problems, told).length > 0;
+        const isNew = unreported(problems, told).length > 0;
         expect(isNew).toBe(keys.some((key) => !lasting.has(key)));
         if (!isNew || !mayMail) continue;
         told = keysOf(problems);

@@ -43,15 +43,15 @@ export function problemsOf({ endpoints, integrations, usages }: Known, at: At): 
   ];
 }
 
-/** The problems that somebody was not told of. @param told the keys of those that the last email told */
-export function untold(problems: readonly Problem[], told: readonly string[]): Problem[] {
-  return problems.filter(({ keys: [own] }) => !told.includes(own));
+/** The problems that the last email did not list. @param reported the keys that the last email listed */
+export function unreported(problems: readonly Problem[], reported: readonly string[]): Problem[] {
+  return problems.filter(({ keys: [own] }) => !reported.includes(own));
 }
 
-/** What is left of what somebody was told: a problem that ends and comes back is a new one. */
-export function stillTold(problems: readonly Problem[], told: readonly string[]): string[] {
+/** Drops the keys of problems that have ended: one that comes back is a new problem. */
+export function stillReported(problems: readonly Problem[], reported: readonly string[]): string[] {
   const present = new Set(keysOf(problems));
-  return told.filter((each) => present.has(each));
+  return reported.filter((each) => present.has(each));
 }
 
 /** What an email tells. */
@@ -74,13 +74,20 @@ function limitProblems(
   if (usage?.limitState === LimitState.OVER) {
     const { rateLimited } = usage;
     const rejected = rateLimited === 1n ? '1 request was' : `${rateLimited.toLocaleString('en')} requests were`;
-    const text = `asked for more than its limits allow: ${rejected} rejected in 24 hours`;
+    const text = `exceeded its rate limit: ${rejected} rejected in 24 hours`;
     return [{ keys: [`over:${id}`, near], name, text, path }];
   }
   if (usage?.limitState !== LimitState.NEAR) return [];
   const { leastRemaining = 0 } = usage;
   const left = leastRemaining === 1 ? '1 request was' : `${leastRemaining.toLocaleString('en')} requests were`;
-  return [{ keys: [near], name, text: `came near its limit: in the last hour, only ${left} left of a minute’s`, path }];
+  return [
+    {
+      keys: [near],
+      name,
+      text: `came close to its rate limit: at one point in the last hour only ${left} left in the minute`,
+      path,
+    },
+  ];
 }
 
 function secretProblems(

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { hintOf, liveSecrets, newSecret, rotated, type Secrets, type StoredSecret, withoutFormer } from './secrets.ts';
+import {
+  hintOf,
+  liveSecrets,
+  newSecret,
+  rotated,
+  type Secrets,
+  type StoredSecret,
+  withoutPrevious,
+} from './secrets.ts';
 
 const START = Date.UTC(2026, 9, 5);
 const HOUR_MS = 3_600_000;
@@ -52,13 +60,13 @@ describe('secrets', () => {
             const named = step.end === 'all' ? undefined : before[step.end];
             const hint = named?.slice(0, 16) ?? (step.end === 'all' ? undefined : 'unknown');
             const isRefused = step.end !== 'all' && (named === undefined || named === current.hash);
-            expect(refusalOf(() => withoutFormer(secrets, hint, now))).toBe(isRefused ? 'SECRET_STALE' : null);
+            expect(refusalOf(() => withoutPrevious(secrets, hint, now))).toBe(isRefused ? 'SECRET_STALE' : null);
             if (isRefused) continue;
-            secrets = withoutFormer(secrets, hint, now);
+            secrets = withoutPrevious(secrets, hint, now);
             for (const hash of before) if (hash !== current.hash && (named ?? hash) === hash) promised.delete(hash);
           } else {
             const hints = [hintOf(current), step.isStale ? (before[0] ?? '').slice(0, 16) : undefined];
-            const options = { now, keepFormerMs: step.keepMs, currentHint: step.isStale ? hints[1] : hints[0] };
+            const options = { now, keepPreviousMs: step.keepMs, currentHint: step.isStale ? hints[1] : hints[0] };
             const isStale = options.currentHint !== hintOf(current);
             const refusal = isStale ? 'SECRET_STALE' : before.length === 3 ? 'SECRETS_EXHAUSTED' : null;
             expect(refusalOf(() => rotated(secrets, `${index + 1}`, options))).toBe(refusal);
@@ -77,7 +85,7 @@ describe('secrets', () => {
   });
 
   it('that were ended at once stay ended when the clock is set back', () => {
-    const options = { now: START, keepFormerMs: 0, currentHint: undefined };
+    const options = { now: START, keepPreviousMs: 0, currentHint: undefined };
     const secrets = rotated([newSecret('leaked', START - HOUR_MS)], 'new', options);
     expect(liveSecrets(secrets, START - 1)).toMatchObject([{ createdAt: toInstantText(START) }]);
   });

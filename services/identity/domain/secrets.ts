@@ -12,11 +12,11 @@ export interface StoredSecret {
   /** Its hash, in hexadecimal. */
   readonly hash: string;
   readonly createdAt: string;
-  /** When it ends by itself; null for the current one, and for a former one that is valid until it is ended. */
+  /** When it ends by itself; null for the current one, and for a previous one that is valid until it is ended. */
   readonly expiresAt: string | null;
 }
 
-/** The secrets of an integration, the oldest first: the last one is the current one. A former one may have ended. */
+/** The secrets of an integration, the oldest first: the last one is the current one. A previous one may have ended. */
 export type Secrets = readonly [...StoredSecret[], StoredSecret];
 
 /** How many secrets of an integration may be valid at a time. */
@@ -30,13 +30,13 @@ export function newSecret(secret: string, now: number): StoredSecret {
 /** The secrets that have not ended. */
 export function liveSecrets(secrets: Secrets, now: number): Secrets {
   const hasEnded = ({ expiresAt }: StoredSecret) => expiresAt !== null && fromInstantText(expiresAt) <= now;
-  return [...formerOf(secrets).filter((each) => !hasEnded(each)), currentOf(secrets)];
+  return [...previousOf(secrets).filter((each) => !hasEnded(each)), currentOf(secrets)];
 }
 
 /**
  * The secrets after replacing the current one. Those that have ended are forgotten: a clock that is set back must not
  * make them valid again.
- * @param keepFormerMs how long the replaced one stays valid; undefined if until it is ended
+ * @param keepPreviousMs how long the replaced one stays valid; undefined if until it is ended
  * @param currentHint the hint of the secret to be replaced; undefined for whichever is current
  */
 export function rotated(
@@ -44,23 +44,23 @@ export function rotated(
   added: string,
   {
     now,
-    keepFormerMs,
+    keepPreviousMs,
     currentHint,
-  }: { now: number; keepFormerMs: number | undefined; currentHint: string | undefined },
+  }: { now: number; keepPreviousMs: number | undefined; currentHint: string | undefined },
 ): Secrets {
   const current = currentOf(secrets);
   if (currentHint !== undefined && currentHint !== hintOf(current)) refuse('SECRET_STALE');
   const live = liveSecrets(secrets, now);
   if (live.length >= MAX_LIVE) refuse('SECRETS_EXHAUSTED');
-  const replaced = { ...current, expiresAt: keepFormerMs === undefined ? null : toInstantText(now + keepFormerMs) };
-  return liveSecrets([...formerOf(live), replaced, newSecret(added, now)], now);
+  const replaced = { ...current, expiresAt: keepPreviousMs === undefined ? null : toInstantText(now + keepPreviousMs) };
+  return liveSecrets([...previousOf(live), replaced, newSecret(added, now)], now);
 }
 
-/** The secrets after ending a former one. @param hint of the one to be ended; undefined for all former ones */
-export function withoutFormer(secrets: Secrets, hint: string | undefined, now: number): Secrets {
-  const former = formerOf(liveSecrets(secrets, now));
-  const kept = hint === undefined ? [] : former.filter((each) => hintOf(each) !== hint);
-  if (hint !== undefined && kept.length === former.length) refuse('SECRET_STALE');
+/** The secrets after ending a previous one. @param hint of the one to be ended; undefined for all previous ones */
+export function withoutPrevious(secrets: Secrets, hint: string | undefined, now: number): Secrets {
+  const previous = previousOf(liveSecrets(secrets, now));
+  const kept = hint === undefined ? [] : previous.filter((each) => hintOf(each) !== hint);
+  if (hint !== undefined && kept.length === previous.length) refuse('SECRET_STALE');
   return [...kept, currentOf(secrets)];
 }
 
@@ -97,7 +97,7 @@ function currentOf(secrets: Secrets): StoredSecret {
   return secrets[secrets.length - 1] as StoredSecret;
 }
 
-function formerOf(secrets: Secrets): readonly StoredSecret[] {
+function previousOf(secrets: Secrets): readonly StoredSecret[] {
   return secrets.slice(0, -1);
 }
 

@@ -4,17 +4,17 @@ import type { Runtime } from '../../../platform/handler/runtime.ts';
 import type { BackgroundWork } from '../../../platform/process/service-options.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { consoleAddress, type MailConfig, mailConfig, openIdConfig } from '../config.ts';
-import { keysOf, stillTold, untold } from '../domain/problems.ts';
+import { keysOf, stillReported, unreported } from '../domain/problems.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { unsubscribeTokens } from '../sign-in/owner-token.ts';
-import { claimMail, type Due, lookAgain, releaseMail, takeDue, writeTold } from '../store/problem-mails.ts';
+import { claimDue, claimMail, type Due, recheckNow, releaseMail, writeReported } from '../store/problem-mails.ts';
 import { mailCounts } from './mail-counts.ts';
 import { type MailResult, sendMail } from './mail-server.ts';
 import { readProblems } from './read-problems.ts';
 import { type Mail, writeMail } from './write-mail.ts';
 
 /**
- * Emails administrators about problems, beside other replicas that do the same. Undefined without a mail server.
+ * Emails administrators about problems. Safe to run in several replicas. Undefined without a mail server.
  * @param pollMs how long it waits between two rounds
  */
 export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundWork | undefined {
@@ -62,10 +62,10 @@ class MailWorker implements BackgroundWork {
     const { db, log } = this.#runtime;
     try {
       for (;;) {
-        const due = this.#isStopping ? [] : await db.transaction(takeDue);
+        const due = this.#isStopping ? [] : await db.transaction(claimDue);
         const [first] = due;
         if (!first) return true;
-        if (!(await this.#look(first.institutionId, due))) return false;
+        if (!(await this.#checkInstitution(first.institutionId, due))) return false;
       }
     } catch (error) {
       log.warn({ err: error }, 'cannot look for problems to email about; retrying');
@@ -77,21 +77,21 @@ class MailWorker implements BackgroundWork {
    * Emails those of an institution who do not know of a problem.
    * @returns false if the mail server cannot be reached, or the worker stops
    */
-  async #look(institutionId: string, due: readonly Due[]): Promise<boolean> {
+  async #checkInstitution(institutionId: string, due: readonly Due[]): Promise<boolean> {
     const runtime = this.#runtime;
     const { ids, db } = runtime;
-    const context = { requestId: ids.newRequestId(), deadline: deadlineAfter(LOOK_MS) };
+    const context = { requestId: ids.newRequestId(), deadline: deadlineAfter(CHECK_MS) };
     const call = await ownCall(
       { runtime, callAs: (identity) => runtime.call({ ...context, ...identity }) },
       institutionId,
     );
     const { institution, problems } = await readProblems(call, runtime, institutionId);
-    const remaining = due.map((each) => ({ ...each, toldKeys: stillTold(problems, each.toldKeys) }));
+    const remaining = due.map((each) => ({ ...each, toldKeys: stillReported(problems, each.toldKeys) }));
     await db.transaction(async (tx) => {
       for (const [index, each] of remaining.entries())
-        if (each.toldKeys.length !== due[index]?.toldKeys.length) writeTold(tx, each);
+        if (each.toldKeys.length !== due[index]?.toldKeys.length) writeReported(tx, each);
     });
-    const unaware = remaining.filter(({ toldKeys }) => untold(problems, toldKeys).length > 0);
+    const unaware = remaining.filter(({ toldKeys }) => unreported(problems, toldKeys).length > 0);
     const answers = await inBatches(
       unaware.map(({ userId }) => userId),
       (some) => call(UserService.method.batchGetUsers, { ids: some, isSummary: true }),
@@ -100,20 +100,20 @@ class MailWorker implements BackgroundWork {
     for (const each of unaware) {
       const administrator = users.get(each.userId);
       if (!administrator || administrator.isArchived) continue;
-      if (this.#isStopping) return await this.#lookAgain(institutionId);
+      if (this.#isStopping) return await this.#recheckNow(institutionId);
       const token = unsubscribeTokens.seal(openIdConfig(runtime).keys, each);
       const consoleUrl = consoleAddress(runtime);
       const unsubscribe = `${consoleUrl}/unsubscribe/${token}`;
       const mail = writeMail({ problems, institution, administrator, consoleUrl, unsubscribe });
       const result = await this.#mail(each, mail, keysOf(problems));
-      if (result === 'unreachable' || result === 'unknown') return await this.#lookAgain(institutionId);
+      if (result === 'unreachable' || result === 'unknown') return await this.#recheckNow(institutionId);
     }
     return true;
   }
 
   /** Leaves an institution to the next round, or to another replica. */
-  async #lookAgain(institutionId: string): Promise<false> {
-    await this.#runtime.db.transaction(async (tx) => lookAgain(tx, institutionId));
+  async #recheckNow(institutionId: string): Promise<false> {
+    await this.#runtime.db.transaction(async (tx) => recheckNow(tx, institutionId));
     return false;
   }
 
@@ -121,13 +121,13 @@ class MailWorker implements BackgroundWork {
    * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is given back
    * only if the server has certainly not taken it: whatever happens in between, nobody gets two.
    */
-  async #mail(due: Due, mail: Mail, told: readonly string[]): Promise<MailResult | undefined> {
+  async #mail(due: Due, mail: Mail, reported: readonly string[]): Promise<MailResult | undefined> {
     const { db, log } = this.#runtime;
     const mailedAt = await db.transaction((tx) => claimMail(tx, due));
     if (mailedAt === undefined) return undefined;
     const { result, error, reason } = await sendMail(mail, this.#config);
     await db.transaction(async (tx) => {
-      if (result === 'sent') writeTold(tx, { ...due, mailedAt, toldKeys: told });
+      if (result === 'sent') writeReported(tx, { ...due, mailedAt, toldKeys: reported });
       else if (result !== 'unknown') releaseMail(tx, due, mailedAt);
     });
     mailCounts(this.#runtime)[result === 'sent' ? 'sent' : 'failed']++;
@@ -152,4 +152,4 @@ const POLL_MS = 500;
 /** While the mail server or a service cannot be reached. */
 const MAX_PAUSE_MS = 10 * 60_000;
 /** For the calls of one institution. */
-const LOOK_MS = 30_000;
+const CHECK_MS = 30_000;

@@ -10,7 +10,7 @@ export interface Mail {
   readonly unsubscribe: string;
 }
 
-interface Told {
+interface MailContent {
   readonly problems: readonly Problem[];
   readonly institution: { readonly name: string; readonly timeZone: string };
   readonly administrator: { readonly name: string; readonly email: string };
@@ -20,13 +20,13 @@ interface Told {
 }
 
 /** One email that tells of all problems, as text and as HTML. */
-export function writeMail({ problems, institution, administrator, consoleUrl, unsubscribe }: Told): Mail {
+export function writeMail({ problems, institution, administrator, consoleUrl, unsubscribe }: MailContent): Mail {
   const { timeZone } = institution;
   const place = inOneLine(institution.name);
   const to = inOneLine(administrator.name);
   const subject = `${place}: ${problems.length === 1 ? 'something needs' : `${problems.length} things need`} attention`;
-  const more = problems.length - MOST;
-  const items = problems.slice(0, MOST).map(({ name, text, path }) => ({
+  const more = problems.length - MAX_LISTED;
+  const items = problems.slice(0, MAX_LISTED).map(({ name, text, path }) => ({
     name: inOneLine(name),
     text: `${text}.`,
     url: `${consoleUrl}${path}`,
@@ -56,7 +56,7 @@ ${more > 0 ? `<p>${link(`${consoleUrl}/`, `${more} more`)}</p>\n` : ''}<p>All ti
 }
 
 /** More stand on the overview. */
-const MOST = 50;
+const MAX_LISTED = 50;
 
 /** Names are typed by people: none begins a line, or a header, of its own. */
 function inOneLine(name: string): string {

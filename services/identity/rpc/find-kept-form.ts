@@ -4,7 +4,7 @@ import { KeptFormService } from '../../../proto/gen/lyceum/identity/v1/kept_form
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { administratorOf } from '../sign-in/administrator-of.ts';
-import { openValues } from '../sign-in/kept-values.ts';
+import { openValues } from '../sign-in/encrypted-values.ts';
 import { findKept } from '../store/kept-forms.ts';
 
 /** A form of the caller that is kept for a browser. */

@@ -3,7 +3,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { KeptFormService } from '../../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
-import { sealValues } from '../sign-in/kept-values.ts';
+import { sealValues } from '../sign-in/encrypted-values.ts';
 import { browserOf, formTokens } from '../sign-in/owner-token.ts';
 import { lockAdministrator } from '../store/administrators.ts';
 import { writeKept } from '../store/kept-forms.ts';

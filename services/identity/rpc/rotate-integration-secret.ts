@@ -16,8 +16,8 @@ export const rotateIntegrationSecret = command(IntegrationService.method.rotateI
     const { clientId, keepFormerSeconds, currentHint } = request;
     if (!stored.isActive) refuse('INTEGRATION_INACTIVE');
     const secret = runtime.ids.newSecret();
-    const keepFormerMs = keepFormerSeconds === undefined ? undefined : keepFormerSeconds * 1_000;
-    const secrets = rotated(stored.secrets, secret, { now, keepFormerMs, currentHint });
+    const keepPreviousMs = keepFormerSeconds === undefined ? undefined : keepFormerSeconds * 1_000;
+    const secrets = rotated(stored.secrets, secret, { now, keepPreviousMs, currentHint });
     const integration = updateIntegration(tx, { ...stored, secrets }, newId());
     return {
       response: { integration: integrationMessage(integration, now), clientSecret: secret },

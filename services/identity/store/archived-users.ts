@@ -4,7 +4,7 @@ import { table } from '../../../platform/data/tables.ts';
 
 /**
  * The users whom directory has archived, whether or not anything here refers to them: so it does not matter whether a
- * session, a link, a passkey or a feed is stored before or after the event is handled. Either way it does not count.
+ * session, a link, a passkey or a feed is stored before or after the event is handled. Both orders end with the same result.
  */
 export const archivedUsers = table('archived_users', {
   columns: { institutionId: uuid(), id: uuid() },

@@ -4,7 +4,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../domain/refusals.ts';
 import { integrations } from './tables.ts';
 
-const MOST = 5;
+const MAX_SYNCS = 5;
 
 /**
  * Refuses with DIRECTORY_SYNCS_EXHAUSTED one sync too many. Others that are created wait until the transaction
@@ -27,6 +27,6 @@ const LOCK = sqlStatement(integrations, 'lock_syncs', {
 const IS_FULL = sqlStatement(integrations, 'is_full_of_syncs', {
   parameters: { institutionId: uuid() },
   result: { isFull: boolean() },
-  text: ($) => `SELECT count(*) >= ${MOST} AS "isFull" FROM integrations i
+  text: ($) => `SELECT count(*) >= ${MAX_SYNCS} AS "isFull" FROM integrations i
    WHERE i.institution_id = ${$.institutionId} AND i.is_directory_sync AND i.is_active`,
 });

@@ -31,7 +31,7 @@ export async function findKept(db: Reader | Tx, where: Where): Promise<Pick<Row,
 export function writeKept(tx: Tx, row: Row): void {
   tx.write(WRITE, row);
   const { institutionId, userId, browserHash, address } = row;
-  tx.write(TRIM, { institutionId, userId, browserHash, address, most: MOST - 1 });
+  tx.write(TRIM, { institutionId, userId, browserHash, address, most: MAX_FORMS - 1 });
 }
 
 export function deleteKept(
@@ -49,7 +49,7 @@ export function deleteKeptForms(tx: Tx, { institutionId, userId }: Owner): void 
 /** See the platform's Expiry. */
 export const removeKeptForms = removeExpired(keptForms, 'expiresAt');
 
-const MOST = 10;
+const MAX_FORMS = 10;
 const FOUND = ['address', 'keyId', 'sealed'] as const;
 const { browserHash, address, keyId, sealed } = keptForms.columns;
 

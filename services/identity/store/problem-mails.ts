@@ -40,7 +40,7 @@ type Key = Pick<Row, 'institutionId' | 'userId'>;
 /** What an administrator has chosen. */
 export type Choice = Pick<Row, (typeof CHOICE)[number]>;
 
-/** Whom to look for: the state as it was when the look began. */
+/** An administrator due for a check, as read when the check began. */
 export type Due = Pick<Row, (typeof DUE)[number]>;
 
 /** Null if the administrator has never chosen. */
@@ -65,13 +65,13 @@ export function forgetChoice(tx: Tx, { institutionId, userId }: Key): void {
  * The administrators of one institution, whichever has waited longest, who want email and for whom nobody has looked
  * for ten minutes. Nobody else looks for them in the next ten.
  */
-export function takeDue(tx: Tx): Promise<Due[]> {
-  return tx.rows(TAKE, {});
+export function claimDue(tx: Tx): Promise<Due[]> {
+  return tx.rows(CLAIM_DUE, {});
 }
 
 /** Notes which of the problems that somebody was told of last. */
-export function writeTold(tx: Tx, told: Due): void {
-  tx.write(TELL, told);
+export function writeReported(tx: Tx, reported: Due): void {
+  tx.write(WRITE_REPORTED, reported);
 }
 
 /**
@@ -92,8 +92,8 @@ export function releaseMail(tx: Tx, { institutionId, userId, mailedAt }: Due, cl
 }
 
 /** Looks at an institution again at once: the mail server was away, whoever was to get email. */
-export function lookAgain(tx: Tx, institutionId: string): void {
-  tx.write(LOOK_AGAIN, { institutionId });
+export function recheckNow(tx: Tx, institutionId: string): void {
+  tx.write(RECHECK_NOW, { institutionId });
 }
 
 const NOW = 'clock_timestamp()';
@@ -137,7 +137,7 @@ const FORGET = sqlStatement(problemMails, 'forget', {
 // What lies further ahead than anybody puts it was written by a clock that was wrong: it must not silence anybody.
 const IS_DUE = `is_wanted AND (look_at <= ${NOW} OR look_at > ${NOW} + interval '2 hours')`;
 
-const TAKE = sqlStatement(problemMails, 'take', {
+const CLAIM_DUE = sqlStatement(problemMails, 'claim_due', {
   writes: true,
   parameters: {},
   result: typesOf(problemMails, DUE),
@@ -151,7 +151,7 @@ const TAKE = sqlStatement(problemMails, 'take', {
    RETURNING ${columnsOf(problemMails, 'm', DUE)}`,
 });
 
-const TELL = sqlStatement(problemMails, 'tell', {
+const WRITE_REPORTED = sqlStatement(problemMails, 'write_reported', {
   writes: true,
   parameters: typesOf(problemMails, DUE),
   result: {},
@@ -178,7 +178,7 @@ const RELEASE = sqlStatement(problemMails, 'release', {
    WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND mailed_at = ${$.claimedAt}`,
 });
 
-const LOOK_AGAIN = sqlStatement(problemMails, 'look_again', {
+const RECHECK_NOW = sqlStatement(problemMails, 'recheck_now', {
   writes: true,
   parameters: { institutionId: uuid() },
   result: {},

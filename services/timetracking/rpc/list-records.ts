@@ -10,14 +10,14 @@ import { timeRecordMessage } from './time-record-message.ts';
 export const listRecords = query(
   RecordService.method.listRecords,
   async (db, { page, from, to, filter, userId = null }, { actor, now }) => {
-    const range = { from, to, now: toInstantText(now), listed: listedBy(filter), userId };
+    const range = { from, to, now: toInstantText(now), listed: filterOf(filter), userId };
     const { records, hasMore } = await list(db, actor, newestFirst(page), range);
     return { records: records.map(timeRecordMessage), hasMore };
   },
 );
 
 /** The records that a filter leaves. */
-export function listedBy(filter: RecordFilter): Listed {
+export function filterOf(filter: RecordFilter): Listed {
   return filter === RecordFilter.UNSPECIFIED ? 'all' : (filters.of(filter) as Listed);
 }
 

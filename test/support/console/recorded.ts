@@ -44,7 +44,7 @@ export function recording(
     };
     const requester = { institutionId, integrationId };
     if (isLost) {
-      usage.lose(requester, { ...usual, ...given });
+      usage.addLost(requester, { ...usual, ...given });
       continue;
     }
     batch.add(requester, { ...usual, ...given });

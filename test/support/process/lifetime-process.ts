@@ -19,8 +19,8 @@ function step(name: string) {
   };
 }
 
-await runUntilSignal(pino({ base: null, timestamp: false }, pino.destination(2)), Number(grace), async (own) => {
-  await own(step('begin-a')(), step('end-a'));
-  await own(step('begin-b')(), step('end-b'));
+await runUntilSignal(pino({ base: null, timestamp: false }, pino.destination(2)), Number(grace), async (acquire) => {
+  await acquire(step('begin-a')(), step('end-a'));
+  await acquire(step('begin-b')(), step('end-b'));
   print('started');
 });

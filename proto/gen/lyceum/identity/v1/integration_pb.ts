@@ -575,7 +575,7 @@ export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrati
   messageDesc(file_lyceum_identity_v1_integration, 17);
 
 /**
- * Identifies the integration, and its former secret.
+ * Identifies the integration, and its previous secret.
  *
  * @generated from message lyceum.identity.v1.EndOldSecretRequest
  */
@@ -588,7 +588,7 @@ export type EndOldSecretRequest = Message<"lyceum.identity.v1.EndOldSecretReques
   clientId: string;
 
   /**
-   * The hint of the former secret to be ended: refused if it has ended, or is the current one. Absent: all former ones.
+   * The hint of the previous secret to be ended: refused if it has ended, or is the current one. Absent: all previous ones.
    *
    * @generated from field: optional string hint = 2;
    */
@@ -794,7 +794,7 @@ export const IntegrationService: GenService<{
     output: typeof GetOwnIntegrationResponseSchema;
   },
   /**
-   * Adds a secret. The new one is shown only once. No former secret ends earlier than was promised when it was replaced. An operator may change
+   * Adds a secret. The new one is shown only once. No previous secret ends earlier than was promised when it was replaced. An operator may change
    * integrations of all institutions, here and below; one of another institution than the administrator's is not found. Refusals:
    * INTEGRATION_NOT_FOUND, INTEGRATION_INACTIVE, SECRET_STALE (current_hint), SECRETS_EXHAUSTED (three are valid).
    *
@@ -806,7 +806,7 @@ export const IntegrationService: GenService<{
     output: typeof RotateIntegrationSecretResponseSchema;
   },
   /**
-   * Ends a former secret now, or all of them. Without one it changes nothing. Refusals: INTEGRATION_NOT_FOUND, SECRET_STALE (hint).
+   * Ends a previous secret now, or all of them. Without one it changes nothing. Refusals: INTEGRATION_NOT_FOUND, SECRET_STALE (hint).
    *
    * @generated from rpc lyceum.identity.v1.IntegrationService.EndOldSecret
    */

@@ -14,15 +14,15 @@ export interface Answered {
  * Whether two dry runs say the same. What each makes up does not count: ids that only one of them has, and instants
  * within a minute of its answer, which are its own “now”. Overlaps are those of others, and nothing of them is made up.
  */
-export function saysTheSame(one: Answered, other: Answered): boolean {
+export function isSameOutcome(one: Answered, other: Answered): boolean {
   return (
     one.status === other.status &&
     isDeepStrictEqual(one.overlaps, other.overlaps) &&
-    seen(one, textOf(other)) === seen(other, textOf(one))
+    withoutGenerated(one, textOf(other)) === withoutGenerated(other, textOf(one))
   );
 }
 
-function seen(answered: Answered, other: string): string {
+function withoutGenerated(answered: Answered, other: string): string {
   const ids = new Map<string, string>();
   return textOf(answered)
     .replaceAll(ID, (id) => (other.includes(id) ? id : ids.getOrInsertComputed(id, () => `id ${ids.size}`)))
