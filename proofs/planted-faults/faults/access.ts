@@ -84,6 +84,7 @@ export const accessFaults = {
     file: 'gateway/http/problems.ts',
     find: "detail: 'Something went wrong on our side.'",
     replace: 'detail: (error as Error).message',
+    test: 'test/gateway/conventions/problems.test.ts',
   },
   'The record of a request to a known path keeps a secret in the place of an id': {
     file: 'gateway/activity/record-requests.ts',
