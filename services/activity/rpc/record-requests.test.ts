@@ -75,6 +75,12 @@ describe('a batch', () => {
     expect(await usage()).toEqual([[3, 0, 30]]);
   });
 
+  it.each(['[', '{}', '"a"', '[null]', '[[]]', '[{"time":"x"}]', '\xff'])('of records %s is refused', async (text) => {
+    const requests = Buffer.from(text, 'latin1');
+    await expect(record({ ...batchOf(1), requests })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    expect(await usage()).toEqual([]);
+  });
+
   it('whose form is invalid records nothing', async () => {
     const batch = batchOf(1);
     const bad = { ...batch, usage: [...batch.usage, { institutionId: 'x', integrationId: 'y' }] };
