@@ -52,7 +52,7 @@ export async function run(world: World, scenario: Scenario, seed: number): Promi
   const published: Publication[] = [];
   const sent = plan.commands.map((command): Sent => ({ command, began: 0, answers: [] }));
   const calls = new Map<number, Promise<unknown>>();
-  /** Sends to a replica as a good integrator does: again, with the key, without an answer or if refused for now. */
+  /** Sends to a replica as a good integrator does: again with the key if no answer came, or a temporary refusal. */
   const sendUntilAnswered = async (each: Sent, label: string, at: number) => {
     for (;;) {
       const from = schedule.length;
