@@ -6,6 +6,7 @@ import { positional } from '../../test/support/probe/positional.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
 
 const ECHO = positional('test_echo', 'SELECT $1::int AS n');
+const SERIES = positional('test_series', 'SELECT generate_series(1, $1::int) AS n');
 const FAIL = positional('test_fail', 'SELECT 1 / $1::int AS n');
 const SLEEP = positional('test_sleep_briefly', 'SELECT pg_sleep(0.3), $1::int AS n');
 
@@ -47,6 +48,20 @@ describe('concurrent reads', () => {
     expect([await before, await behind]).toEqual([[{ n: 1 }], [{ n: 3 }]]);
     await late;
     expect(traffic.statements.filter((name) => name === SLEEP.name)).toHaveLength(1);
+  });
+
+  it('of many rows are answered in a turn of the event loop each', async () => {
+    const database = probe.database();
+    let turn = 0;
+    let next: NodeJS.Immediate;
+    const count = () => {
+      turn++;
+      next = globalThis.setImmediate(count);
+    };
+    count();
+    onTestFinished(() => clearImmediate(next));
+    const turns = await Promise.all(numbers(5).map(() => database.rows(SERIES, [200]).then(() => turn)));
+    expect(new Set(turns).size).toBe(5);
   });
 
   it('do not wait for slow reads while there are free connections', async () => {

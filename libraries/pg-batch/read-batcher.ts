@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { sendBatch } from './batch.ts';
 import { type Caller, isForSomebody } from './caller.ts';
@@ -51,6 +52,7 @@ export class ReadBatcher {
   /** Those of them with point reads. */
   #pointsInFlight = 0;
   #refused = 0;
+  #later: Promise<unknown> = Promise.resolve();
 
   constructor(sessions: Sessions, { translate = unchanged, tracing, currentGroup = nobody }: ReadOptions) {
     this.#sessions = sessions;
@@ -152,9 +154,17 @@ export class ReadBatcher {
     this.#queue.noteInFlight(queries, -1);
     if (hadPoints) this.#pointsInFlight--;
     this.#noteReturned({ hadPoints });
-    for (const [query, result] of results) query.answer(result);
+    for (const [query, result] of results) {
+      if (result.rows.length > MANY_ROWS) this.#answerLater(query, result);
+      else query.answer(result);
+    }
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);
+  }
+
+  /** Readers compute with all their rows at once, so those of many rows get a turn of the event loop each. */
+  #answerLater(query: ReadQuery, result: QueryResult): void {
+    this.#later = this.#later.then(() => nextTurn()).then(() => query.answer(result));
   }
 
   /** Reads have no side effects, so they are retried without the one that failed. */
@@ -210,3 +220,5 @@ const BUSY = 2;
 /** Clients that read by id return in waves, which the pause merges. */
 const PAUSE_MS = 1;
 const MAX_WAIT_MS = 4;
+/** More than a page of the usual size has. */
+const MANY_ROWS = 60;

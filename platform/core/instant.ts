@@ -41,7 +41,9 @@ export function toDate(epochMs: number): Date {
  * not check the bounds of requests, because records may be older.
  */
 export function fromInstantText(text: string): number {
-  const epochMs = epochMsOf(text);
+  // A year of hours is thousands of instants, and Temporal needs several times as long for each.
+  const own = isInUtcWithMilliseconds(text) ? Date.parse(text) : Number.NaN;
+  const epochMs = Number.isNaN(own) ? epochMsOf(text) : own;
   if (epochMs === null) throw new RangeError(`not an RFC 3339 date-time: ${text}`);
   return epochMs;
 }

@@ -1,5 +1,5 @@
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
-import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText, toDate, toInstantText } from '../../../platform/core/instant.ts';
 import type { Interval } from './log-faults.ts';
 
 /** How long periods are; weeks begin on Monday. */
@@ -41,27 +41,35 @@ const MAX_DAYS = 366;
 
 /** The periods of the local days [start, end) of an IANA zone, and the times that belong to them. */
 export function calendarOf({ start: from, end: to }: Period, unit: PeriodUnit, zone: string): Calendar {
-  const periods: Period[] = [];
-  for (let start = from; start < to; ) {
-    const next = NEXT[unit](Temporal.PlainDate.from(start)).toString();
-    const end = next < to ? next : to;
-    periods.push({ start, end });
+  const clocks: Interval[] = [];
+  const last = wallClock(to);
+  for (let start = wallClock(from); start < last; ) {
+    const end = Math.min(NEXT[unit](start), last);
+    clocks.push({ start, end });
     start = end;
   }
   // No local midnight is as far as a day from that of UTC.
-  const within = { start: wallClock(from) - DAY_MS, end: wallClock(to) + DAY_MS };
-  return { periods, stretches: stretchesOf(periods, offsetsOf(zone, within)), ...within };
+  const within = { start: wallClock(from) - DAY_MS, end: last + DAY_MS };
+  const periods = clocks.map(({ start, end }) => ({ start: dateOf(start), end: dateOf(end) }));
+  return { periods, stretches: stretchesOf(clocks, offsetsOf(zone, within)), ...within };
 }
 
-const NEXT: Readonly<Record<PeriodUnit, (date: Temporal.PlainDate) => Temporal.PlainDate>> = {
-  day: (date) => date.add({ days: 1 }),
-  week: (date) => date.add({ days: 8 - date.dayOfWeek }),
-  month: (date) => date.with({ day: 1 }).add({ months: 1 }),
+/** The beginning of the next period after that of a day, as {@link wallClock}. */
+const NEXT: Readonly<Record<PeriodUnit, (start: number) => number>> = {
+  day: (start) => start + DAY_MS,
+  // 1970-01-01 was a Thursday.
+  week: (start) => start + (7 - ((start / DAY_MS + 3) % 7)) * DAY_MS,
+  month: (start) => Date.UTC(toDate(start).getUTCFullYear(), toDate(start).getUTCMonth() + 1),
 };
 
 /** What a clock shows at the beginning of a day, as if it showed UTC: epoch milliseconds. */
 function wallClock(date: string): number {
   return fromInstantText(`${date}T00:00:00.000Z`);
+}
+
+/** The reverse of {@link wallClock}. */
+function dateOf(start: number): string {
+  return toInstantText(start).slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** A time in which a zone's clocks are ahead of UTC by the same number of milliseconds. */
@@ -82,8 +90,7 @@ function offsetsOf(zone: string, { start, end }: Interval): Offset[] {
 }
 
 /** While its offset stays the same, a clock passes each midnight once. */
-function stretchesOf(periods: readonly Period[], offsets: readonly Offset[]): Stretch[] {
-  const clocks = periods.map(({ start, end }) => ({ start: wallClock(start), end: wallClock(end) }));
+function stretchesOf(clocks: readonly Interval[], offsets: readonly Offset[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { ahead, ...same } of offsets) {
     for (const [period, clock] of clocks.entries()) {
