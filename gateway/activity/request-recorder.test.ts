@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const tick = async () => {
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(1_500);
   await setImmediate();
 };
 const ticks = async (count: number) => {
@@ -64,6 +64,10 @@ async function answer(error?: Error): Promise<void> {
 const note = (count: number, requester = ADA) => {
   for (let n = 0; n < count; n++) recorder.note(requester, requestAt(AT_8));
 };
+/** Four of them are a batch. */
+const noteLong = (count: number) => {
+  for (let n = 0; n < count; n++) recorder.note(ADA, { ...requestAt(AT_8), path: 'x'.repeat(1024 * 1024) });
+};
 const requestsOf = (batch: Batch | undefined): RecordedRequest[] =>
   JSON.parse(Buffer.from(batch?.requests ?? []).toString());
 const lostOf = (batch: Batch | undefined) =>
@@ -72,7 +76,7 @@ const lostOf = (batch: Batch | undefined) =>
   );
 
 describe('records of requests', () => {
-  it('are sent twice a second, by integration, and not at all while there are none', async () => {
+  it('are sent together, with their integrations, and not at all while there are none', async () => {
     await tick();
     expect(sent).toEqual([]);
     note(2);
@@ -83,32 +87,32 @@ describe('records of requests', () => {
     expect(recorder.counts).toEqual({ recorded: 3, lost: 0, bytes: 0 });
   });
 
-  it('are sent in batches of 500, as soon as there are as many, one at a time', async () => {
-    note(1_100);
+  it('are sent in batches of 4 MiB, as soon as there is as much, one at a time', async () => {
+    noteLong(9);
     await setImmediate();
     await tick();
-    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([500]);
+    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([4]);
     await answer();
-    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([500, 500]);
+    expect(sent.map(({ batch }) => requestsOf(batch).length)).toEqual([4, 4]);
     await answer();
     expect(sent).toHaveLength(2);
     await tick();
-    expect(requestsOf(sent[2]?.batch)).toHaveLength(100);
+    expect(requestsOf(sent[2]?.batch)).toHaveLength(1);
     await answer();
-    expect(new Set(sent.flatMap(({ batch }) => requestsOf(batch)).map(({ id }) => id)).size).toBe(1_100);
+    expect(new Set(sent.flatMap(({ batch }) => requestsOf(batch)).map(({ id }) => id)).size).toBe(9);
   });
 
   it('are sent again under the same id after a failure, before any other', async () => {
     note(1);
     await tick();
-    note(600);
+    noteLong(5);
     await answer(AWAY);
     expect(recorder.counts).toMatchObject({ recorded: 0, lost: 0 });
     await tick();
     expect(sent[1]?.batch).toEqual(sent[0]?.batch);
     await answer();
     expect(sent[2]?.batch.batchId).not.toBe(sent[0]?.batch.batchId);
-    expect(requestsOf(sent[2]?.batch)).toHaveLength(500);
+    expect(requestsOf(sent[2]?.batch)).toHaveLength(4);
   });
 
   it.each(['REQUEST_INVALID', 'INTERNAL'] as const)(
@@ -119,7 +123,7 @@ describe('records of requests', () => {
       await answer(new Refusal(code));
       expect(recorder.counts).toEqual({ recorded: 0, lost: 2, bytes: 0 });
       note(1, BOB);
-      await ticks(9);
+      await tick();
       expect(requestsOf(sent[1]?.batch)).toHaveLength(1);
     },
   );
@@ -134,14 +138,13 @@ describe('what is counted', () => {
   });
   const usages = () => sent.map(({ batch }) => batch.usage).filter((usage) => usage?.length);
 
-  it('is told every five seconds, by integration, also of batches before', async () => {
+  it('is told with every third batch, by integration, also of batches before', async () => {
     note(2);
     await tick();
     await answer();
     note(1, BOB);
     await tick();
     await answer();
-    await ticks(7);
     expect(usages()).toEqual([]);
     await tick();
     expect(sent[2]?.batch.usage).toEqual([
@@ -150,7 +153,7 @@ describe('what is counted', () => {
     ]);
     expect(requestsOf(sent[2]?.batch)).toEqual([]);
     await answer();
-    await ticks(20);
+    await ticks(6);
     expect(sent).toHaveLength(3);
   });
 
@@ -158,7 +161,7 @@ describe('what is counted', () => {
     note(1);
     await tick();
     await answer();
-    await ticks(9);
+    await ticks(2);
     await answer(AWAY);
     note(1);
     await tick();
@@ -170,10 +173,10 @@ describe('what is counted', () => {
     note(2);
     await tick();
     await answer(new Refusal('INTERNAL'));
-    await ticks(9);
+    await ticks(2);
     expect(usages()).toEqual([[{ ...ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
     await answer(new Refusal('INTERNAL'));
-    await ticks(10);
+    await ticks(3);
     expect(lostOf(sent.at(-1)?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
   });
 });
@@ -194,7 +197,7 @@ describe('over the limit in bytes', () => {
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
     await answer();
-    await ticks(9);
+    await ticks(2);
     expect(lostOf(sent[1]?.batch)).toEqual([
       ['ada', '2026-10-05T08:00:00.000Z', 1],
       ['ada', '2026-10-05T09:00:00.000Z', 1],
@@ -202,7 +205,7 @@ describe('over the limit in bytes', () => {
     ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 5, lost: 3, bytes: 0 });
-    await ticks(10);
+    await ticks(3);
     expect(sent).toHaveLength(2);
   });
 
@@ -285,15 +288,15 @@ describe('stop', () => {
   it('sends what is left, after what is being sent', async () => {
     note(1);
     await tick();
-    note(600);
+    noteLong(5);
     const stopped = recorder.stop();
-    for (const count of [1, 500, 100]) {
+    for (const count of [1, 4, 1]) {
       expect(requestsOf(sent.at(-1)?.batch)).toHaveLength(count);
       await answer();
     }
     await stopped;
     expect(sent).toHaveLength(3);
-    expect(recorder.counts).toEqual({ recorded: 601, lost: 0, bytes: 0 });
+    expect(recorder.counts).toEqual({ recorded: 6, lost: 0, bytes: 0 });
   });
 
   it('reports what was lost, even if nothing else is left', async () => {
@@ -307,7 +310,7 @@ describe('stop', () => {
   });
 
   it('does not wait for a service that is unavailable', async () => {
-    note(600);
+    noteLong(4);
     await setImmediate();
     const stopped = recorder.stop();
     await answer(AWAY);

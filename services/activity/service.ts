@@ -11,7 +11,7 @@ import { listRequests } from './rpc/list-requests.ts';
 import { listSecretUses } from './rpc/list-secret-uses.ts';
 import { recordRequests } from './rpc/record-requests.ts';
 import { removeBatches } from './store/record-batch.ts';
-import { activityTables, namedRequests, requestChunks, usageHours, usageRoutes } from './store/tables.ts';
+import { activityTables, namedRequests, requestChunks, requestTexts, usageHours, usageRoutes } from './store/tables.ts';
 
 /** Records of the requests that integrations have made, and their sums. */
 export const activity: ServiceDefinition = {
@@ -28,6 +28,7 @@ export const activity: ServiceDefinition = {
   expiries: [{ remove: removeBatches, retentionMs: BATCH_RETENTION_MS }],
   partitions: [
     { table: requestChunks, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
+    { table: requestTexts, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
     { table: namedRequests, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
     { table: usageRoutes, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
     { table: usageHours, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },

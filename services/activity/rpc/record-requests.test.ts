@@ -115,7 +115,7 @@ it('of many batches for the same rows at once none is lost and none fails, in wh
     await Promise.all(
       batches.map(({ batchId, usage }) => {
         const sums = usage.map((each) => create(UsageOfIntegrationSchema, each));
-        return db.transaction((tx) => recordBatch(tx, { batchId, requests: [], usage: sums }, service.clock.now()));
+        return db.transaction((tx) => recordBatch(tx, { batchId, requests: null, usage: sums }, service.clock.now()));
       }),
     );
   }

@@ -11,16 +11,16 @@ import {
 } from '../../../libraries/typed-sql/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { Owner, StoredRequest } from '../domain/chunks.ts';
 import { sumsOf } from '../domain/sums.ts';
 import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
-import { columnsOf, writeRequests } from './write-requests.ts';
+import { columnsOf, type RequestRows, writeRequests } from './write-requests.ts';
 
 /** What a gateway has sent. */
 interface Batch {
   readonly batchId: string;
-  readonly requests: readonly (Owner & StoredRequest)[];
+  /** Null for counts alone. */
+  readonly requests: RequestRows | null;
   readonly usage: readonly UsageOfIntegration[];
 }
 
@@ -33,7 +33,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
   const { routes, hours } = sumsOf(usage);
-  if (requests.length > 0) writeRequests(tx, requests);
+  if (requests) writeRequests(tx, requests);
   if (hours.length === 0) return;
   if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);

@@ -1,7 +1,7 @@
 import { bigint, boolean, bytes, instant, integer, plainText, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
-/** Requests of an integration that arrived within one second: `domain/chunks.ts`. */
+/** What is counted of the requests of an integration that arrived within one second: `domain/chunks.ts`. */
 export const requestChunks = table('request_chunks', {
   columns: {
     institutionId: uuid(),
@@ -13,8 +13,10 @@ export const requestChunks = table('request_chunks', {
     count: integer(),
     /** What was left of the rate limit at the least. */
     leastRemaining: integer().nullable(),
-    /** Their JSON, compressed by Zstandard (RFC 8878). */
+    /** The JSON of a chunk of the former release, compressed; that of an empty list if a text holds the requests. */
     requests: bytes(),
+    textSecond: instant().nullable(),
+    textId: uuid().nullable(),
   },
   primaryKey: ['institutionId', 'integrationId', 'second', 'id'],
   partitionedBy: 'second',
@@ -23,6 +25,20 @@ export const requestChunks = table('request_chunks', {
     request_chunks_failed: { on: ['institutionId', 'second'], where: 'is_failed' },
     request_chunks_failed_by_integration: { on: ['institutionId', 'integrationId', 'second'], where: 'is_failed' },
   },
+});
+
+/** The requests of an institution that were recorded together, of all its integrations. */
+export const requestTexts = table('request_texts', {
+  columns: {
+    institutionId: uuid(),
+    /** The last second of any of them. */
+    second: instant(),
+    id: uuid(),
+    /** Their JSON, compressed by Zstandard (RFC 8878). */
+    requests: bytes(),
+  },
+  primaryKey: ['institutionId', 'second', 'id'],
+  partitionedBy: 'second',
 });
 
 /** Where requests are whose ids do not tell their time. */
@@ -80,4 +96,12 @@ export const recordedBatches = table('recorded_batches', {
   indexes: { recorded_batches_by_time: { on: ['recordedAt'] } },
 });
 
-export const activityTables = [requestChunks, namedRequests, usageRoutes, usageHours, secretUses, recordedBatches];
+export const activityTables = [
+  requestChunks,
+  requestTexts,
+  namedRequests,
+  usageRoutes,
+  usageHours,
+  secretUses,
+  recordedBatches,
+];

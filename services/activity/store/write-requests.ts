@@ -1,4 +1,5 @@
-import { zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdCompressSync } from 'node:zlib';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
@@ -10,14 +11,42 @@ import {
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { type Chunk, chunksOf, namedRequestsOf, type Owner, type StoredRequest } from '../domain/chunks.ts';
-import { namedRequests, requestChunks } from './tables.ts';
+import { chunksOf, type NamedRequest, namedRequestsOf, type SentRequest } from '../domain/chunks.ts';
+import { namedRequests, requestChunks, requestTexts } from './tables.ts';
 
-/** Stores requests, in two statements. */
-export function writeRequests(tx: Tx, requests: readonly (Owner & StoredRequest)[]): void {
-  const chunks = chunksOf(requests);
-  tx.write(INSERT, columnsOf(chunks.map(rowOf)));
-  const named = namedRequestsOf(chunks);
+/** Requests as the rows that store them. */
+export interface RequestRows {
+  readonly texts: readonly { institutionId: string; second: string; id: string; requests: Uint8Array }[];
+  readonly chunks: readonly ReturnType<typeof chunkRows>[number][];
+  readonly named: readonly NamedRequest[];
+}
+
+/**
+ * The rows of requests: one text for each institution, which the chunks of its integrations share. It is compressed
+ * outside of the main thread, since setting a compression up takes longer than the rest of a request's record.
+ */
+export async function requestRowsOf(requests: readonly SentRequest[]): Promise<RequestRows> {
+  const rows = await Promise.all(
+    [...Map.groupBy(requests, ({ institutionId }) => institutionId)].map(async ([institutionId, own]) => {
+      const chunks = chunksOf(own);
+      const second = chunks.reduce((last, chunk) => (chunk.second > last ? chunk.second : last), '');
+      const text = { institutionId, second, id: systemIds.newId(), requests: await compress(JSON.stringify(own)) };
+      return { text, chunks: chunkRows(chunks, text), named: namedRequestsOf(chunks) };
+    }),
+  );
+  return {
+    texts: rows.map(({ text }) => text),
+    chunks: rows.flatMap(({ chunks }) => chunks),
+    named: rows.flatMap(({ named }) => named),
+  };
+}
+
+const compress = promisify(zstdCompress);
+
+/** Stores requests, in two statements, or three. */
+export function writeRequests(tx: Tx, { texts, chunks, named }: RequestRows): void {
+  tx.write(INSERT_TEXTS, columnsOf(texts));
+  tx.write(INSERT, columnsOf(chunks));
   if (named.length > 0) tx.write(NAME, columnsOf(named));
 }
 
@@ -29,28 +58,40 @@ export function columnsOf<Row extends object>(rows: readonly Row[]): { readonly 
   };
 }
 
-function rowOf({ requests, ...key }: Chunk) {
-  const remaining = requests.flatMap(({ rateLimitRemaining }) => rateLimitRemaining ?? []);
-  return {
-    ...{ ...key, id: systemIds.newId(), count: requests.length },
-    isFailed: requests.some(({ status }) => status >= 400),
-    leastRemaining: remaining.length === 0 ? null : Math.min(...remaining),
-    requests: zstdCompressSync(JSON.stringify(requests)),
-  };
+function chunkRows(chunks: ReturnType<typeof chunksOf>, text: { readonly second: string; readonly id: string }) {
+  return chunks.map(({ requests, ...key }) => {
+    const remaining = requests.flatMap(({ rateLimitRemaining }) => rateLimitRemaining ?? []);
+    return {
+      ...{ ...key, id: systemIds.newId(), count: requests.length },
+      isFailed: requests.some(({ status }) => status >= 400),
+      leastRemaining: remaining.length === 0 ? null : Math.min(...remaining),
+      ...{ requests: NONE, textSecond: text.second, textId: text.id },
+    };
+  });
 }
+
+const NONE = zstdCompressSync('[]');
+
+const INSERT_TEXTS = sqlStatement(requestTexts, 'insert', {
+  writes: true,
+  parameters: { institutionId: uuids(), second: instant().array(), id: uuids(), requests: bytesArray() },
+  result: {},
+  text: ($) => `INSERT INTO request_texts (institution_id, second, id, requests)
+   SELECT * FROM unnest(${$.institutionId}, ${$.second}, ${$.id}, ${$.requests})`,
+});
 
 const INSERT = sqlStatement(requestChunks, 'insert', {
   writes: true,
   parameters: {
     ...{ institutionId: uuids(), integrationId: uuids(), second: instant().array(), id: uuids() },
     ...{ isFailed: boolean().array(), count: integer().array(), leastRemaining: integer().nullable().array() },
-    requests: bytesArray(),
+    ...{ requests: bytesArray(), textSecond: instant().array(), textId: uuids() },
   },
   result: {},
   text: ($) => `INSERT INTO request_chunks
-     (institution_id, integration_id, second, id, is_failed, count, least_remaining, requests)
+     (institution_id, integration_id, second, id, is_failed, count, least_remaining, requests, text_second, text_id)
    SELECT * FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.second}, ${$.id}, ${$.isFailed}, ${$.count},
-     ${$.leastRemaining}, ${$.requests})`,
+     ${$.leastRemaining}, ${$.requests}, ${$.textSecond}, ${$.textId})`,
 });
 
 const NAME = sqlStatement(namedRequests, 'insert', {

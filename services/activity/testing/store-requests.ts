@@ -1,7 +1,7 @@
 import { systemIds } from '../../../platform/core/ids.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import type { Owner, StoredRequest } from '../domain/chunks.ts';
-import { writeRequests } from '../store/write-requests.ts';
+import { requestRowsOf, writeRequests } from '../store/write-requests.ts';
 
 type Given = Partial<StoredRequest> & Pick<StoredRequest, 'time'>;
 
@@ -19,9 +19,10 @@ export async function storeRequests(service: TestService, owner: Owner, requests
     ...{ code: null, detail: null, errors: null, durationMs: 1, bytesIn: 0, bytesOut: 0, isReplay: false },
     ...{ rateLimitRemaining: null, userAgent: null, clientAddress: null, ...given, ...owner },
   }));
-  await service.runtime.db.transaction(async (tx) => {
-    for (let from = 0; from < whole.length; from += AT_ONCE) writeRequests(tx, whole.slice(from, from + AT_ONCE));
-  });
+  for (let from = 0; from < whole.length; from += AT_ONCE) {
+    const rows = await requestRowsOf(whole.slice(from, from + AT_ONCE));
+    await service.runtime.db.transaction(async (tx) => writeRequests(tx, rows));
+  }
 }
 
 const AT_ONCE = 5_000;
