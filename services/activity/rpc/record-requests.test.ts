@@ -14,6 +14,7 @@ import {
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { activity } from '../service.ts';
 import { recordBatch } from '../store/record-batch.ts';
+import { requestRowsOf } from '../store/write-requests.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const { recordRequests, listRequests, getUsage } = RequestService.method;
@@ -75,6 +76,12 @@ describe('a batch', () => {
     expect(await usage()).toEqual([[3, 0, 30]]);
   });
 
+  it('may have counts alone', async () => {
+    await record({ ...batchOf(3), requests: jsonOf([]) });
+    expect(await listed()).toEqual([]);
+    expect(await usage()).toEqual([[3, 0, 30]]);
+  });
+
   it.each(['[', '{}', '"a"', '[null]', '[[]]', '[{"time":"x"}]', '\xff'])('of records %s is refused', async (text) => {
     const requests = Buffer.from(text, 'latin1');
     await expect(record({ ...batchOf(1), requests })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
@@ -109,13 +116,14 @@ it('of many batches for the same rows at once none is lost and none fails, in wh
   const others = Array.from({ length: 100 }, () => ({ ...owner, integrationId: randomUUID() }));
   const operator: TenantActor = { kind: 'operator', institutionId: owner.institutionId };
   const { db } = service.runtime;
+  const none = await requestRowsOf([]);
   for (let round = 0; round < 10; round++) {
     const batches = Array.from({ length: 4 }, (_, n) => batchOf(1, n % 2 === 0 ? others : others.toReversed()));
     // Without the command, which would begin again after a deadlock.
     await Promise.all(
       batches.map(({ batchId, usage }) => {
         const sums = usage.map((each) => create(UsageOfIntegrationSchema, each));
-        return db.transaction((tx) => recordBatch(tx, { batchId, requests: null, usage: sums }, service.clock.now()));
+        return db.transaction((tx) => recordBatch(tx, { batchId, requests: none, usage: sums }, service.clock.now()));
       }),
     );
   }

@@ -9,7 +9,7 @@ import { requestRowsOf } from '../store/write-requests.ts';
 /** Records what a gateway has answered. */
 export const recordRequests = command(RequestService.method.recordRequests, {
   async prepare({ requests }) {
-    return requests.length === 0 ? null : requestRowsOf(recordsIn(requests));
+    return requestRowsOf(requests.length === 0 ? [] : recordsIn(requests));
   },
   async run(tx, { batchId, usage }, { now, prepared }) {
     await recordBatch(tx, { batchId, requests: prepared, usage }, now);

@@ -19,8 +19,7 @@ import { columnsOf, type RequestRows, writeRequests } from './write-requests.ts'
 /** What a gateway has sent. */
 interface Batch {
   readonly batchId: string;
-  /** Null for counts alone. */
-  readonly requests: RequestRows | null;
+  readonly requests: RequestRows;
   readonly usage: readonly UsageOfIntegration[];
 }
 
@@ -33,7 +32,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
   const { routes, hours } = sumsOf(usage);
-  if (requests) writeRequests(tx, requests);
+  if (requests.texts.length > 0) writeRequests(tx, requests);
   if (hours.length === 0) return;
   if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);
