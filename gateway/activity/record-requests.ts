@@ -133,7 +133,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Whether {@link LOOKS_SECRET} may find something. */
-const MAY_BE_SECRET = /[\w-]{43}|%|whsec_/;
+const MAY_BE_SECRET = /(?<![\w-])[\w-]{43}|%|whsec_/;
 /** 32 bytes in base64, without padding. */
 const SECRET_CHARACTERS = 43;
 /** Ids and digests in hexadecimal are what people send of their own. */
