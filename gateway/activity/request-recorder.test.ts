@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const tick = async () => {
-  vi.advanceTimersByTime(1_500);
+  vi.advanceTimersByTime(1_250);
   await setImmediate();
 };
 const ticks = async (count: number) => {
@@ -138,13 +138,14 @@ describe('what is counted', () => {
   });
   const usages = () => sent.map(({ batch }) => batch.usage).filter((usage) => usage?.length);
 
-  it('is told with every third batch, by integration, also of batches before', async () => {
+  it('is told every five seconds, by integration, also of batches before', async () => {
     note(2);
     await tick();
     await answer();
     note(1, BOB);
     await tick();
     await answer();
+    await tick();
     expect(usages()).toEqual([]);
     await tick();
     expect(sent[2]?.batch.usage).toEqual([
@@ -153,7 +154,7 @@ describe('what is counted', () => {
     ]);
     expect(requestsOf(sent[2]?.batch)).toEqual([]);
     await answer();
-    await ticks(6);
+    await ticks(8);
     expect(sent).toHaveLength(3);
   });
 
@@ -161,7 +162,7 @@ describe('what is counted', () => {
     note(1);
     await tick();
     await answer();
-    await ticks(2);
+    await ticks(3);
     await answer(AWAY);
     note(1);
     await tick();
@@ -173,10 +174,10 @@ describe('what is counted', () => {
     note(2);
     await tick();
     await answer(new Refusal('INTERNAL'));
-    await ticks(2);
+    await ticks(3);
     expect(usages()).toEqual([[{ ...ADA, hours: [{ ...hour(0), durationsMs: [1, 1], lost: 2 }], uses: [] }]]);
     await answer(new Refusal('INTERNAL'));
-    await ticks(3);
+    await ticks(4);
     expect(lostOf(sent.at(-1)?.batch)).toEqual([['ada', '2026-10-05T08:00:00.000Z', 2]]);
   });
 });
@@ -197,7 +198,7 @@ describe('over the limit in bytes', () => {
     await tick();
     expect(requestsOf(sent[0]?.batch)).toHaveLength(5);
     await answer();
-    await ticks(2);
+    await ticks(3);
     expect(lostOf(sent[1]?.batch)).toEqual([
       ['ada', '2026-10-05T08:00:00.000Z', 1],
       ['ada', '2026-10-05T09:00:00.000Z', 1],
@@ -205,7 +206,7 @@ describe('over the limit in bytes', () => {
     ]);
     await answer();
     expect(recorder.counts).toEqual({ recorded: 5, lost: 3, bytes: 0 });
-    await ticks(3);
+    await ticks(4);
     expect(sent).toHaveLength(2);
   });
 

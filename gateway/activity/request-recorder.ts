@@ -20,7 +20,7 @@ interface RecorderOptions {
  * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it
  * cannot be sent it waits here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then
  * is counted as lost, by integration and hour. A batch whose fate is unknown is sent again under its id; one that the
- * service cannot record is lost too, since it would hold up all others. Counts are reported with every third batch: a batch
+ * service cannot record is lost too, since it would hold up all others. Counts are reported every five seconds: a batch
  * of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the
  * records.
  */
@@ -183,8 +183,9 @@ const MINUTE_LENGTH = '2026-10-05T08:00'.length;
 /** Refusals of what a batch contains: it would be refused again. */
 const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL']);
 /** A record appears within two seconds (docs/guides/requests.md). */
-const EVERY_MS = 1_500;
-const USAGE_TICKS = 3;
+const EVERY_MS = 1_250;
+/** Five seconds. */
+const USAGE_TICKS = 4;
 /** Large, since each institution of a batch costs a compression; reading it takes the service a tenth of a turn. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;

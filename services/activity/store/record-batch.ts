@@ -32,7 +32,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
   const { routes, hours } = sumsOf(usage);
-  if (requests.texts.length > 0) writeRequests(tx, requests);
+  if (requests.chunks.length > 0) writeRequests(tx, requests);
   if (hours.length === 0) return;
   if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);

@@ -89,8 +89,8 @@ export async function scan(
     ...{ first: from === '-infinity' ? from : secondOf(from), last: last === 'infinity' ? last : secondOf(last) },
     seconds: requestId === null ? [] : secondsOf(requestId),
   });
-  const former = chunks.filter(({ textId }) => textId === null);
-  const requests = [...former.flatMap(formerRequestsOf), ...(await textsOf(db, institutionId, chunks))];
+  const alone = chunks.filter(({ textId }) => textId === null);
+  const requests = [...alone.flatMap(ownRequestsOf), ...(await textsOf(db, institutionId, chunks))];
   const rows = requests
     .filter((each) => isMatch(each, filter) && isBefore(each, before))
     .sort((one, other) => (isBefore(one, { sort: other.time, id: other.id }) ? 1 : -1))
@@ -128,8 +128,8 @@ async function textsOf(db: Reader, institutionId: string, chunks: readonly Found
   );
 }
 
-/** Those of a chunk of the former release. */
-function formerRequestsOf({ integrationId, requests }: FoundChunk): StoredRequest[] {
+/** Those of a chunk that holds them itself. */
+function ownRequestsOf({ integrationId, requests }: FoundChunk): StoredRequest[] {
   return storedIn(requests).map((request) => ({ ...request, integrationId }));
 }
 

@@ -13,7 +13,7 @@ export const requestChunks = table('request_chunks', {
     count: integer(),
     /** What was left of the rate limit at the least. */
     leastRemaining: integer().nullable(),
-    /** The JSON of a chunk of the former release, compressed; that of an empty list if a text holds the requests. */
+    /** Their JSON, compressed by Zstandard (RFC 8878); that of an empty list if a text holds it. */
     requests: bytes(),
     textSecond: instant().nullable(),
     textId: uuid().nullable(),

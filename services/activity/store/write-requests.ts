@@ -8,10 +8,11 @@ import {
   integer,
   plainText,
   sqlStatement,
+  uuid,
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
-import { chunksOf, type NamedRequest, namedRequestsOf, type SentRequest } from '../domain/chunks.ts';
+import { type Chunk, chunksOf, type NamedRequest, namedRequestsOf, type SentRequest } from '../domain/chunks.ts';
 import { namedRequests, requestChunks, requestTexts } from './tables.ts';
 
 /** Requests as the rows that store them. */
@@ -22,20 +23,26 @@ export interface RequestRows {
 }
 
 /**
- * The rows of requests: one text for each institution, which the chunks of its integrations share. It is compressed
- * outside of the main thread, since setting a compression up takes longer than the rest of a request's record.
+ * The rows of requests: one text for each institution, which the chunks of its integrations share; a chunk that is
+ * alone holds its requests itself. They are compressed outside of the main thread, since setting a compression up takes
+ * longer than the rest of a request's record.
  */
 export async function requestRowsOf(requests: readonly SentRequest[]): Promise<RequestRows> {
   const rows = await Promise.all(
     [...Map.groupBy(requests, ({ institutionId }) => institutionId)].map(async ([institutionId, own]) => {
       const chunks = chunksOf(own);
+      const named = namedRequestsOf(chunks);
+      const requests = await compress(JSON.stringify(own));
+      if (chunks.length === 1)
+        return { texts: [], chunks: chunkRows(chunks, { requests, textSecond: null, textId: null }), named };
       const second = chunks.reduce((last, chunk) => (chunk.second > last ? chunk.second : last), '');
-      const text = { institutionId, second, id: systemIds.newId(), requests: await compress(JSON.stringify(own)) };
-      return { text, chunks: chunkRows(chunks, text), named: namedRequestsOf(chunks) };
+      const text = { institutionId, second, id: systemIds.newId(), requests };
+      const where = { requests: NONE, textSecond: second, textId: text.id };
+      return { texts: [text], chunks: chunkRows(chunks, where), named };
     }),
   );
   return {
-    texts: rows.map(({ text }) => text),
+    texts: rows.flatMap(({ texts }) => texts),
     chunks: rows.flatMap(({ chunks }) => chunks),
     named: rows.flatMap(({ named }) => named),
   };
@@ -43,9 +50,9 @@ export async function requestRowsOf(requests: readonly SentRequest[]): Promise<R
 
 const compress = promisify(zstdCompress);
 
-/** Stores requests, in two statements, or three. */
+/** Stores requests, in one to three statements. */
 export function writeRequests(tx: Tx, { texts, chunks, named }: RequestRows): void {
-  tx.write(INSERT_TEXTS, columnsOf(texts));
+  if (texts.length > 0) tx.write(INSERT_TEXTS, columnsOf(texts));
   tx.write(INSERT, columnsOf(chunks));
   if (named.length > 0) tx.write(NAME, columnsOf(named));
 }
@@ -58,16 +65,24 @@ export function columnsOf<Row extends object>(rows: readonly Row[]): { readonly 
   };
 }
 
-function chunkRows(chunks: ReturnType<typeof chunksOf>, text: { readonly second: string; readonly id: string }) {
+/** @param where their requests are */
+function chunkRows(chunks: readonly Chunk[], where: Where) {
   return chunks.map(({ requests, ...key }) => {
     const remaining = requests.flatMap(({ rateLimitRemaining }) => rateLimitRemaining ?? []);
     return {
       ...{ ...key, id: systemIds.newId(), count: requests.length },
       isFailed: requests.some(({ status }) => status >= 400),
       leastRemaining: remaining.length === 0 ? null : Math.min(...remaining),
-      ...{ requests: NONE, textSecond: text.second, textId: text.id },
+      ...where,
     };
   });
+}
+
+/** The requests of a chunk, compressed, or the text that holds them. */
+interface Where {
+  readonly requests: Uint8Array;
+  readonly textSecond: string | null;
+  readonly textId: string | null;
 }
 
 const NONE = zstdCompressSync('[]');
@@ -85,7 +100,7 @@ const INSERT = sqlStatement(requestChunks, 'insert', {
   parameters: {
     ...{ institutionId: uuids(), integrationId: uuids(), second: instant().array(), id: uuids() },
     ...{ isFailed: boolean().array(), count: integer().array(), leastRemaining: integer().nullable().array() },
-    ...{ requests: bytesArray(), textSecond: instant().array(), textId: uuids() },
+    ...{ requests: bytesArray(), textSecond: instant().nullable().array(), textId: uuid().nullable().array() },
   },
   result: {},
   text: ($) => `INSERT INTO request_chunks

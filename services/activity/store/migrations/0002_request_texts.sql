@@ -13,5 +13,5 @@ CREATE TABLE request_texts (
 CREATE TABLE request_texts_other PARTITION OF request_texts DEFAULT;
 SELECT make_partitions('request_texts', 'day', 7, now());
 
--- The text that holds the requests of a chunk. Null for chunks of the former release, which hold them themselves; those of this release hold none.
+-- The text that holds the requests of a chunk, whose own are then none. Null for a chunk that holds them itself, as those of the former release do.
 ALTER TABLE request_chunks ADD COLUMN text_second timestamptz(3), ADD COLUMN text_id uuid;
