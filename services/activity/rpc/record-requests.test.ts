@@ -76,6 +76,23 @@ describe('a batch', () => {
     expect(await usage()).toEqual([[3, 0, 30]]);
   });
 
+  it('of several integrations, of two institutions, leads each to its own requests', async () => {
+    const owners = [
+      owner,
+      { ...owner, integrationId: randomUUID() },
+      { institutionId: randomUUID(), integrationId: randomUUID() },
+    ];
+    const batch = batchOf(3, owners);
+    await record(batch);
+    const sent: { integrationId: string; requestId: string }[] = JSON.parse(Buffer.from(batch.requests).toString());
+    for (const each of owners) {
+      const own = sent.filter(({ integrationId }) => integrationId === each.integrationId);
+      const seen = await listed({ kind: 'integration', ...each, createdBy: null });
+      expect(seen.sort()).toEqual(own.map(({ requestId }) => requestId).sort());
+    }
+    expect(await listed({ kind: 'operator', institutionId: owner.institutionId })).toHaveLength(6);
+  });
+
   it('may have counts alone', async () => {
     await record({ ...batchOf(3), requests: jsonOf([]) });
     expect(await listed()).toEqual([]);
