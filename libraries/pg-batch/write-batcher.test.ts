@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IntegrationActor } from '../../platform/core/actor.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
@@ -12,7 +12,7 @@ import { callOperation, newActor, newKey } from '../../test/support/probe/call-o
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { insertNote } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Tx } from './tx.ts';
 
 const INSERT = positional('shared_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
@@ -34,12 +34,9 @@ const ADD = {
   isLast: true,
 };
 
-let probe: Probe;
 let database: Database;
 let institution: string;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 beforeEach(() => {
   database = probe.database();

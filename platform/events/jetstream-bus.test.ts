@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { always, held, newEnvelope, TEST_EVENT } from '../../test/support/nats/events.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
@@ -11,12 +11,9 @@ import type { JetStreamBus } from './jetstream-bus.ts';
 import { natsServers } from './nats/nats-link.ts';
 import { ADMIN } from './nats/nats-user.ts';
 
-let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];
 let names = 0;
-beforeAll(async () => {
-  nats = await TestNats.start();
-});
+const nats = await TestNats.start();
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });

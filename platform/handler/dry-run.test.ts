@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { callOperation, newActor, newAdministratorActor, newKey } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Actor, IntegrationActor } from '../core/actor.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 
 const COUNT = positional<{ notes: number }>(
@@ -20,14 +19,10 @@ const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 const { createUser } = UserService.method;
 
-let probe: Probe;
-let service: RunningService;
 let actor: IntegrationActor;
 let published: (readonly DomainEvent[])[];
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => published.push(events) });
-});
+const probe = await startProbe();
+const service = probe.service({ onCommitted: (_, events) => published.push(events) });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();
