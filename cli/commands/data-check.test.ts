@@ -122,12 +122,4 @@ describe('data check', () => {
       expect.objectContaining({ service: 'timetracking', broken: 1, ids: [id], rows: expect.any(Number) }),
     );
   });
-
-  it('exits with 2 for a database that cannot be used, and names it', async () => {
-    const unavailable = { ...environment, SCHEDULING_DATABASE_URL: 'postgres://lyceum:very-secret@127.0.0.1:1/lyceum' };
-    const { code, stderr } = await runCli(['data', 'check'], { environment: unavailable });
-    expect(code).toBe(2);
-    expect(stderr).toContain('The database of scheduling cannot be used: ');
-    expect(stderr).not.toContain('very-secret');
-  });
 });

@@ -51,16 +51,6 @@ describe('Cursors', () => {
     expect(cursors().open(cursor, { ...BINDING, ...other })).toBeNull();
   });
 
-  test('open under every key while keys rotate', () => {
-    const before = cursors(OLD).issue(POSITION, BINDING);
-    const rotating = cursors(`${NEW},${OLD}`);
-    expect(rotating.open(before, BINDING)).toEqual(POSITION);
-    const after = rotating.issue(POSITION, BINDING);
-    expect(after.startsWith('new.')).toBe(true);
-    expect(cursors(NEW).open(after, BINDING)).toEqual(POSITION);
-    expect(cursors(NEW).open(before, BINDING)).toBeNull();
-  });
-
   test('do not open under a foreign key with the same id, or an own key with another id', () => {
     const cursor = cursors(OLD).issue(POSITION, BINDING);
     expect(cursors(NEW.replace('new', 'old')).open(cursor, BINDING)).toBeNull();

@@ -125,14 +125,6 @@ describe('commands that only write', () => {
 });
 
 describe('a command that fails', () => {
-  it('fails as if it were alone, and its neighbours are committed', async () => {
-    await write('taken');
-    const answers = await Promise.allSettled(['a', 'taken', 'b'].map((title) => write(title, `client of ${title}`)));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(failuresOf(answers)).toMatchObject([taken]);
-    expect(await titles()).toEqual(['a', 'b', 'taken']);
-  });
-
   it('in what it adds at the end fails as if it were alone, and its neighbours are committed', async () => {
     await write('taken');
     const answers = await Promise.allSettled([
@@ -143,13 +135,6 @@ describe('a command that fails', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(failuresOf(answers)).toMatchObject([taken]);
     expect(await titles()).toEqual(['a', 'a1', 'c', 'c1', 'taken']);
-  });
-
-  it('because of its neighbour fails again after that one is committed', async () => {
-    const answers = await Promise.allSettled(numbers(8).map((n) => write('same', `client ${n}`)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const failure of failuresOf(answers)) expect(failure).toMatchObject(taken);
-    expect(await titles()).toEqual(['same']);
   });
 
   it('isolates its client: its next commands cost other clients nothing', async () => {
