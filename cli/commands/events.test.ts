@@ -177,12 +177,6 @@ describe('dead letters', () => {
     const typo = await events('discard', '--event', 'x');
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('"x" is not an event id')]);
   });
-
-  it('cannot be listed without a configured database', async () => {
-    const { code, stderr } = await runCli(['events', 'dead-letters'], { environment: { DATA_DIR: '/nowhere' } });
-    expect(code).toBe(2);
-    expect(stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
-  });
 });
 
 describe('republish', () => {

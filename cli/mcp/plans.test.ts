@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { systemIds } from '../../platform/core/ids.ts';
 import { ClientBench } from '../../test/support/client-bench.ts';
 import { newUser } from '../../test/support/test-directory.ts';
@@ -7,19 +7,16 @@ import { Member, must } from '../../test/time-tracking/member.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { Plans, type Shown } from './plans.ts';
 
-let bench: ClientBench;
 let plans: Plans;
 let now: number;
 
-beforeAll(async () => {
-  bench = await ClientBench.start();
-});
+const bench = await ClientBench.start();
 beforeEach(() => {
   bench.reset();
   now = 1_000;
   plans = new Plans({ ...options(), lyceum: bench.client({ retry: { repeats: 0 } }) });
 });
-afterAll(() => bench?.stop());
+afterAll(() => bench.stop());
 
 const options = () => ({ newId: () => systemIds.newId(), now: () => now });
 
@@ -147,10 +144,10 @@ it('refuses a plan whose room was booked meanwhile, and shows the overlap', asyn
 });
 
 it('binds a change with If-Match: * to the state that it showed', async () => {
-  const { path } = await newUser(bench.school.client, { name: 'Ada' });
+  const { path, etag } = await newUser(bench.school.client, { name: 'Ada' });
   const write = { method: 'PATCH', path, body: { name: 'Bea' }, ifMatch: '*' } as const;
   const shown = (await plans.plan(write)) as Shown;
-  expect(Object.keys(shown)[0]).toBe('changes');
+  expect([Object.keys(shown)[0], shown.request.ifMatch]).toEqual(['changes', etag]);
   expect(shown.changes).toEqual([{ property: 'name', from: 'Ada', to: 'Bea' }]);
   await bench.school.client.patch(path, { name: 'Cleo' }, { ifMatch: '*' });
   const refused = await plans.confirm(shown.planId ?? '');

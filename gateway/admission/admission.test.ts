@@ -29,16 +29,6 @@ it('accepts requests up to its limit, and counts the shed ones by reason', () =>
   expect(admission.load.requestsInFlight).toBe(0);
 });
 
-it('an institution leaves slots for others, however many clients it has', () => {
-  const shedOf = (institution: string, client: string) => arrive().countFor(of(institution, client));
-  expect(['a', 'b', 'c'].map((client) => shedOf('x', client))).toEqual([undefined, undefined, undefined]);
-  const fourth = arrive();
-  expect(fourth.countFor(of('x', 'd'))).toMatchObject({ status: 503 });
-  fourth.leave();
-  expect(shedOf('y', 'a')).toBeUndefined();
-  expect(admission.load.shed).toEqual({ ...NOTHING, institution: 1 });
-});
-
 it('a request waits for its turn, and is shed when it does not come in time', async () => {
   const first = arrive();
   const begun = vi.fn();
@@ -63,29 +53,6 @@ it('the slot of a finished request is free in the next turn of the event loop', 
   expect(begun).not.toHaveBeenCalled();
   await new Promise(setImmediate);
   expect(begun).toHaveBeenCalledExactlyOnceWith();
-});
-
-it('the services have queues of their own', () => {
-  arrive().awaitTurn('one', of('x'), 8, () => undefined);
-  const begun = vi.fn();
-  arrive().awaitTurn('other', of('x'), 8, begun);
-  expect(begun).toHaveBeenCalled();
-});
-
-it('a client that disconnects frees everything, at any point', () => {
-  const [holder, waiting, late] = [arrive(), arrive(), arrive()];
-  holder.countFor(of('x'));
-  holder.awaitTurn('s', of('x'), 8, () => undefined);
-  const begun = vi.fn();
-  waiting.awaitTurn('s', of('x'), 8, begun);
-  expect(admission.load.requestsWaiting).toBe(1);
-  waiting.leave();
-  late.leave();
-  expect(late.countFor(of('x'))).toBeUndefined();
-  late.awaitTurn('s', of('x'), 1, begun);
-  holder.leave();
-  expect([admission.load, begun.mock.calls]).toEqual([IDLE, []]);
-  expect([1, 2, 3].map(() => arrive().countFor(of('x')))).toEqual([undefined, undefined, undefined]);
 });
 
 it('logs what it sheds every ten seconds at most', () => {
