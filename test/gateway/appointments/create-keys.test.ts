@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changeSettings, importCourses } from '../../support/test-directory.ts';
 import { importInto } from '../../support/test-locations.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { TestSystem as Systems, type TestSystem } from '../../support/test-system.ts';
+import { TestSystem as Systems } from '../../support/test-system.ts';
 import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
 /**
  * Idempotency-Key when creating appointments (decisions 5): the response shows records of other services, which change.
  */
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  system = await Systems.start({ platform: 'own' });
-  school = await Timetable.in(system);
-});
+const system = await Systems.start({ platform: 'own' });
+const school = await Timetable.in(system);
 afterAll(() => system.stop());
 
 const expectReplay = (again: TestAnswer, first: TestAnswer) => {

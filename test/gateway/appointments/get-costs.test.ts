@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { APPOINTMENT_BATCHES, costOf } from '../../support/cost-of-request.ts';
 import { describeInOneProcess } from '../../support/shape/shape.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables());
-  // The gateway knows the integration.
-  await school.get('/appointments', { limit: '1' });
-});
+const { system, school } = await startTimetables();
+// The gateway knows the integration.
+await school.get('/appointments', { limit: '1' });
 afterAll(() => system.stop());
 
 describeInOneProcess('counts the calls of all services', 'GET /appointments/{id}: 200', () => {

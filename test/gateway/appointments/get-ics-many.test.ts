@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readCalendar } from '../../support/calendar.ts';
 import { manyAppointments } from '../../support/many-appointments.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import type { Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ requestTimeoutMs: 60_000 });
-  ({ school } = await manyAppointments(system));
-}, 120_000);
+const system = await TestSystem.start({ requestTimeoutMs: 60_000 });
+const { school } = await manyAppointments(system);
 afterAll(() => system.stop());
 
 it('GET /appointments.ics: 200: the last ten thousand of twenty thousand', async () => {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeRead } from '../../support/describe-read.ts';
 import { importCourses } from '../../support/test-directory.ts';
 import { importInto } from '../../support/test-locations.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { appointmentFields, startTimetables, type TestAppointment, Timetable } from '../../support/test-timetable.ts';
+import { appointmentFields, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-let appointment: TestAppointment;
-let theirs: TestAppointment;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables({ platform: 'own' }));
-  appointment = await school.create(school.fullBody());
-  theirs = await other.create();
-});
+const { system, school, other } = await startTimetables({ platform: 'own' });
+const appointment = await school.create(school.fullBody());
+const theirs = await other.create();
 afterAll(() => system.stop());
 
 describeRead('/appointments', appointmentFields, () => ({

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { manyAppointments } from '../../support/many-appointments.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import type { Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let ids: string[];
-
-beforeAll(async () => {
-  system = await TestSystem.start({ requestTimeoutMs: 60_000 });
-  ({ school, ids } = await manyAppointments(system));
-}, 120_000);
+const system = await TestSystem.start({ requestTimeoutMs: 60_000 });
+const { school, ids } = await manyAppointments(system);
 afterAll(() => system.stop());
 
 it('GET /appointments: 200: a walk over twenty thousand in their order, none missing and none twice', async () => {

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestSystem } from '../../support/test-system.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables({ platform: 'own' }));
-});
+const { system, school } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
 
 const idsOf = (items: Record<string, string>[], name: string) => items.map((item) => item[name]);

@@ -1,19 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importRecords } from '../../support/import-records.ts';
 import { query } from '../../support/postgres/query.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
 /** The resource; its addresses have tests of their own. */
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables({ platform: 'own' }));
-});
+const { system, school, other } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
 
 const PATH = '/calendar-feeds';

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
 /** The resource; its addresses have tests of their own. */
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables({ platform: 'own' }));
-});
+const { system, school, other } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
 
 describe('DELETE /calendar-feeds/{id}', () => {

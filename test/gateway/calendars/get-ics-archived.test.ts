@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newCalendarFeed, readFeed } from '../../support/test-calendar-feeds.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { Timetable } from '../../support/test-timetable.ts';
@@ -7,10 +7,7 @@ import { until } from '../../support/until.ts';
 /** Seconds of the gateway's clock within which a feed ends with its person. */
 const WITHIN = 10;
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 
 describe('GET /calendars/{token}.ics: 404: the feed of an archived person', () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { readCalendar } from '../../support/calendar.ts';
@@ -10,18 +10,12 @@ import { sendRaw } from '../../support/raw-http.ts';
 import { newCalendarFeed, readFeed } from '../../support/test-calendar-feeds.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 import { until } from '../../support/until.ts';
 
 /** Calendar feeds as calendar programs read them: without credentials. */
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables({ platform: 'own' }));
-  await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
-});
+const { system, school } = await startTimetables({ platform: 'own' });
+await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
 afterAll(() => system.stop());
 
 const uids = ({ text }: TestAnswer) =>

@@ -8,16 +8,12 @@ import { newUser, type TestUser, userOf } from '../../support/test-directory.ts'
 import { TestSync } from '../../support/test-sync.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
-/** Conditional requests (decisions 4). */
-let system: TestSystem;
-let school: TestInstitution;
 let member: Naming;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  ({ member } = await importOneOfEachRecord(school));
-});
+/** Conditional requests (decisions 4). */
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+({ member } = await importOneOfEachRecord(school));
 afterAll(() => system.stop());
 
 const patch = (user: TestUser, ifMatch: string, body: object = { name: 'New' }) =>

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { references } from '../../support/appointment-faults.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type TestAppointment, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
 /**
  * Another institution's ids in a body or a calendar's query get the same response, byte for byte, as unknown ids
  * (decisions 3.2).
  */
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-let appointment: TestAppointment;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-  await other.create(other.fullBody());
-  appointment = await school.create();
-});
+const { system, school, other } = await startTimetables();
+await other.create(other.fullBody());
+const appointment = await school.create();
 afterAll(() => system.stop());
 
 /** A response's text without the request id. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../../site/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../../support/operations.ts';
-import { at, newRecords, type Records } from '../../support/records-of-a-tenant.ts';
+import { at, newRecords } from '../../support/records-of-a-tenant.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
@@ -16,20 +16,12 @@ import { Member, must } from '../../time-tracking/member.ts';
  * For every operation another institution's records do not exist. Driven by the list of routes: a route or a filter
  * without a record below fails the test.
  */
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
-let own: Records;
-let records: Records;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  own = await newRecords(school, { hours: ['04:00'], isArchived: false });
-  system.clock.advance(1_000);
-  records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
-  await Promise.all([eventOf(school, own.userId), eventOf(other, records.userId)]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const own = await newRecords(school, { hours: ['04:00'], isArchived: false });
+system.clock.advance(1_000);
+const records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
+await Promise.all([eventOf(school, own.userId), eventOf(other, records.userId)]);
 afterAll(() => system.stop());
 
 /** The id of a request, once it is recorded. */

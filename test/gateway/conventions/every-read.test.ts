@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryNamesOf } from '../../../gateway/endpoint/register-endpoint.ts';
 import { neededQuery } from '../../../site/openapi/needed-query.ts';
-import { importOneOfEachRecord, type Naming, pathOfRecord } from '../../support/one-of-each-record.ts';
+import { importOneOfEachRecord, pathOfRecord } from '../../support/one-of-each-record.ts';
 import { hasId, type Operation, operations, pathWith, queryNaming } from '../../support/operations.ts';
 import { recordRequests } from '../../support/recorded-requests.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-/** The parameters of every read and every list, with records that exist (decisions 1.1, 2 and 4). */
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
-/** The user in requests that require one. */
-let member: Naming;
 /** A new one for each test: the rate limit is per client. */
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  ({ member } = await importOneOfEachRecord(school));
-});
+/** The parameters of every read and every list, with records that exist (decisions 1.1, 2 and 4). */
+const system = await TestSystem.start();
+const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+/** The user in requests that require one. */
+const { member } = await importOneOfEachRecord(school);
 beforeEach(async () => {
   client = await system.newClient(school.id);
   await recordRequests(school, client);

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { newEmail, newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /**
  * A key whose first request still runs (decisions 5.2): the test locks the table of users, so that the first request
  * blocks.
  */
-let system: TestSystem;
-let school: TestInstitution;
-let member: string;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  member = (await newUser(school.client)).data.id;
-});
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const member = (await newUser(school.client)).data.id;
 afterAll(() => system.stop());
 
 const newBody = () => ({ email: newEmail(), name: 'Ada' });

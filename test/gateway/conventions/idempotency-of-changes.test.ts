@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importOneOfEachRecord, type Naming } from '../../support/one-of-each-record.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { writeOperations } from '../../support/sent-writes.ts';
 import { successfulWrites } from '../../support/successful-writes.ts';
-import type { TestClient } from '../../support/test-client.ts';
 import { newUser } from '../../support/test-directory.ts';
 import type { TestRequest } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** Keys of PATCH and DELETE, where none is required (decisions 5). */
-let system: TestSystem;
-let institution: TestInstitution;
-let client: TestClient;
-let school: { client: TestClient; courseId: string; layerId: string; member: Naming };
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  institution = await system.newInstitution();
-  ({ client } = institution);
-  const { member } = await importOneOfEachRecord(institution);
-  const [{ id: courseId, layerId }] = (await client.get('/courses')).body.data;
-  school = { client, courseId, layerId, member };
-});
+const system = await TestSystem.start({ platform: 'own' });
+const institution = await system.newInstitution();
+const { client } = institution;
+const { member } = await importOneOfEachRecord(institution);
+const [{ id: courseId, layerId }] = (await client.get('/courses')).body.data;
+const school = { client, courseId, layerId, member };
 afterAll(() => system.stop());
 
 const changes = writeOperations.filter(([, { method }]) => method !== 'POST');

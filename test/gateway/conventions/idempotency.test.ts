@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { changeSettings, newEmail, newUser, userOf } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** Idempotency-Key (decisions 5); requests while the first one still runs have their own file. */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
 afterAll(() => system.stop());
 
 const newBody = () => ({ email: newEmail(), name: 'Ada' });

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../support/raw-http.ts';
-import { newEmail, newUser, type TestUser } from '../../support/test-directory.ts';
+import { newEmail, newUser } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** How the gateway handles text, numbers and JSON anywhere in a request (decisions 1.2, 1.5 to 1.8). */
-let system: TestSystem;
-let school: TestInstitution;
-let user: TestUser;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  user = await newUser(school.client);
-});
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const user = await newUser(school.client);
 afterAll(() => system.stop());
 
 const post = (text: string | Uint8Array): Promise<TestAnswer> =>

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, type TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
 import { until } from '../../support/until.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
 /**
  * The answer to a code that no active member has says which it was, so that a terminal's log and the record of the
  * request name the badge.
  */
-let system: TestSystem;
-let school: School;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 afterAll(() => system.stop());
 
 const noneHas = (code: string) => `No active member has the code ${code}.`;

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, type TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
 import { type Member, must } from '../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
 /** The member of a request (decisions 10.1), in each of the thirteen operations. */
-let system: TestSystem;
-let school: School;
-let member: Member;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-  member = await school.newMember();
-});
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
+const member = await school.newMember();
 afterAll(() => system.stop());
 
 const faults = ({ body }: TestAnswer) => body.errors?.map(({ pointer, code }: Fault) => [pointer, code]);

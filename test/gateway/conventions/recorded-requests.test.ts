@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORDED_IN_MINUTE } from '../../../gateway/activity/request-recorder.ts';
 import { everythingIn } from '../../support/everything-in.ts';
 import { chunk, exchange, requestHead, sendRaw } from '../../support/raw-http.ts';
@@ -10,14 +10,11 @@ import { newUser } from '../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-/** What is kept of requests: sizes, nothing that looks like a secret, and not more than the disk can bear. */
-let system: TestSystem;
 let school: TestInstitution;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+/** What is kept of requests: sizes, nothing that looks like a secret, and not more than the disk can bear. */
+const system = await TestSystem.start();
 afterAll(() => system.stop());
 beforeEach(async () => {
   school = await system.newInstitution();

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { query } from '../../support/postgres/query.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { type Member, must } from '../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
-/** Limits of instants and durations (decisions 13.1), and that no session exceeds them. */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await schoolIn(system, 'Europe/Berlin');
-});
+/** Limits of instants and durations (decisions 13.1), and that no session exceeds them. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await schoolIn(system, 'Europe/Berlin');
 afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
 import { type Member, must } from '../../time-tracking/member.ts';
 import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 
-/**
- * Concurrent requests on one member: no two records overlap, and every response is a documented one (decisions 10.10).
- */
-let system: TestSystem;
 let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+/**
+ * Concurrent requests on one member: no two records overlap, and every response is a documented one (decisions 10.10).
+ */
+const system = await TestSystem.start();
 afterAll(() => system.stop());
 // Each test has its own school, and so its own rate limit.
 beforeEach(async () => {

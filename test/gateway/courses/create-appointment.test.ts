@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { appointmentFaults, references } from '../../support/appointment-faults.ts';
 import { changeSettings } from '../../support/test-directory.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-});
+const { system, school, other } = await startTimetables();
 afterAll(() => system.stop());
 
 const bodyOf = (fields: object = {}) => school.body({ courseIds: undefined, ...fields });

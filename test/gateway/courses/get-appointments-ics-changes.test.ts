@@ -1,16 +1,12 @@
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { present } from '../../../platform/core/present.ts';
 import { importInto } from '../../support/test-locations.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 
 it('GET /courses/{id}/appointments.ics: 200: every change of what an entry shows is a later version to programs, and nothing makes it an earlier one', async () => {

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeCalendars } from '../../support/describe-calendars.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-});
+const { system, school, other } = await startTimetables();
 afterAll(() => system.stop());
 
 describeCalendars([

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { describeRead } from '../../support/describe-read.ts';
 import { courseFields, importCourses } from '../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let course: { id: string; layerId: string };
-let foreignId: string;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  const other = await system.newInstitution();
-  school = await system.newInstitution();
-  [course, foreignId] = await Promise.all([
-    newCourse(school, { code: 'MATH-101' }),
-    newCourse(other).then(({ id }) => id),
-  ]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const other = await system.newInstitution();
+const school = await system.newInstitution();
+const [course, foreignId] = await Promise.all([
+  newCourse(school, { code: 'MATH-101' }),
+  newCourse(other).then(({ id }) => id),
+]);
 afterAll(() => system.stop());
 
 async function newCourse(institution: TestInstitution, record: { ref?: string; code?: string; name?: string } = {}) {

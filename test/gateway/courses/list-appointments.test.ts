@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeAppointmentList } from '../../support/describe-appointment-list.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-  await school.fill(
-    Array.from({ length: 70 }, (_, n) =>
-      n % 2 ? { courseIds: [school.id('layers/algebra'), school.id('layers/botany')] } : {},
-    ),
-  );
-});
+const { system, school, other } = await startTimetables();
+await school.fill(
+  Array.from({ length: 70 }, (_, n) =>
+    n % 2 ? { courseIds: [school.id('layers/algebra'), school.id('layers/botany')] } : {},
+  ),
+);
 afterAll(() => system.stop());
 
 const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: string }) => id);

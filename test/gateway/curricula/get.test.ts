@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeRead } from '../../support/describe-read.ts';
 import { expectedArts, expectedScience } from '../../support/expected-curricula.ts';
 import { curriculumFields, importCurricula, TestCurricula, twoCurricula } from '../../support/test-curricula.ts';
 
-let curricula: TestCurricula;
-
-beforeAll(async () => {
-  curricula = await TestCurricula.start();
-});
+const curricula = await TestCurricula.start();
 afterAll(() => curricula.stop());
 
 describeRead('/curricula', curriculumFields, () => ({

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeList, expectWholeWalk } from '../../support/describe-list.ts';
 import { expectedArts, expectedScience } from '../../support/expected-curricula.ts';
 import { curriculumFields, importCurricula, TestCurricula } from '../../support/test-curricula.ts';
 
-let curricula: TestCurricula;
-let many: { client: TestCurricula['school']['client']; ids: string[] };
-let stranger: { client: TestCurricula['school']['client']; id: string };
-
-beforeAll(async () => {
-  curricula = await TestCurricula.start({ platform: 'own' });
-  const { system } = curricula;
-  const [big, small] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  const imported = async (count: number) =>
-    Object.values(
-      await importCurricula(
-        big,
-        Array.from({ length: count }, () => ({ ref: randomUUID(), name: 'Curriculum' })),
-      ),
-    );
-  const ids = await imported(40);
-  system.clock.advance(1);
-  many = { client: big.client, ids: [...ids, ...(await imported(20))] };
-  const own = await importCurricula(small, [{ ref: 'only', name: 'Only' }]);
-  stranger = { client: small.client, id: own['curricula/only'] ?? '' };
-});
+const curricula = await TestCurricula.start({ platform: 'own' });
+const { system } = curricula;
+const [big, small] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const imported = async (count: number) =>
+  Object.values(
+    await importCurricula(
+      big,
+      Array.from({ length: count }, () => ({ ref: randomUUID(), name: 'Curriculum' })),
+    ),
+  );
+const ids = await imported(40);
+system.clock.advance(1);
+const many = { client: big.client, ids: [...ids, ...(await imported(20))] };
+const own = await importCurricula(small, [{ ref: 'only', name: 'Only' }]);
+const stranger = { client: small.client, id: own['curricula/only'] ?? '' };
 afterAll(() => curricula.stop());
 
 describeList('/curricula', curriculumFields, () => ({ ...many, stranger }), []);

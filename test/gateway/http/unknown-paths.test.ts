@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer, type TestClient } from '../../support/test-client.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readAnswer } from '../../support/test-client.ts';
 import { refusal } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 /** What a path that does not exist is answered with. */
-let system: TestSystem;
-let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ({ client } = await system.newInstitution());
-});
+const system = await TestSystem.start();
+const { client } = await system.newInstitution();
 afterAll(() => system.stop());
 
 const RULE = 'There is no such path. Paths of the API begin with /api/v4 and have no / at the end';

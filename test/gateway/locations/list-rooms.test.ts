@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { describeLocationRead } from '../../support/describe-location-read.ts';
 import { importInto, TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
+const locations = await TestLocations.start();
 afterAll(() => locations.stop());
 
 describeLocationRead('GET /locations/{id}/rooms', 'setups');

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { describeLocationRead } from '../../support/describe-location-read.ts';
 import { expectedHall } from '../../support/expected-locations.ts';
 import { importInto, TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
+const locations = await TestLocations.start();
 afterAll(() => locations.stop());
 
 describeLocationRead('GET /rooms/{id}', 'setups');

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../support/raw-http.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 afterAll(() => system.stop());
 
 describe('what the page is made of', () => {

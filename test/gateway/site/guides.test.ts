@@ -13,11 +13,7 @@ const GUIDES = manuals.flatMap(({ guides }) => guides.map(({ href }) => href));
 const LISTS = manuals.map(({ manual }) => manual.path);
 const SEARCHES = ['/docs/search', '/docs/search?q=key'];
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 afterAll(() => system.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importUsers } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { importGroups, person, threePeople } from '../../support/test-user-groups.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let foreignGroup: string;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  const [own, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  school = own;
-  [foreignGroup = ''] = await importGroups(stranger, { ref: 'all', name: 'All' });
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [own, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const school = own;
+const [foreignGroup = ''] = await importGroups(stranger, { ref: 'all', name: 'All' });
 afterAll(() => system.stop());
 
 describe('GET /user-groups/{id}', () => {

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changeSettings, newEmail, newUser, withoutFields } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { userFaults } from '../../support/user-faults.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let formatted: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  [school, formatted] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  await changeSettings(formatted, { userCodeFormat: 'NH.[0][0][0]-[0]' });
-});
+const system = await TestSystem.start();
+const [school, formatted] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+await changeSettings(formatted, { userCodeFormat: 'NH.[0][0][0]-[0]' });
 afterAll(() => system.stop());
 
 const post = (body: unknown, headers: Record<string, string> = {}) => school.client.post('/users', body, { headers });

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { describeRead } from '../../support/describe-read.ts';
-import { importUsers, newUser, type TestUser, userFields, withoutFields } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { importUsers, newUser, userFields, withoutFields } from '../../support/test-directory.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let user: TestUser;
-let foreign: TestUser;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  const other = await system.newInstitution();
-  school = await system.newInstitution();
-  [user, foreign] = await Promise.all([
-    newUser(school.client, { firstName: 'Ada', image: 'i', code: 'A 1' }),
-    newUser(other.client),
-  ]);
-});
+const system = await TestSystem.start();
+const other = await system.newInstitution();
+const school = await system.newInstitution();
+const [user, foreign] = await Promise.all([
+  newUser(school.client, { firstName: 'Ada', image: 'i', code: 'A 1' }),
+  newUser(other.client),
+]);
 afterAll(() => system.stop());
 
 describeRead('/users', userFields, () => ({ client: school.client, id: user.id, foreignId: foreign.id }));

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeList, expectWholeWalk } from '../../support/describe-list.ts';
 import { importUsers, newEmail, newUser, userFields } from '../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let stranger: TestInstitution;
-let ids: string[];
-let foreignId: string;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  [foreignId] = (await importUsers(stranger, 1)) as [string];
-  ids = await importUsers(school, 40);
-  for (let n = 0; n < 20; n++) {
-    system.clock.advance(n % 3);
-    ids.push((await newUser(school.client)).id);
-  }
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const [foreignId] = (await importUsers(stranger, 1)) as [string];
+const ids = await importUsers(school, 40);
+for (let n = 0; n < 20; n++) {
+  system.clock.advance(n % 3);
+  ids.push((await newUser(school.client)).id);
+}
 afterAll(() => system.stop());
 
 describeList('/users', userFields, () => ({

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { query } from '../../support/postgres/query.ts';
 import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { userFaults } from '../../support/user-faults.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
 afterAll(() => system.stop());
 
 const patch = ({ path, etag }: Pick<TestUser, 'path' | 'etag'>, body: unknown): Promise<TestAnswer> =>

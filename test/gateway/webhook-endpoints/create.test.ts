@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../support/test-client.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../support/test-system.ts';
 import { createdEndpoint, HOOK_URL } from '../../support/test-webhooks.ts';
 
-let system: TestSystem;
-let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  ({ client } = await system.newInstitution());
-});
+const system = await TestSystem.start({ platform: 'own' });
+const { client } = await system.newInstitution();
 afterAll(() => system.stop());
 
 describe('POST /webhook-endpoints', () => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll } from 'vitest';
-import { describeRead, type ReadUnderTest } from '../../support/describe-read.ts';
+import { afterAll } from 'vitest';
+import { describeRead } from '../../support/describe-read.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { createdEndpoint } from '../../support/test-webhooks.ts';
 
-let system: TestSystem;
-let subject: ReadUnderTest;
-
 const FIELDS = ['id', 'url', 'description', 'types', 'isEnabled', 'disabledReason', 'createdAt', 'updatedAt'];
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  const [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  const [{ data: own }, { data: foreign }] = [await createdEndpoint(client), await createdEndpoint(stranger)];
-  subject = { client, id: own.id, foreignId: foreign.id };
-});
+const system = await TestSystem.start();
+const [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const [{ data: own }, { data: foreign }] = [await createdEndpoint(client), await createdEndpoint(stranger)];
+const subject = { client, id: own.id, foreignId: foreign.id };
 afterAll(() => system.stop());
 
 // The secret is in no read.

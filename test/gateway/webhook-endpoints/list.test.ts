@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../support/test-client.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../support/test-system.ts';
 import { createdEndpoint, HOOK_URL } from '../../support/test-webhooks.ts';
 
-let system: TestSystem;
-let client: TestClient;
-let stranger: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
 afterAll(() => system.stop());
 
 describe('GET /webhook-endpoints', () => {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expectInFlight } from '../../../support/key-in-flight.ts';
 import { programVersionFields, TestPrograms } from '../../../support/test-programs.ts';
 
-let programs: TestPrograms;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-});
+const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
 
 const detailFields = [...programVersionFields, 'cohorts'];

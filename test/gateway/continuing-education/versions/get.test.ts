@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { programVersionFields, TestPrograms } from '../../../support/test-programs.ts';
 
-let programs: TestPrograms;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-});
+const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
 
 const detailFields = [...programVersionFields, 'cohorts'];

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importPrograms, TestPrograms } from '../../../support/test-programs.ts';
 
-let programs: TestPrograms;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-});
+const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
 
 describe('PATCH /continuing-education/{id}/versions/{versionId}', () => {

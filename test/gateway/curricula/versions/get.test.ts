@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importBundle } from '../../../../cli/import/import-bundle.ts';
 import { compileSerialiser } from '../../../../gateway/endpoint/envelope.ts';
 import { CurriculaVersionDetail } from '../../../../gateway/schema/curriculum-version-detail.ts';
@@ -11,26 +11,20 @@ import { changeSettings } from '../../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../../support/test-system.ts';
 
 /** The demo institution's versions, each field compared with values written by hand. */
-let system: TestSystem;
-let school: TestInstitution;
-let ids: ReadonlyMap<string, string>;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
-  const imported = await importBundle({ bundle: demoBundle(), call });
-  const { institutionId } = imported;
-  school = {
-    id: institutionId,
-    client: await system.newClient(institutionId),
-    operator: system.operator(institutionId),
-    actor: { kind: 'operator', institutionId },
-  };
-  const printed = Object.entries(imported.ids).flatMap(([section, refs]) =>
-    Object.entries(refs).map(([ref, id]) => [`@${section}/${ref}`, typeof id === 'string' ? id : id.id] as const),
-  );
-  ids = new Map([['@institution', institutionId], ...printed]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
+const imported = await importBundle({ bundle: demoBundle(), call });
+const { institutionId } = imported;
+const school: TestInstitution = {
+  id: institutionId,
+  client: await system.newClient(institutionId),
+  operator: system.operator(institutionId),
+  actor: { kind: 'operator', institutionId },
+};
+const printed = Object.entries(imported.ids).flatMap(([section, refs]) =>
+  Object.entries(refs).map(([ref, id]) => [`@${section}/${ref}`, typeof id === 'string' ? id : id.id] as const),
+);
+const ids = new Map([['@institution', institutionId], ...printed]);
 afterAll(() => system.stop());
 
 const idOf = (name: string) => ids.get(`@${name}`) ?? '';

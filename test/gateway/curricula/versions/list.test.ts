@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importCurricula, TestCurricula } from '../../../support/test-curricula.ts';
 
-let curricula: TestCurricula;
-
-beforeAll(async () => {
-  curricula = await TestCurricula.start();
-});
+const curricula = await TestCurricula.start();
 afterAll(() => curricula.stop());
 
 const at = '2026-10-05T08:00:00.000Z';

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS, toInstantText } from '../../../../platform/core/instant.ts';
 import { describeLocationRead } from '../../../support/describe-location-read.ts';
 import { changeSettings } from '../../../support/test-directory.ts';
 import type { TestAnswer } from '../../../support/test-messages.ts';
-import type { TestSystem } from '../../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../../support/test-timetable.ts';
+import { startTimetables } from '../../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-  await Promise.all(
-    [school, other].map(({ institution }) => changeSettings(institution, { rejectRoomConflicts: true })),
-  );
-});
+const { system, school, other } = await startTimetables();
+await Promise.all([school, other].map(({ institution }) => changeSettings(institution, { rejectRoomConflicts: true })));
 afterAll(() => system.stop());
 
 const TIME = { from: '2026-10-12T08:00:00Z', to: '2026-10-12T09:30:00Z' };

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { recordFields } from '../../../support/test-time-tracking.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** POST /time-tracking/logs/bulk as a whole (decisions 10.1, 10.8); its items have their own file. */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await schoolIn(system, null);
-});
+/** POST /time-tracking/logs/bulk as a whole (decisions 10.1, 10.8); its items have their own file. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await schoolIn(system, null);
 afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();

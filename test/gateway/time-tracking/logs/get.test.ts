@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** Logs: created one by one, read and listed (decisions 10.2, 10.7, 10.9). */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
+/** Logs: created one by one, read and listed (decisions 10.2, 10.7, 10.9). */
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, type TestAnswer } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { recordFields } from '../../../support/test-time-tracking.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** PATCH /time-tracking/logs/{id} (decisions 4.2, 10.9): one log from 08:00 to 09:00 with a pause and a note. */
-let system: TestSystem;
-let school: School;
 let member: Member;
 let log: TestAnswer;
 
 const at = (time: string) => `2026-10-05T${time}:00.000Z`;
 const PAUSE = { startTime: at('08:10'), endTime: at('08:20') };
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await schoolIn(system, null);
-});
+/** PATCH /time-tracking/logs/{id} (decisions 4.2, 10.9): one log from 08:00 to 09:00 with a pause and a note. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await schoolIn(system, null);
 afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();

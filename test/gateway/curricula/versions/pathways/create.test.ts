@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importCurricula, TestCurricula } from '../../../../support/test-curricula.ts';
 
-let curricula: TestCurricula;
+const curricula = await TestCurricula.start();
+const versions = Array.from({ length: 30 }, (_, n) => ({ ref: `e${n}`, version: String(n), name: 'Empty' }));
+const ids = await importCurricula(curricula.school, [{ ref: 'empty', name: 'Empty', versions }]);
+const paths = versions.map(({ ref }) => ids[`curriculaVersions/${ref}`]);
 /** Versions without pathways, as many as the tests need. */
-let empty: () => string;
-
-beforeAll(async () => {
-  curricula = await TestCurricula.start();
-  const versions = Array.from({ length: 30 }, (_, n) => ({ ref: `e${n}`, version: String(n), name: 'Empty' }));
-  const ids = await importCurricula(curricula.school, [{ ref: 'empty', name: 'Empty', versions }]);
-  const paths = versions.map(({ ref }) => ids[`curriculaVersions/${ref}`]);
-  empty = () => `/curricula/${ids['curricula/empty']}/versions/${paths.pop()}/pathways`;
-});
+const empty = () => `/curricula/${ids['curricula/empty']}/versions/${paths.pop()}/pathways`;
 afterAll(() => curricula.stop());
 
 const post = (path: string, body: unknown, key: string | true = true) =>
