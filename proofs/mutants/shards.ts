@@ -43,7 +43,7 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   timetracking: [
     'gateway/time-tracking/**/*',
     'gateway/conventions/{members*,time-*}',
-    'time-tracking/known-traps*',
+    'time-tracking/random-punches',
     'console/time-records*',
   ],
   webhooks: ['gateway/{webhook-endpoints,events}/**/*', 'gateway/conventions/events', 'console/{webhook,events}*'],
