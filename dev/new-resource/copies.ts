@@ -1,8 +1,8 @@
 import type { Names } from './names.ts';
 
 /**
- * The files of webhook endpoints, which have every operation, from which those of another resource are made. Where they
- * differ too much, `templates.ts` has a text.
+ * The files of webhook endpoints, which have every operation, from which the files of another resource are made. Where
+ * they differ too much, `templates.ts` has a text.
  */
 export function copiesOf({ service, kebab, kebabs, snake }: Names): readonly (readonly [from: string, to: string])[] {
   const files = (folder: string, to: string, paths: string) =>
@@ -20,7 +20,7 @@ export function copiesOf({ service, kebab, kebabs, snake }: Names): readonly (re
   ];
 }
 
-/** A file of webhook endpoints as that of another resource, which has a name and no rules. */
+/** A file of webhook endpoints rewritten for another resource, which has a name and no rules. */
 export function copied(text: string, { service, Name, name, kebab, kebabs, snake, words, CODE, title }: Names): string {
   const kept: string[] = [];
   const article = /^[aeiou]/.test(words) ? 'an' : 'a';
@@ -40,7 +40,7 @@ export function copied(text: string, { service, Name, name, kebab, kebabs, snake
     .replaceAll(/<(\d+)>/g, (_, at) => kept[at] ?? '');
 }
 
-/** What only webhook endpoints have: secrets, health, queues, counts, and being no part of the specification. */
+/** Parts that only webhook endpoints have: secrets, health, queues, counts, and being no part of the specification. */
 const GONE = String.raw`
 ^ {2}// (Gives an endpoint a new secret|Returns how each)[\s\S]*?\n {2}}\n
 \n// Identifies the endpoint\.\nmessage Rotate[\s\S]*

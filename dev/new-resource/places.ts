@@ -7,7 +7,7 @@ interface Place {
   readonly text: string;
 }
 
-/** What a resource adds to files that there are. */
+/** The lines that a resource adds to existing files. */
 export function placesOf({
   service,
   Name,
