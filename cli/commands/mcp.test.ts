@@ -67,15 +67,11 @@ async function call(agent: Client, name: string, input: object): Promise<Called>
 }
 
 describe('the program', () => {
-  it.each([
-    ['without credentials', { LYCEUM_URL: 'http://127.0.0.1:9' }, /LYCEUM_CLIENT_ID/],
-    ['with wrong credentials', { LYCEUM_CLIENT_SECRET: 'wrong' }, /rejects the credentials\./],
-    ['without a gateway', { LYCEUM_URL: 'http://127.0.0.1:9' }, /does not answer/],
-  ])('%s ends with 2 and a sentence', async (name, environment, sentence) => {
-    const credentials = name === 'without credentials' ? {} : environmentOf();
-    const { code, stdout, stderr } = await runCli(['mcp'], { environment: { ...credentials, ...environment } });
+  it('with wrong credentials ends with 2 and a sentence', async () => {
+    const environment = { ...environmentOf(), LYCEUM_CLIENT_SECRET: 'wrong' };
+    const { code, stdout, stderr } = await runCli(['mcp'], { environment });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(sentence);
+    expect(stderr).toMatch(/rejects the credentials\./);
   });
 });
 

@@ -139,7 +139,7 @@ describe('health', () => {
       vi.waitFor(async () => {
         vi.advanceTimersByTime(2_000);
         expect([await check(''), await check('lyceum.probe.v1')]).toEqual([state, state]);
-      });
+      }, 10_000);
     proxy.lose('connections');
     await becomes(State.NOT_SERVING);
     expect(await isRemoteReady(transport, 'probe')).toBe(false);

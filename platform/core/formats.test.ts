@@ -46,7 +46,9 @@ describe('emailFault', () => {
     '😀',
     '\u{e0061}',
   );
+  const around = fc.constantFrom(['', 'b@c'], ['a', 'b@c'], ['a@b', 'c'], ['a@b', '']);
   const text = fc.oneof(
+    fc.tuple(around, odd).map(([[before, after], character]) => `${before}${character}${after}`),
     fc.array(odd, { maxLength: 12 }).map((characters) => characters.join('')),
     fc.string({ unit: 'binary' }),
     fc.tuple(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z0-9.-]*$/)).map((parts) => parts.join('@')),
