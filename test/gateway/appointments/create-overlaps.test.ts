@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -8,7 +8,6 @@ import { appointmentOf, type TestAppointment, Timetable } from '../../support/te
 /** `meta.overlaps`: what else is booked in the rooms of an appointment that is created or changed. */
 const system = await TestSystem.start();
 const mine = await Timetable.in(system);
-afterAll(() => system.stop());
 
 const day = (n: number, time = '08:00') => `2027-03-${String(n).padStart(2, '0')}T${time}:00.000Z`;
 const roomsOf = (...refs: string[]) => ({ rooms: refs.map((ref) => ({ roomId: mine.id(`rooms/${ref}`) })) });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -6,7 +6,6 @@ import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
 /** The database's guarantees under concurrent requests. */
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 
 async function schoolThatRefuses(rejectRoomConflicts: boolean): Promise<Timetable> {
   const mine = await Timetable.in(system);

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importUsers } from '../../support/test-directory.ts';
 import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 const { system, school } = await startTimetables();
-afterAll(() => system.stop());
 
 const user = (ref: string) => ({
   id: school.id(`users/${ref}`),

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { appointmentIdsOf, eventsOf } from '../../support/calendar-answers.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { Timetable } from '../../support/test-timetable.ts';
@@ -8,7 +8,6 @@ let ben: string;
 let choir: string;
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 beforeEach(async () => {
   // A school of its own for each test: ben is in its choir.
   school = await Timetable.in(system);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appointmentIdsOf, eventsOf } from '../../support/calendar-answers.ts';
 import { describeCalendars } from '../../support/describe-calendars.ts';
 import { startTimetables } from '../../support/test-timetable.ts';
 
-const { system, school, other } = await startTimetables();
+const { school, other } = await startTimetables();
 const appointment = await school.create(school.fullBody());
-afterAll(() => system.stop());
 
 describeCalendars([
   ['GET /appointments.ics?roomId=', (mine) => `/appointments.ics?roomId=${mine.id('rooms/hall')}`],

@@ -1,19 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
 import { importCourses } from '../../support/test-directory.ts';
 import { importInto } from '../../support/test-locations.ts';
-import { appointmentFields, startTimetables, Timetable } from '../../support/test-timetable.ts';
+import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-const { system, school, other } = await startTimetables({ platform: 'own' });
-const appointment = await school.create(school.fullBody());
-const theirs = await other.create();
+const { system, school } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
-
-describeRead('/appointments', appointmentFields, () => ({
-  client: school.client,
-  id: appointment.id,
-  foreignId: theirs.id,
-}));
 
 it('GET /appointments/{id}: 200: requested optional fields without a value are left out', async () => {
   const { path, id } = await school.create();

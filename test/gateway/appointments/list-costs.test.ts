@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { APPOINTMENT_BATCHES, costOf } from '../../support/cost-of-request.ts';
 import { describeInOneProcess } from '../../support/shape/shape.ts';
 import { importCourses, importUsers } from '../../support/test-directory.ts';
@@ -27,7 +27,6 @@ await school.fill(
   })),
 );
 await school.get('/appointments', { limit: '1' });
-afterAll(() => system.stop());
 
 const REASON = 'counts the calls and statements of all services';
 
@@ -88,6 +87,26 @@ describeInOneProcess(REASON, 'GET /appointments: 200: what a page costs', () => 
       appointmentUsers.map(({ user }) => user.id),
     );
     expect(shown).toEqual([first, second]);
+  });
+});
+
+describeInOneProcess(REASON, 'an appointment', () => {
+  it('GET /appointments/{id}: 200: costs one RPC and a batch for each kind of record', async () => {
+    const { id } = await school.create(school.fullBody());
+    const { rpcs } = await costOf(() => school.get(`/appointments/${id}`));
+    expect(rpcs).toEqual([...APPOINTMENT_BATCHES, 'GetAppointment'].sort());
+  });
+
+  it('POST and PATCH: the answer costs nothing beyond the write', async () => {
+    const appointment = await school.create(school.fullBody());
+    const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
+    const changed = await costOf(() => school.patch(appointment, { title: 'New' }));
+    const of = (rpcs: string[], name: string) => rpcs.filter((each) => each === name).length;
+    expect([created.answer.status, changed.answer.status]).toEqual([201, 200]);
+    for (const batch of APPOINTMENT_BATCHES) {
+      expect([batch, of(created.rpcs, batch)]).toEqual([batch, 1]);
+      expect(of(changed.rpcs, batch)).toBeLessThanOrEqual(1);
+    }
   });
 });
 

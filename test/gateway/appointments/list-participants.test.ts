@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { appointmentIdsOf } from '../../support/calendar-answers.ts';
 import { describeParticipantList } from '../../support/describe-participant-list.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -9,7 +9,6 @@ let ben: string;
 let choir: string;
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 beforeEach(async () => {
   // A school of its own for each test: ben is in its choir.
   school = await Timetable.in(system);

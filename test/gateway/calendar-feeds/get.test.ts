@@ -1,17 +1,12 @@
-import { afterAll } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
+import { expect, it } from 'vitest';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import { startTimetables } from '../../support/test-timetable.ts';
 
-const FIELDS = ['id', 'name', 'courseId', 'roomId', 'organizerId', 'userId', 'createdAt'];
+const { system, school } = await startTimetables();
 
-const { school, other, ...started } = await startTimetables();
-const { system } = started;
-const [own, foreign] = await Promise.all(
-  [school, other].map((mine) => newCalendarFeed(mine.client, { courseId: mine.id('courses/algebra') })),
-);
-const subject = { client: school.client, id: own?.data.id, foreignId: foreign?.data.id };
-afterAll(() => system.stop());
-
-// The address is in no read.
-describeRead('/calendar-feeds', FIELDS, () => subject);
+it('GET /calendar-feeds/{id}: 200: to every integration of the institution, without its address', async () => {
+  const { data, path } = await newCalendarFeed(school.client, { courseId: school.id('courses/algebra') });
+  const { status, body, text } = await (await system.newClient(school.institution.id)).get(path);
+  expect([status, body.data]).toEqual([200, data]);
+  expect(text).not.toContain('/calendars/');
+});

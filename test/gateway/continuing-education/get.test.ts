@@ -1,17 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
 import { expectedCare, expectedData, newPrograms } from '../../support/expected-programs.ts';
 import { importUsers } from '../../support/test-directory.ts';
 import { programFields, TestPrograms } from '../../support/test-programs.ts';
 
 const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
-
-describeRead('/continuing-education', programFields, () => ({
-  client: programs.school.client,
-  id: programs.id('programs/care'),
-  foreignId: programs.id('programs/care', programs.other),
-}));
 
 describe('GET /continuing-education/{id}', () => {
   it('200: all fields, with and without values', async () => {

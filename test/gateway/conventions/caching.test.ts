@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -8,7 +8,6 @@ import { TestSystem } from '../../support/test-system.ts';
  */
 const system = await TestSystem.start();
 const school = await system.newInstitution();
-afterAll(() => system.stop());
 
 const seen = ({ headers }: { headers: Headers }) => [
   headers.get('cache-control'),

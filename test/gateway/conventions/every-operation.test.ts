@@ -52,15 +52,6 @@ describe('400', () => {
     });
     expect([status, body.code]).toEqual([400, 'bad_request']);
   });
-
-  it.each(writes.filter(([, { idempotencyKey }]) => idempotencyKey === 'required'))(
-    '%s: no key',
-    async (_, endpoint) => {
-      const json = { ...(endpoint.bodyExample as object), ...bodyNaming(endpoint, member) };
-      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), { json });
-      expect([status, body.code]).toEqual([400, 'bad_request']);
-    },
-  );
 });
 
 it.each(withBody)('400 or 422: %s: a body that is not an object', async (_, endpoint) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PAGE_BYTES } from '../../../platform/core/paging.ts';
 import { query } from '../../support/postgres/query.ts';
 import { importUsers } from '../../support/test-directory.ts';
@@ -17,7 +17,6 @@ await query(
   system.databases.url('scheduling'),
   `UPDATE appointments SET user_ids = '{${userIds.join()}}', notes = repeat('…', 1000)`,
 );
-afterAll(() => system.stop());
 
 it('a large page ends early; limit stays, and the cursor continues after it', async () => {
   const ids: string[] = [];

@@ -80,19 +80,6 @@ describe.each(timeOperations)('$name', (operation) => {
 });
 
 describe.each(writes)('$name', (operation) => {
-  const send = (request: TestRequest) =>
-    school.client.send(operation.endpoint.method, pathOf(operation), { ifMatch: '*', ...request });
-
-  it('413, 415 and a malformed body before the member', async () => {
-    expect(refusal(await send({ text: '{', key: true }))).toBe('400 bad_request');
-    expect(refusal(await send({ text: ' '.repeat(1024 * 1024 + 1), key: true }))).toBe('413 bad_request');
-    expect(refusal(await send({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } }))).toBe(
-      '415 bad_request',
-    );
-  });
-});
-
-describe.each(writes)('$name', (operation) => {
   it('a key that is empty or too long before the member', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
       const answer = await school.client.send(operation.endpoint.method, pathOf(operation), {

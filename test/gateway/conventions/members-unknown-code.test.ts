@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/recorded-requests.ts';
 import { refusal, type TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
-import { until } from '../../support/until.ts';
 import { schoolIn } from '../../time-tracking/school-in.ts';
 
 /**
@@ -12,7 +12,6 @@ import { schoolIn } from '../../time-tracking/school-in.ts';
  */
 const system = await TestSystem.start();
 const school = await schoolIn(system, null);
-afterAll(() => system.stop());
 
 const noneHas = (code: string) => `No active member has the code ${code}.`;
 
@@ -38,11 +37,7 @@ describe.each(timeOperations)('$name', (operation) => {
 
 it('the record of a refused punch names the badge', async () => {
   const answer = await school.client.post('/time-tracking/sessions/start', { code: '30' });
-  const record = await until('the record', async () => {
-    const found = await school.client.get(`/requests/${answer.headers.get('x-request-id')}`);
-    return found.status === 200 && found.body.data;
-  });
-  expect(record).toMatchObject({ status: 404, detail: noneHas('30') });
+  expect(await recordOf(school.client, answer)).toMatchObject({ status: 404, detail: noneHas('30') });
 });
 
 it('404: an item of a bulk names its code', async () => {

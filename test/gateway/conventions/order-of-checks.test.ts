@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../support/test-client.ts';
 import { changeSettings, newEmail, newUser } from '../../support/test-directory.ts';
 import { refusal, type TestRequest } from '../../support/test-messages.ts';
@@ -13,7 +13,6 @@ const system = await TestSystem.start();
 const school = await system.newInstitution();
 const [user, taken] = await Promise.all([newUser(school.client), newUser(school.client, { code: 'TAKEN-0000' })]);
 await changeSettings(school, { userCodeFormat: 'NH-[0][0][0][0]' });
-afterAll(() => system.stop());
 
 const send = (method: string, path: string, request: TestRequest = {}) => school.client.send(method, path, request);
 

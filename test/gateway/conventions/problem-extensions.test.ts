@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { ProblemExtensions } from '../../../gateway/schema/problem-extensions.ts';
@@ -18,7 +18,6 @@ import { Member, must } from '../../time-tracking/member.ts';
 const system = await TestSystem.start();
 const school = await Timetable.in(system);
 await changeSettings(school.institution, { rejectRoomConflicts: true });
-afterAll(() => system.stop());
 
 const document = new OpenapiDocument(JSON.parse(JSON.stringify(openapiDocument(endpoints))));
 /** Those of a conflict. */

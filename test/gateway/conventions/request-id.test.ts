@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerKinds } from '../../support/answer-kinds.ts';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { readAnswer } from '../../support/test-client.ts';
@@ -10,7 +10,6 @@ import { TestSystem } from '../../support/test-system.ts';
 const system = await TestSystem.start();
 const school = await system.newInstitution();
 const user = await newUser(school.client);
-afterAll(() => system.stop());
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');

@@ -205,9 +205,4 @@ describe('GET /events: filters', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
     expect(answer.body.errors.map((each: { pointer: string }) => each.pointer)).toEqual([pointer]);
   });
-
-  it('400: a cursor of other filters', async () => {
-    const { next_cursor: cursor } = (await read({ types: 'user.created' })).body.pagination;
-    expect((await read({ cursor })).body.code).toBe('invalid_cursor');
-  });
 });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
@@ -10,7 +10,6 @@ let path: string;
 const system = await TestSystem.start();
 const school = await system.newInstitution();
 for (let n = 0; n < 5; n++) path = (await newUser(school.client)).path;
-afterAll(() => system.stop());
 
 async function send(method: string, target: string, coding: string) {
   const { clientId, clientSecret } = school.client;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { chunk, parseAnswer, requestHead, statusesIn } from '../../support/raw-http.ts';
@@ -8,7 +8,6 @@ import { TestSystem } from '../../support/test-system.ts';
 /** What follows a request on its connection, and bodies sent only after 100 Continue. */
 const system = await TestSystem.start();
 const school = await system.newInstitution();
-afterAll(() => system.stop());
 
 const own = () => ({ authorization: school.client.authorization });
 const newUser = () => JSON.stringify({ email: newEmail(), name: 'Raw' });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { chunk, parseAnswer, requestHead, statusesIn } from '../../support/raw-http.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -9,7 +9,6 @@ const MIB = 1024 * 1024;
 
 const system = await TestSystem.start();
 const school = await system.newInstitution();
-afterAll(() => system.stop());
 
 const own = () => ({ authorization: school.client.authorization });
 

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exchange, parseAnswer, sendRaw } from '../../support/raw-http.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 const system = await TestSystem.start();
 const school = await system.newInstitution();
-afterAll(() => system.stop());
 
 const own = () => ({ authorization: school.client.authorization });
 const send = (requestLine: string, headers: Record<string, string> = {}, body = '') =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { TestSync } from '../../support/test-sync.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -7,7 +7,6 @@ import { newEndpoint } from '../../support/test-webhooks.ts';
 const system = await TestSystem.start();
 const school = await system.newInstitution();
 const sync = await TestSync.create(system, school);
-afterAll(() => system.stop());
 
 async function send(line: string, authorization: string, headers: string, body = '') {
   const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: ${authorization}\r\n${headers}\r\n`;

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendRaw } from '../../support/raw-http.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 
 describe('what the page is made of', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${system.url}${path}`, { headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tags } from '../../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
@@ -14,7 +14,6 @@ const LISTS = manuals.map(({ manual }) => manual.path);
 const SEARCHES = ['/docs/search', '/docs/search?q=key'];
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${system.url}${path}`, { method, headers: { accept: 'text/html', ...headers } });

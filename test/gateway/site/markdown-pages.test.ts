@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { highlight } from '../../../site/markdown/highlight.ts';
@@ -14,7 +14,6 @@ const PAGES = [
 ];
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 
 async function textAt(path: string, type: string): Promise<string> {
   const response = await fetch(`${system.url}${path}`, { headers: { accept: '*/*' } });

@@ -13,7 +13,6 @@ const PAGES = ['/', '/errors', '/errors/', '/errors/conflict', '/docs/guides/qui
 const CODES = Object.keys(problemCodes);
 
 const system = await TestSystem.start();
-afterAll(() => system.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${system.url}${path}`, { method, headers });

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -13,7 +13,6 @@ afterAll(() => system.stop());
 beforeEach(async () => {
   endpoint = await ReceivingEndpoint.in(system);
 });
-afterEach(() => endpoint.receiver.end());
 
 describe('POST /webhook-endpoints: 201: from then on an event', () => {
   it('arrives as the feed shows it, signed with the secret of the endpoint', async () => {

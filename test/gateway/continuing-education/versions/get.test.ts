@@ -51,15 +51,6 @@ describe('GET /continuing-education/{id}/versions/{versionId}', () => {
     const { body } = await programs.get(programs.versionPath('data-1', 'data'));
     expect([body.data.isDefault, body.data.cohorts]).toEqual([true, []]);
   });
-
-  it.each(detailFields)('200: only %s, with the ETag of the whole', async (name) => {
-    const [whole, part] = [
-      await programs.get(programs.versionPath()),
-      await programs.get(programs.versionPath(), { fields: name }),
-    ];
-    expect(part.body.data).toEqual({ [name]: whole.body.data[name] });
-    expect(part.headers.get('etag')).toBe(whole.headers.get('etag'));
-  });
 });
 
 it('GET /continuing-education/{id}/versions/{versionId}: 404: a version of another program, and what is no version', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../../support/test-system.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
 import { schoolIn } from '../../../time-tracking/school-in.ts';
@@ -9,7 +9,6 @@ let member: Member;
 /** Failing items of a bulk: each fails on its own, with the same error as a single create (decisions 10.8). */
 const system = await TestSystem.start();
 const school = await schoolIn(system, null);
-afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();
 });

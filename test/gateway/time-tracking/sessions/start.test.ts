@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describePunch } from '../../../support/describe-punch.ts';
 import { extensionsOf, refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
@@ -11,7 +11,6 @@ let member: Member;
 /** The clock stands at 2026-10-05T08:00:00.000Z (decisions 10.2 to 10.6). */
 const system = await TestSystem.start();
 const school = await schoolIn(system, null);
-afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describePunch } from '../../../support/describe-punch.ts';
 import { refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
@@ -12,15 +12,8 @@ let member: Member;
 /** Category timestamps and their templates (decisions 10.2, 10.4). */
 const system = await TestSystem.start();
 const school = await schoolIn(system, null);
-const records = Array.from({ length: 60 }, (_, index) => ({
-  ref: `t${index}`,
-  label: `Label ${index}`,
-  // Some share a position.
-  position: Math.floor(index / 3),
-  ...(index % 2 === 0 ? { color: '#1c4e80' } : {}),
-}));
+const records = [{ ref: 't0', label: 'Label 0', position: 0, color: '#1c4e80' }];
 const templateIds = await importTemplates(school, records);
-afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();
 });
@@ -100,26 +93,5 @@ describe('POST /time-tracking/timestamps', () => {
         [expect.objectContaining({ pointer: '/templateId', code: 'invalid_reference' })],
       ]);
     }
-  });
-
-  it('422: values of another shape', async () => {
-    for (const [body, pointer, code] of [
-      [{ label: '' }, '/label', 'too_small'],
-      [{ label: 'x'.repeat(256) }, '/label', 'too_big'],
-      [{ label: null, templateId: templateIds[0] }, '/label', 'invalid_type'],
-      [{ label: 1 }, '/label', 'invalid_type'],
-      [{ label: 'a\0' }, '/label', 'invalid_string'],
-      [{ templateId: '' }, '/templateId', 'too_small'],
-      [{ templateId: 'x'.repeat(65) }, '/templateId', 'too_big'],
-      [{ templateId: 1 }, '/templateId', 'invalid_type'],
-      [{ label: 'A', color: '#fff' }, '/color', 'unknown_field'],
-    ] as const) {
-      const answer = await add(body);
-      expect([refusal(answer), answer.body.errors]).toEqual([
-        '422 validation_failed',
-        [expect.objectContaining({ pointer, code })],
-      ]);
-    }
-    must(201, await add({ label: '👩🏽‍🔬'.repeat(63) }));
   });
 });
