@@ -55,6 +55,22 @@ it('the slot of a finished request is free in the next turn of the event loop', 
   expect(begun).toHaveBeenCalledExactlyOnceWith();
 });
 
+it('a client that disconnects frees everything, at any point', () => {
+  const [holder, waiting, late] = [arrive(), arrive(), arrive()];
+  holder.countFor(of('x'));
+  holder.awaitTurn('s', of('x'), 8, () => undefined);
+  const begun = vi.fn();
+  waiting.awaitTurn('s', of('x'), 8, begun);
+  expect(admission.load.requestsWaiting).toBe(1);
+  waiting.leave();
+  late.leave();
+  expect(late.countFor(of('x'))).toBeUndefined();
+  late.awaitTurn('s', of('x'), 1, begun);
+  holder.leave();
+  expect([admission.load, begun.mock.calls]).toEqual([IDLE, []]);
+  expect([1, 2, 3].map(() => arrive().countFor(of('x')))).toEqual([undefined, undefined, undefined]);
+});
+
 it('logs what it sheds every ten seconds at most', () => {
   admission.shed('requests');
   admission.shed('event_loop');
