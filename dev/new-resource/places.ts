@@ -56,11 +56,7 @@ export const ${names} = table('${snakes}', {
   ${names},
 @@ services/${service}/service.ts @@ \\n/** 
 import { ${Name}Service } from '../../proto/gen/lyceum/${service}/v1/${snake}_pb.ts';
-import { create${Name} } from './rpc/create-${kebab}.ts';
-import { delete${Name} } from './rpc/delete-${kebab}.ts';
-import { get${Name} } from './rpc/get-${kebab}.ts';
-import { list${Plural} } from './rpc/list-${kebabs}.ts';
-import { update${Name} } from './rpc/update-${kebab}.ts';
+import { ${rpcs} } from './rpc/${kebabs}.ts';
 
 @@ services/${service}/service.ts @@   ],\\n  consumers:
     implement(${Name}Service, { ${rpcs} }),
