@@ -1,11 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { Environment } from '../../platform/core/config/config.ts';
 import type { CliContext } from '../cli-context.ts';
+import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
+import { SERVICES } from '../service-names.ts';
 import { leavingInterruptsToChild } from '../terminal/interrupts.ts';
-import { helpOf, serviceArgument } from './db-url.ts';
+
+export function dbUrlCommand({ terminal, environment }: CliContext): Command {
+  return new Command('url')
+    .description("Prints the URL of a service's database, including the password.")
+    .addArgument(serviceArgument())
+    .addHelpText('after', helpOf('lyceum db url directory', 'pg_dump "$(lyceum db url directory)" > directory.sql'))
+    .action(async (service: string) => {
+      const { serviceDatabaseUrls } = await import('../service-databases.ts');
+      for (const [, url] of await serviceDatabaseUrls(environment, service)) terminal.print(url);
+    });
+}
+
+/** The service whose database to use. */
+export function serviceArgument(): Argument {
+  return new Argument('<service>', 'the service').choices(SERVICES);
+}
+
+/** Help text: how the commands find the databases, and examples. */
+export function helpOf(...examples: readonly string[]): string {
+  return `
+${DATABASES_HELP}
+
+Examples:
+${examples.map((example) => `  ${example}`).join('\n')}`;
+}
 
 export function dbShellCommand({ environment, exitWith }: CliContext): Command {
   return new Command('shell')

@@ -43,3 +43,39 @@ function tokenOfEnvironment(environment: Environment, isToken: (text: string) =>
     'LYCEUM_OPERATOR_TOKEN must be lyceum-operator- followed by 32 random bytes in base64url (43 characters).',
   );
 }
+
+export function operatorsListCommand({ terminal, environment }: CliContext): Command {
+  return new Command('list')
+    .description('Lists the operators of the installation by creation, including revoked ones.')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators list')
+    .action(async ({ json }: { json?: true }) => {
+      const [{ withOperators }, { listOperators }] = await Promise.all([
+        import('../operators.ts'),
+        import('../../services/identity/operators/operators.ts'),
+      ]);
+      const operators = await withOperators(environment, (db) => listOperators(db));
+      if (json) return terminal.printJson(operators);
+      terminal.printTable(
+        ['ID', 'NAME', 'CREATED', 'REVOKED'],
+        operators.map(({ id, name, createdAt, revokedAt }) => [id, name, createdAt, revokedAt ?? '-']),
+      );
+    });
+}
+
+export function operatorsRevokeCommand({ terminal, environment }: CliContext): Command {
+  return new Command('revoke')
+    .description('Revokes an operator: the token is rejected at once, identities issued for it within five minutes.')
+    .argument('<name>', 'the operator')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators revoke ada')
+    .action(async (name: string) => {
+      const [{ withOperators }, { revokeOperator }] = await Promise.all([
+        import('../operators.ts'),
+        import('../../services/identity/operators/operators.ts'),
+      ]);
+      const at = toInstantText(systemClock.now());
+      if (!(await withOperators(environment, (db) => revokeOperator(db, name, at))))
+        throw new CommandFailure(`There is no active operator ${name}.`);
+      terminal.print(`${name}: revoked`);
+    });
+}

@@ -2,7 +2,41 @@ import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { institutionOf } from '../of-institution.ts';
-import { inSettingNames, parseAssignments, settingRows, settings, settingsView } from '../settings.ts';
+import { inSettingNames, institutionView, parseAssignments, settingRows, settings, settingsView } from '../settings.ts';
+
+export function institutionsListCommand({ terminal, connected }: CliContext): Command {
+  return new Command('list')
+    .description('Lists the institutions of the installation, by name.')
+    .option('--json', 'print a JSON array, with settings')
+    .addHelpText('after', '\nExample:\n  lyceum institutions list')
+    .action(async ({ json }: { json?: true }) => {
+      const { institutions } = await connected((connection) =>
+        connection.callFor(null)(InstitutionService.method.listInstitutions, {}),
+      );
+      if (json) {
+        terminal.printJson(institutions.map(institutionView));
+      } else {
+        terminal.printTable(
+          ['ID', 'REF', 'NAME'],
+          institutions.map(({ id, ref, name }) => [id, ref, name]),
+        );
+      }
+    });
+}
+
+export function institutionsShowCommand({ terminal, connected }: CliContext): Command {
+  return new Command('show')
+    .description('Shows an institution and its settings.')
+    .argument('<institution>', 'its id or ref')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', '\nExample:\n  lyceum institutions show example')
+    .action(async (named: string, { json }: { json?: true }) => {
+      const institution = await connected((connection) => institutionOf(connection, named));
+      const { id, ref, name, settings } = institution;
+      if (json) terminal.printJson(institutionView(institution));
+      else terminal.printTable(['INSTITUTION', id], [['ref', ref], ['name', name], ...settingRows(settings)]);
+    });
+}
 
 export function institutionsSetCommand({ terminal, connected }: CliContext): Command {
   return new Command('set')
