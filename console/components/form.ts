@@ -1,8 +1,7 @@
-import { submitButton } from './button.ts';
 import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
+import { faultSummary, type Remark, submitButton } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
-import { faultSummary, type Remark } from './message.ts';
 
 /** What a form shows: what was typed and what is wrong with it, or the first values. */
 export interface FormState {

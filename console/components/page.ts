@@ -1,6 +1,5 @@
+import { mark, message } from './elements.ts';
 import { type Html, html } from './html.ts';
-import { mark } from './mark.ts';
-import { message } from './message.ts';
 import { HOME, navigation } from './navigation.ts';
 import { clockTime, type Present } from './time.ts';
 

@@ -1,5 +1,5 @@
+import type { Remark } from '../components/elements.ts';
 import type { FormState } from '../components/form.ts';
-import type { Remark } from '../components/message.ts';
 import { dateTimeText, type Present } from '../components/time.ts';
 
 /** A change of a record. */

@@ -5,7 +5,8 @@ import {
   type IntegrationSecret,
   IntegrationService,
 } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { html } from '../../components/html.ts';
+import { badge } from '../../components/elements.ts';
+import { type Html, html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
@@ -60,4 +61,10 @@ export const SYNCS = { href: '/console/integrations/directory-sync', title: 'Dir
 export function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>, page = ''): string {
   if (isDirectorySync) return page === '' ? SYNCS.href : `${SYNCS.href}/${id}${page}`;
   return `/console/integrations/${id}${page}`;
+}
+
+/** Whether an integration's credentials are valid, and whether there are several secrets. */
+export function stateBadge({ isActive, secrets }: Integration): Html {
+  if (!isActive) return badge('plain', 'Deactivated');
+  return secrets.length > 1 ? badge('warn', `${secrets.length} secrets`) : badge('good', 'Active');
 }

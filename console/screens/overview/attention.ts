@@ -4,9 +4,8 @@ import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_us
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { badge, type Tone } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
-import { section } from '../../components/heading.ts';
+import { badge, section, type Tone } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';

@@ -4,9 +4,8 @@ import type {
   PeopleImportValue,
   PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import { submitButton } from '../../components/button.ts';
+import { section, submitButton } from '../../components/elements.ts';
 import { field } from '../../components/form.ts';
-import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';

@@ -1,7 +1,6 @@
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
-import type { Empty } from '../../components/empty.ts';
+import { type Empty, statusBadge } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { type Column, table } from '../../components/table.ts';
 import { exactTime, type Present } from '../../components/time.ts';

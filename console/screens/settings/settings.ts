@@ -1,17 +1,18 @@
 import { present as required } from '../../../platform/core/present.ts';
-import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import {
+  type GetInstitutionResponse,
+  InstitutionService,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
-import { exampleOf, formatFault, tryFormat } from './code-format.ts';
 import { consequencesOf } from './consequences.ts';
-import { PATH, settingFields } from './fields.ts';
+import { exampleOf, formatFault, PATH, settingFields, tryFormat } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
 

@@ -1,10 +1,10 @@
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { linkButton } from '../../components/button.ts';
+import { linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import { HOME } from '../../components/navigation.ts';
 import { callbackOf } from '../../http/openid-addresses.ts';
 import { publicScreen } from '../../route/screen.ts';
-import { trialPathOf } from '../administrators/try-openid.ts';
+import { trialPathOf } from '../administrators/openid-section.ts';
 import { signInPage } from './sign-in.ts';
 
 const FAILED = '/console/not-signed-in';

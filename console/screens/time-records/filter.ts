@@ -5,9 +5,9 @@ import type { Present } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
 import { ALL_TIME } from '../people/clockings.ts';
-import { findPerson } from '../people/find-person.ts';
+import { findPerson } from '../people/person-of.ts';
 import { NO_PERSON } from './add.ts';
-import { startOf, todayIn } from './days.ts';
+import { startOf, todayIn } from './record-of.ts';
 
 /** The choices of Show. */
 export const SHOWN: readonly (readonly [value: string, label: string])[] = [

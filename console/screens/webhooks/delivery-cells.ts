@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { badge, statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
+import { badge, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import type { Column } from '../../components/table.ts';
 import { type Present, time } from '../../components/time.ts';

@@ -1,11 +1,7 @@
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type Attempt, type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { linkButton, postButton } from '../../components/button.ts';
-import { code } from '../../components/code.ts';
-import { copyable } from '../../components/copyable.ts';
-import { facts } from '../../components/facts.ts';
-import { heading, section } from '../../components/heading.ts';
+import { code, copyable, facts, heading, linkButton, postButton, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { type Present, time, timeAhead, timeAndDate } from '../../components/time.ts';

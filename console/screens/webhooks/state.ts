@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { badge } from '../../components/badge.ts';
+import { badge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 

@@ -1,10 +1,26 @@
-import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { type OpenIdProvider, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { changeScreen } from '../../route/change-screen.ts';
-import { changedProvider } from './openid-record.ts';
+import { type ChangedRecord, changeScreen, type Fact } from '../../route/change-screen.ts';
+import { changesSince } from '../audit/changes-since.ts';
 import { callbackCode } from './openid-section.ts';
+
+/** The provider of the institution as its forms change it. */
+export const changedProvider: ChangedRecord<OpenIdProvider | undefined> = {
+  name: 'the provider',
+  read: async ({ call }) => (await call(OpenIdService.method.getOpenIdProvider, {})).provider,
+  revisionOf: (provider) => provider?.revision ?? '',
+  // An institution has one at most.
+  changesSince: (visit, _provider, revision) => changesSince(visit, { resourceKind: 'openid_provider' }, revision),
+};
+
+/** What its confirmation shows of it. */
+export function issuerFact(provider: OpenIdProvider | undefined): Fact {
+  const value = provider?.issuer ?? '';
+  return { name: 'issuer', label: 'Issuer', value, words: value === '' ? 'none' : `“${value}”` };
+}
 
 const LIST = '/console/administrators';
 
@@ -62,3 +78,28 @@ export const setOpenId = changeScreen(changedProvider, {
 });
 
 const SECRET_HELP = 'Stored encrypted, and never shown again.';
+
+/** Ends the sign-in at the institution's provider. */
+export const switchOffOpenId = changeScreen(changedProvider, {
+  path: '/administrators/openid/switch-off',
+  success: 'Sign-in by OpenID Connect is switched off.',
+  next: () => '/console/administrators',
+  facts: (_visit, provider) => [issuerFact(provider)],
+  view: (_visit, state) => ({
+    title: 'Switch off OpenID Connect',
+    body: confirmation(state, {
+      title: 'Switch off sign-in by OpenID Connect?',
+      consequences: [
+        'Administrators without a passkey will need a link to sign in.',
+        'The client secret will be deleted. You will need it to switch this back on.',
+        'Current sessions will continue until they end.',
+      ],
+      act: 'Switch off',
+      back: '/console/administrators',
+    }),
+  }),
+  async save({ send, precondition }) {
+    await send(OpenIdService.method.removeOpenIdProvider, { precondition });
+    return undefined;
+  },
+});

@@ -2,7 +2,7 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { confirmation } from '../../components/confirmation.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { screen } from '../../route/screen.ts';
-import { addressFact, changedEndpoint, nameOf, pathOf } from './endpoint-of.ts';
+import { addressFact, changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
 
 /** Sends events to an endpoint again, whatever it is: a button that shows nothing else. */
 export const enableEndpoint = screen({
@@ -42,3 +42,27 @@ export const disableEndpoint = changeScreen(changedEndpoint, {
 function settingTo(isEnabled: boolean) {
   return { endpoint: { isEnabled }, updateMask: { paths: ['is_enabled'] } };
 }
+
+/** Ends an endpoint for good. */
+export const deleteEndpoint = changeScreen(changedEndpoint, {
+  path: '/webhooks/{id}/delete',
+  success: 'The endpoint was deleted.',
+  next: () => LIST.href,
+  facts: (_visit, record) => [addressFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `Delete ${nameOf(record)}`,
+    body: confirmation(state, {
+      title: `Delete ${nameOf(record)}?`,
+      consequences: [
+        'It will receive nothing more. Pending deliveries will be deleted.',
+        'Its secret and its deliveries will be deleted, too. You can’t undo this. To pause it, disable it instead.',
+      ],
+      act: 'Delete',
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { id }, precondition }) {
+    await send(EndpointService.method.deleteEndpoint, { id, precondition });
+    return undefined;
+  },
+});
