@@ -80,8 +80,8 @@ import { removeSignInLinks } from './store/sign-in-links.ts';
 import { identityTables } from './store/tables.ts';
 
 /**
- * Who may do what: integrations with their secrets, administrators with their sign-in, operators, the tokens of
- * calendar feeds, and the keys that sign who a caller is.
+ * Authentication and its records: integrations with their secrets, administrators with their sign-in, operators, the
+ * tokens of calendar feeds, and the keys that sign who a caller is.
  */
 export const identity: ServiceDefinition = {
   name: 'identity',

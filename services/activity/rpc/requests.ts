@@ -48,7 +48,7 @@ export const getUsage = query(RequestService.method.getUsage, async (db, request
   return usageOf(await listUsage(db, ownerOf(actor, request.integrationId), period));
 });
 
-/** Records what a gateway has answered. */
+/** Records the requests that a gateway has answered. */
 export const recordRequests = command(RequestService.method.recordRequests, {
   async prepare({ requests }) {
     return requests.length === 0 ? [] : recordsIn(requests);
@@ -59,7 +59,10 @@ export const recordRequests = command(RequestService.method.recordRequests, {
   },
 });
 
-/** @throws REQUEST_INVALID unless it is a JSON array of records with their times: without mutual TLS, others than gateways reach the port. */
+/**
+ * @throws REQUEST_INVALID unless it is a JSON array of records with their times: without mutual TLS, others than
+ * gateways reach the port.
+ */
 function recordsIn(json: Uint8Array): (Owner & StoredRequest)[] {
   try {
     const records: unknown = JSON.parse(Buffer.from(json).toString());

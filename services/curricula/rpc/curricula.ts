@@ -20,7 +20,7 @@ export const listCurricula = query(CurriculumService.method.listCurricula, async
   return { curricula: rows.map(curriculumMessage), hasMore };
 });
 
-/** Lets callers check whether what they derived from the institution's curricula is still current. */
+/** A stamp with which callers check whether data derived from the institution's curricula are still current. */
 export const getCurriculaStamp = query(CurriculumVersionService.method.getCurriculaStamp, async (db, _, { actor }) => ({
   stamp: await findStamp(db, actor),
 }));

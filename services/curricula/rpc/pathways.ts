@@ -39,5 +39,5 @@ export const listPathways = query(PathwayService.method.listPathways, async (db,
 });
 
 const BEFORE_ALL = '-1';
-/** What the database can compare with a position. */
+/** An integer that the database can compare with a position. */
 const INTEGER = /^-?\d{1,15}$/;

@@ -38,7 +38,7 @@ export const batchGetCourseLayers = query(
   },
 );
 
-/** Courses to choose from while somebody types. */
+/** Suggests courses for typed text. */
 export const searchCourses = query(SearchService.method.searchCourses, async (db, { text }, { actor }) => ({
   courses: (await search(db, actor, text)).map(courseMessage),
 }));

@@ -15,7 +15,7 @@ import { readTable } from '../people-import/read-table.ts';
 import { findFile, keepFile, lockFile, noteImported } from '../store/people-imports.ts';
 import { countActive, findPeopleByEmail, lockPeopleByEmail } from '../store/people-in-file.ts';
 
-/** Keeps what is in a file that the console has been sent, if it is a table. */
+/** Keeps the content of an uploaded file, if it is a table. */
 export const createPeopleImport = command(PeopleImportService.method.createPeopleImport, {
   prepare: async ({ file, encoding }) => readTable(file, encoding),
   async run(tx, { fileKey }, { actor, now, newId, prepared: table }) {
@@ -25,7 +25,7 @@ export const createPeopleImport = command(PeopleImportService.method.createPeopl
   },
 });
 
-/** What the import of a file would do now. */
+/** The changes that the import of a file would make now. */
 export const previewPeopleImport = query(
   PeopleImportService.method.previewPeopleImport,
   async (db, { id, options: given }, { actor, now, runtime }) => {

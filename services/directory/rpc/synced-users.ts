@@ -94,7 +94,7 @@ export const getSyncedUser = query(SyncedUserService.method.getSyncedUser, async
   syncedUser: syncedMessage((await findSynced(db, actor, id)) ?? refuse('USER_NOT_FOUND')),
 }));
 
-/** GET /scim/v2/Users: whoever a key names, or a part of all. */
+/** GET /scim/v2/Users: the user with a key, or a page of all users. */
 export const listSyncedUsers = query(SyncedUserService.method.listSyncedUsers, async (db, request, context) => {
   const { actor } = context;
   const { offset, limit, isArchived = null } = request;

@@ -47,7 +47,7 @@ export const listUserGroupIds = query(UserGroupService.method.listUserGroupIds, 
   return { ids: [...(await findGroupIdsOf(db, actor, userId))] };
 });
 
-/** Many user groups in one call, with only what appointments show. */
+/** Many user groups in one call, with only the fields that appointments show. */
 export const batchGetUserGroups = query(UserGroupService.method.batchGetUserGroups, async (db, { ids }, { actor }) => {
   const groups = await findUserGroups(db, actor, ids);
   return { userGroups: groups.map(userGroupSummaryMessage) };

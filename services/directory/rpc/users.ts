@@ -71,7 +71,8 @@ export const listUsers = query(UserService.method.listUsers, async (db, request,
 });
 
 /**
- * Many users in one call, for composition and reference checks; for a calendar feed, only what calendars show of them.
+ * Many users in one call, for composition and reference checks; for a calendar feed, only the fields that calendars
+ * show.
  */
 export const batchGetUsers = query(UserService.method.batchGetUsers, async (db, { ids, isSummary }, { actor }) => ({
   users:
@@ -80,7 +81,7 @@ export const batchGetUsers = query(UserService.method.batchGetUsers, async (db, 
       : (await findUsers(db, actor, ids)).map(userMessage),
 }));
 
-/** Users to choose from while somebody types. */
+/** Suggests users for typed text. */
 export const searchUsers = query(SearchService.method.searchUsers, async (db, { text }, { actor }) => ({
   users: (await search(db, actor, text)).map(userSummaryMessage),
 }));

@@ -70,7 +70,7 @@ export async function lockFile(tx: Tx, actor: TenantActor, { id, now }: Wanted):
   return isOwn ? row : refuse('PEOPLE_IMPORT_NOT_FOUND');
 }
 
-/** Notes that a file is imported, and forgets what is in it. It is locked by {@link lockFile}. */
+/** Notes that a file is imported, and deletes its content. It is locked by {@link lockFile}. */
 export function noteImported(tx: Tx, { institutionId }: TenantActor, id: string): void {
   tx.write(NOTE_IMPORTED, { institutionId, id });
 }

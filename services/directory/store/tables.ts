@@ -38,8 +38,8 @@ export const institutions = table('institutions', {
 });
 
 /**
- * What people are searched by, of columns with a prefix such as `u.`: name, email and code, composed and in lower case
- * by Unicode's mapping, whatever the database's locale.
+ * The text in which people are searched, from columns with a prefix such as `u.`: name, email and code, composed and in
+ * lower case by Unicode's mapping, whatever the database's locale.
  */
 export function searchedText(prefix: string): string {
   const text = `${prefix}name || E'\\n' || ${prefix}email || E'\\n' || COALESCE(${prefix}code, '')`;
@@ -162,7 +162,7 @@ export const userGroupMembers = table('user_group_members', {
   indexes: { user_group_members_of_user: { on: ['institutionId', 'userId', 'userGroupId'] } },
 });
 
-/** What `sync_guards` has taken the place of: the release before this one still writes it, the next one drops it. */
+/** Replaced by `sync_guards`: the release before this one still writes it, the next one drops it. */
 const syncArchivings = table('sync_archivings', {
   columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
   primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],

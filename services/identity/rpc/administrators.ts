@@ -57,7 +57,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
   },
 });
 
-/** All administrators of the institution, in the order in which they were added, with what directory has of them. */
+/** All administrators of the institution, in the order in which they were added, with the users of directory. */
 export const listAdministrators = query(AdministratorService.method.listAdministrators, async (_db, _, context) => ({
   administrators: (await administratorsWithUsers(context)).map(({ administrator, user }) =>
     administratorMessage(administrator, { ...user, canSignIn: canSignIn(administrator) && !user.isArchived }),
@@ -65,8 +65,8 @@ export const listAdministrators = query(AdministratorService.method.listAdminist
 }));
 
 /**
- * Notes whom somebody is about to archive, under the lock of all that could leave nobody who can sign in: two
- * administrators who archive each other do not both pass.
+ * Notes the administrators that the caller is about to archive, under the lock of all changes after which no one could
+ * sign in: two administrators who archive each other do not both pass.
  */
 export const beginArchiving = command(AdministratorService.method.beginArchiving, {
   prepare: (_, context) => archivedAdministrators(context),
@@ -83,7 +83,7 @@ export const beginArchiving = command(AdministratorService.method.beginArchiving
   },
 });
 
-/** Takes back that somebody is about to be archived. */
+/** Deletes the note of an archiving that directory has refused. */
 export const cancelArchiving = command(AdministratorService.method.cancelArchiving, {
   async run(tx, { archivingId }, { actor }) {
     deleteArchiving(tx, actor, archivingId);

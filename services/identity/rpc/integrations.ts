@@ -63,7 +63,7 @@ function actorOf({ id, institutionId, createdBy }: IntegrationRow): IntegrationA
  */
 export const createIntegration = command(IntegrationService.method.createIntegration, {
   async prepare({ createdBy }, { actor, call }) {
-    // Whoever has a session is an active user of an institution.
+    // An administrator with a session is an active user of the institution.
     if (actor.kind === 'administrator') return actor.userId;
     // Refuses an unknown institution.
     const institution = call(InstitutionService.method.getInstitution, {});

@@ -10,7 +10,7 @@ import { browserOf, formTokens } from '../sign-in/owner-token.ts';
 import { lockAdministrator } from '../store/administrators.ts';
 import { deleteKept, findKept, writeKept } from '../store/kept-forms.ts';
 
-/** Keeps what a form held whose session had ended, in the browser in which it was shown. */
+/** Keeps the values of a form whose session had ended, for the browser in which it was shown. */
 export const keepForm = command(KeptFormService.method.keepForm, {
   async run(tx, { formToken, browserToken, address, typedValues }, { now, runtime }) {
     const { keys } = openIdConfig(runtime);

@@ -56,7 +56,8 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const keepsSecret = isSame && clientSecret === undefined;
     if (keepsSecret && confirmsAddresses === kept) return { response: { provider: providerMessage(stored) } };
     const { keyId, sealed } = keepsSecret ? stored : keys.seal(clientSecret ?? refuseMissing(), institutionId);
-    // Whoever has signed in with the former provider has yet to with this one, or with what this one says of addresses.
+    // Administrators who signed in with the former provider, or by an unverified address, may be unable to with this
+    // one.
     const isOther = stored && (stored.issuer !== issuer || (stored.confirmsAddresses && !confirmsAddresses));
     if (isOther && actor.kind === 'administrator') {
       const others = await listAdministrators(tx, actor, { now, archived });
@@ -114,7 +115,7 @@ export const removeOpenIdProvider = command(OpenIdService.method.removeOpenIdPro
   },
 });
 
-/** Whether the institution's provider answers as it should, and what a sign-in there that was tried has shown. */
+/** Whether the institution's provider answers as it should, and the result of a sign-in that was tried there. */
 export const tryOpenIdProvider = query(
   OpenIdService.method.tryOpenIdProvider,
   async (db, { redirectUri, resultToken }, context) => {

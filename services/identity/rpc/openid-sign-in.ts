@@ -69,7 +69,10 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
   },
 });
 
-/** The address that the provider of the institution proves, or why it proves none; null where nothing has begun. */
+/**
+ * The address that the provider of the institution proves, or why it proves none; null without a sign-in that has
+ * begun.
+ */
 async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, { runtime, now }: PrepareContext) {
   const config = openIdConfig(runtime);
   const state = signInStates.open(config.keys, stateToken, now);

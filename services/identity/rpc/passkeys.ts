@@ -84,7 +84,7 @@ export const renamePasskey = command(PasskeyService.method.renamePasskey, {
   },
 });
 
-/** Removes one of the caller's passkeys: from the commit on it signs nobody in. */
+/** Removes one of the caller's passkeys: it cannot be used to sign in after the commit. */
 export const removePasskey = command(PasskeyService.method.removePasskey, {
   prepare: (_, context) => archivedAdministrators(context),
   async run(tx, { id }, { actor, now, prepared: archived }) {
@@ -98,7 +98,7 @@ export const removePasskey = command(PasskeyService.method.removePasskey, {
   },
 });
 
-/** The options with which a browser finds a passkey. They name nobody, so that nothing tells who exists. */
+/** The options with which a browser finds a passkey. They name no user, so that they do not reveal who exists. */
 export const beginPasskeySignIn = command(PasskeyService.method.beginPasskeySignIn, {
   async run(tx, { relyingParty }, { now, runtime }) {
     const challenge = runtime.ids.newSecret();

@@ -21,7 +21,7 @@ import {
 } from '../store/sessions.ts';
 import { deleteSignInLinks, findSignInLink } from '../store/sign-in-links.ts';
 
-/** Whom a one-time link signs in. Changes nothing, so that programs that open links in mails sign nobody in. */
+/** The user whom a one-time link signs in. Changes nothing: programs that open links in mails do not use it up. */
 export const getSignInLink = query(SessionService.method.getSignInLink, async (db, { code }, { now }) => {
   const link = await findSignInLink(db, hashSecret(code));
   if (!link || !isUnexpired(link, now)) return {};

@@ -21,7 +21,7 @@ export function insertChallenge(tx: Tx, { challenge, ...row }: Challenge & { rea
 
 /**
  * Uses a challenge up; false if it was not issued for that user, or was used, or has expired. Of two transactions that
- * use it, the second waits, and finds none.
+ * use it, the second waits and does not find it.
  * @param at instant text
  */
 export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at: string): Promise<boolean> {

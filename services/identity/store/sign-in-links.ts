@@ -10,7 +10,7 @@ import {
 import { isActiveUser } from './archived-users.ts';
 import { signInLinks } from './sign-in-tables.ts';
 
-/** A one-time link, with what its page shows of the user whom it signs in. */
+/** A one-time link, with the fields of its user that its page shows. */
 export type SignInLinkRow = Pick<RowOf<typeof signInLinks>, (typeof OF_LINK)[number]>;
 
 /**

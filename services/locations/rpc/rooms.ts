@@ -43,7 +43,7 @@ export async function withLocations(db: Reader, actor: TenantActor, rooms: Room[
   return { rooms, locations: await listLocationsByIds(db, actor, [...locationIds]) };
 }
 
-/** Rooms to choose from while somebody types. */
+/** Suggests rooms for typed text. */
 export const searchRooms = query(RoomService.method.searchRooms, async (db, { text }, { actor }) =>
   withLocations(db, actor, await search(db, actor, text)),
 );

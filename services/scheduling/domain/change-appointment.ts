@@ -99,7 +99,7 @@ function revised(
   };
 }
 
-/** A given address stays; a cleared one, and one that nobody has given, follows the rooms. */
+/** A given address stays; one that was cleared or never given follows the rooms. */
 function patchedAddress(
   current: AppointmentState,
   given: string | null,

@@ -42,7 +42,7 @@ export const listCalendarEntries = query(
   },
 );
 
-/** Only what a calendar shows: it has thousands of entries. */
+/** Only the fields that a calendar shows: it has thousands of entries. */
 function entryMessage(entry: CalendarEntryState): CalendarEntry {
   return {
     $typeName: 'lyceum.scheduling.v1.CalendarEntry',

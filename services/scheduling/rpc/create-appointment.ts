@@ -22,7 +22,7 @@ import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
 
 /**
  * POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked
- * first; what overlaps them is read beside the calls of other services.
+ * first; overlapping bookings are read beside the calls of other services.
  */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {

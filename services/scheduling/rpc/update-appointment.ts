@@ -46,7 +46,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
       mayTakeRooms(request) ? institutionSettings(call) : null,
     ]);
     const { next } = changeAppointment(appointment, request, { revision: '', now, known });
-    // Others may book meanwhile, over and over: the second attempt reads what overlaps once the rooms are locked.
+    // Others may book meanwhile, over and over: the second attempt reads the overlaps once the rooms are locked.
     const expected = attempt === 1 ? bookingsOf(next) : undefined;
     return { required, known, expected, rejectsConflicts: settings?.rejectRoomConflicts ?? false };
   },

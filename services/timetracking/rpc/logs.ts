@@ -45,7 +45,7 @@ export const createLog = command(LogService.method.createLog, {
  * does not conflict with itself.
  */
 export const updateLog = command(LogService.method.updateLog, {
-  // Administrators correct the hours of somebody who has left, too.
+  // Administrators may also correct the hours of archived users.
   admit: ({ member }, { actor, call }) => admitMember(member, call, actor.kind === 'administrator'),
   prepare: (_, { admitted }) => admitted.member,
   async run(tx, request, { actor, now, newId, prepared: { userId } }) {

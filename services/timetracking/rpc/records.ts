@@ -55,7 +55,9 @@ export const listRecordsOfMembers = query(
 
 const MAX_RECORDS = 2_000;
 
-/** Ends a session in the console, of somebody archived, too. Unlike a punch it closes none at the end of its day. */
+/**
+ * Ends a session from the console, an archived user's, too. Unlike a punch, it never closes one at the end of its day.
+ */
 export const endSession = command(RecordService.method.endSession, {
   admit: (_, { call }) => admitInstitution(call),
   prepare: async ({ id }, { runtime, actor }) =>

@@ -9,8 +9,8 @@ import { compareOutboxes } from './compare-outboxes.ts';
 const FEED = 'feed';
 
 /**
- * Records what the other services publish, in one order per institution, and tells them which of their events it has
- * not received.
+ * Records the events that the other services publish, in one order per institution, and tells them which of their
+ * events it has not received.
  */
 export const feed = consume(FEED, [...Object.keys(feedTypes), OutboxListedSchema.typeName], {
   async run(tx, envelopes, now) {

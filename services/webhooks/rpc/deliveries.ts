@@ -40,7 +40,7 @@ export const listDeliveries = query(DeliveryService.method.listDeliveries, async
   return { deliveries: rows.map(deliveryMessage), hasMore };
 });
 
-/** Where an event was sent, and with what result. */
+/** The endpoints to which an event was sent, and the results. */
 export const listEventDeliveries = query(
   DeliveryService.method.listEventDeliveries,
   async (db, { eventId }, { actor }) => ({

@@ -3,7 +3,7 @@ const MAX_READ = 64 * 1024;
 /** Maximum bytes of a response that are stored. */
 const MAX_BYTES = 1024;
 
-/** Reads at most 64 KiB of a response body, and returns the first 1 KiB as text. Throws what the body throws. */
+/** Reads at most 64 KiB of a response body, and returns the first 1 KiB as text. Throws the error of the body. */
 export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let read = 0;

@@ -13,7 +13,7 @@ const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
 ];
 
 /**
- * What integrators see of a failure: one of few words, and nothing of the error itself, which may reveal the internal
+ * A failure as integrators see it: one of a few words, without the error itself, which may reveal the internal
  * network.
  */
 export function attemptErrorOf(error: unknown): AttemptError {
