@@ -3,7 +3,7 @@ import { type Fragment, type Html, html } from './html.ts';
 /** The wordmark's drawing. */
 export const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill="currentColor" d="M2 7.2 10 3l8 4.2V9H2zM3.5 10.5H6V15H3.5zM8.75 10.5h2.5V15h-2.5zM14 10.5h2.5V15H14zM2 16h16v1.8H2z"/></svg>`;
 
-/** What a state means to the reader: `plain` is neutral. */
+/** How the reader should take a state: `plain` is neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 /** A state in one word. */
@@ -16,12 +16,12 @@ export function statusBadge(status: number): Html {
   return badge(status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'plain' : 'good', String(status));
 }
 
-/** `primary` at most once on a page; `danger` for what destroys or locks out. */
+/** `primary` at most once on a page; `danger` for actions that destroy or lock out. */
 type Look = 'primary' | 'primary wide' | 'wide' | 'danger' | 'quiet' | 'plain';
 
 /**
  * A link that looks like a button: leads to a page.
- * @param of completes the name for those who do not see what it stands beside
+ * @param of completes the name for people who do not see the row it is in
  */
 export function linkButton(href: string, label: string, look: Look = 'plain', of?: string): Html {
   return html`<a class="button ${look}" href="${href}">${label}${of && html`<span class="hidden"> ${of}</span>`}</a>`;
@@ -44,7 +44,7 @@ export function code(label: string, text: string, id: string): Html {
 
 /**
  * An id with a copy button, which only the script shows.
- * @param label what it is, for those who hear the button
+ * @param label the name of the value, for people who hear the button
  * @param href where it leads
  */
 export function copyable(label: string, id: string, href?: string): Html {
@@ -53,9 +53,9 @@ export function copyable(label: string, id: string, href?: string): Html {
 }
 
 export interface Empty {
-  /** What the empty list would contain. */
+  /** The title of the empty list: its missing contents. */
   readonly title: string;
-  /** What would be here, and how it comes about. */
+  /** The records that would be here, and how they come about. */
   readonly text: Fragment;
   readonly action?: Html;
 }
@@ -81,7 +81,7 @@ export interface Figure {
   readonly value: Fragment;
   /** A unit, or the share of the whole. */
   readonly unit?: Fragment;
-  /** Where what is counted is listed. */
+  /** The list of the counted records. */
   readonly href?: string;
 }
 
@@ -95,7 +95,7 @@ export function figures(all: readonly Figure[]): Html {
 
 interface Heading {
   readonly title: string;
-  /** One sentence, or the state of what the page shows. */
+  /** One sentence, or the state of the record. */
   readonly about?: Fragment;
   /** The page above it. */
   readonly parent?: { readonly href: string; readonly title: string };
@@ -120,15 +120,15 @@ export function message(text: string): Html {
   return html`<p class="message" role="status">${text}</p>`;
 }
 
-/** What is to be said of one field, or of the whole. */
+/** A remark about one field, or about the whole form. */
 export interface Remark {
-  /** The field's; absent for what has none. */
+  /** The field's name; absent for a remark about the whole. */
   readonly id?: string;
   readonly label?: string;
   readonly text: string | Html;
 }
 
-/** Says above a form what keeps it from being done, with links to the fields. */
+/** A summary of faults above a form, with links to the fields. */
 export function faultSummary(title: string, remarks: readonly Remark[]): Html {
   return html`<div class="message bad" role="alert" tabindex="-1" autofocus><div><b>${title}</b>${
     remarks.length > 0 &&
@@ -138,7 +138,7 @@ export function faultSummary(title: string, remarks: readonly Remark[]): Html {
 
 interface Secret {
   readonly title: string;
-  /** What Lyceum keeps of it; by default a hash. */
+  /** How Lyceum stores it; by default as a hash. */
   readonly about?: Fragment;
   /** The values to copy by their names, such as “Client secret”. */
   readonly values: readonly (readonly [name: string, value: string])[];

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 interface Difference {
-  /** What people call the record. */
+  /** The record's name in sentences. */
   readonly name: string;
   /** The latest first; undefined if nobody can tell. */
   readonly changes: readonly Change[] | undefined;

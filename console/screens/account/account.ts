@@ -9,7 +9,7 @@ import { screen } from '../../route/screen.ts';
 import { passkeysSection } from './passkeys.ts';
 import { problemMailSection } from './problem-mail.ts';
 
-/** What the administrator signs in with, and from where. */
+/** The administrator's passkeys and sessions. */
 export const account = screen({
   path: '/account',
   success: 'The passkey was registered.',
@@ -58,7 +58,7 @@ ${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in.
   },
 });
 
-/** The browser and the system, as far as they can be told from what a browser says of itself. */
+/** The browser and the system, if the `User-Agent` names them. */
 function browserOf({ origin }: Session): string {
   const agent = origin?.userAgent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];

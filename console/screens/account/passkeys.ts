@@ -68,7 +68,7 @@ export async function passkeyOf({ call, params: { id } }: Pick<SessionVisit, 'ca
   return found;
 }
 
-/** What the browser needs to make a passkey for the administrator. */
+/** The options with which the browser creates a passkey for the administrator. */
 export const registrationOptions = screen({
   path: '/account/passkeys/options',
   async submit({ send, site: { relyingParty } }) {

@@ -16,7 +16,7 @@ import { Failure } from '../../http/failure.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { openIdSection } from './openid-section.ts';
 
-/** Who may use the console, and the form that adds somebody. */
+/** The administrators, and the form that adds one. */
 export const administrators = screen({
   path: '/administrators',
   success: 'The administrator was added.',
@@ -94,7 +94,7 @@ function actions({ userId, name, isArchived }: Administrator, all: readonly Admi
   }`;
 }
 
-/** The administrator whom a path names. */
+/** The administrator that a path names. */
 export async function administratorIn({
   call,
   params: { userId },

@@ -16,7 +16,7 @@ export const changedProvider: ChangedRecord<OpenIdProvider | undefined> = {
   changesSince: (visit, _provider, revision) => changesSince(visit, { resourceKind: 'openid_provider' }, revision),
 };
 
-/** What its confirmation shows of it. */
+/** The fact that its confirmation shows. */
 export function issuerFact(provider: OpenIdProvider | undefined): Fact {
   const value = provider?.issuer ?? '';
   return { name: 'issuer', label: 'Issuer', value, words: value === '' ? 'none' : `“${value}”` };

@@ -11,7 +11,7 @@ import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 
-/** Whether administrators can sign in at the institution's own provider, and what it takes. */
+/** Whether administrators can sign in at the institution's own provider, and how to set it up. */
 export function openIdSection(
   { provider, lastFailure }: Pick<GetOpenIdProviderResponse, 'provider' | 'lastFailure'>,
   { session, site, present }: Pick<SessionVisit, 'session' | 'site' | 'present'>,
@@ -51,7 +51,7 @@ export function callbackCode(site: SessionVisit['site']): Html {
   return code('Redirect address to register with the provider', callbackOf(site), 'callback');
 }
 
-/** Why nobody can sign in with the provider, or could not once: exactly, for administrators. */
+/** Why sign-ins with the provider fail, or one has failed: exactly, for administrators. */
 export function openIdFaultText(fault: OpenIdFault, detail: string): string {
   if (fault === OpenIdFault.INVALID && detail !== '')
     return `The provider writes its issuer as ${detail}. Enter it like that: the slash at the end counts.`;
@@ -77,7 +77,7 @@ const TEXTS: Readonly<Record<OpenIdFault, string>> = {
 
 const PATH = '/console/administrators/openid/try';
 
-/** Tries what it can of the provider, and says what it could not; or shows what a sign-in there has shown. */
+/** Tries the provider as far as possible without a sign-in; or shows the result of a trial sign-in. */
 export const tryOpenId = screen({
   path: '/administrators/openid/try',
   async view({ call, query: { result: resultToken = '' }, session, site }) {

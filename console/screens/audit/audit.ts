@@ -18,7 +18,7 @@ import { subjectsOf } from './subjects.ts';
 
 const PATH = '/console/audit';
 
-/** The filters by what services call them. */
+/** The filters by their names in services. */
 const FILTERS = {
   actorKind: 'who',
   actorId: 'who',
@@ -30,7 +30,7 @@ const FILTERS = {
 
 const NOT_READ: AuditPage = { records: [], cursor: undefined, top: undefined, isIncomplete: false };
 
-/** Who changed what and when. */
+/** The changes of records, with their authors and times. */
 export const audit = screen({
   path: '/audit',
   async view({ call, callIfAvailable, query, present, session }) {
@@ -88,7 +88,7 @@ const NOTHING = {
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
 const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older changes.' };
 
-/** Administrators and integrations, and whoever the filter names: also one who has left. */
+/** Administrators and integrations, and the actor that the filter names, who may have left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {
   const [first] = records;
   const own = chosen !== '' && !actors.has(chosen) ? [[chosen, first ? nameOf(first, actors) : chosen] as const] : [];

@@ -11,7 +11,7 @@ import { readAudit } from './read-audit.ts';
 import { isWithoutSession, sentenceOf } from './sentences.ts';
 import type { Subjects } from './subjects.ts';
 
-/** What is known beside the changes themselves. */
+/** The names that changes are shown with. */
 interface Known {
   readonly actors: Actors;
   readonly subjects: Subjects;
@@ -63,7 +63,7 @@ function actor(record: AuditRecord, actors: Actors): Html {
   return html`${isFiltered(record) ? html`<a href="${addressOf({ who: keyOf(record) })}">${name}</a>` : name}<br><span class="muted small">${wordOfKind(record)}</span>`;
 }
 
-/** Nobody is signed in yet when somebody signs in, or opens the link in an email. */
+/** A person who signs in, or opens the link in an email, has no session yet. */
 function oneself(name: Fragment, record: AuditRecord): Html {
   const how = record.operation.endsWith('/UnsubscribeWithLink') ? 'With a link' : wordOfKind(record);
   return html`${name ?? 'A former administrator'}<br><span class="muted small">${how}</span>`;

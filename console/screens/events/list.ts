@@ -16,7 +16,7 @@ import { search } from '../../route/search.ts';
 
 export const EVENTS = { href: '/console/events', title: 'Events' };
 
-/** The filters by what the service calls them. */
+/** The filters by their names in the service. */
 const FILTERS = { type: 'type', resourceType: 'resource', resourceId: 'resourceId' };
 
 /** The feed as people read it, the newest first. */

@@ -30,7 +30,7 @@ export const changedIntegration: ChangedRecord<Integration> = {
     changesSince(visit, { resourceKind: 'integration', resourceId: id }, revision),
 };
 
-/** What its confirmations show of it. */
+/** The fact that its confirmations show. */
 export function nameFact({ name }: Integration): Fact {
   return { name: 'name', label: 'Name', value: name, words: `“${name}”` };
 }
@@ -42,7 +42,7 @@ export function secretFact(label: string, secret: IntegrationSecret | undefined,
   return { name: 'secret', label, value: hint, words };
 }
 
-/** What integrations and directory syncs call their credentials, and where their forms are. */
+/** The words for the credentials of integrations and directory syncs, and the paths of their forms. */
 export interface CredentialKind {
   readonly path: string;
   readonly secret: 'secret' | 'token';

@@ -18,7 +18,7 @@ import { administratorNames, lastUse, RATE_LIMIT, secretUses } from './figures.t
 import { integrationOf, pathOf, SYNCS, stateBadge } from './integration-of.ts';
 import { secretsTable } from './secrets.ts';
 
-/** One integration: its secrets, how much it uses of its limit, and what went wrong lately. */
+/** One integration: its secrets, how much it uses of its limit, and its latest errors. */
 export const integration = screen({
   path: '/integrations/{id}',
   async view(visit) {

@@ -20,7 +20,7 @@ import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
 import { attention } from './attention.ts';
 
-/** How things are: what needs attention, and the last day. */
+/** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
   path: '/',
   async view({ call, callIfAvailable, present }) {
@@ -71,7 +71,7 @@ export function lastDay({ now }: Present): { readonly from: string; readonly to:
   return { from: toInstantText(now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS), to: toInstantText(now + 1) };
 }
 
-/** What was asked in the last day and how it was answered: figures, and a chart by hours. */
+/** The requests of the last day and their answers: figures, and a chart by hours. */
 export function traffic({ usage, total }: GetUsageResponse, present: Present): Html {
   if (!total)
     return section(
@@ -143,8 +143,8 @@ export function lastMonth({ now }: Present): { readonly from: string; readonly t
 }
 
 /**
- * The institution's own part of what docs/service-levels.md promises: how many of its requests were answered without a
- * server error. Nothing without requests.
+ * The institution's own part of the objectives of docs/service-levels.md: how many of its requests were answered
+ * without a server error. Nothing without requests.
  */
 export function availability({ total }: GetUsageResponse): Html | undefined {
   if (!total || total.requests === 0n) return undefined;
@@ -152,7 +152,7 @@ export function availability({ total }: GetUsageResponse): Html | undefined {
   return html`<p class="muted">Availability: ${availableShare(requests - serverError, requests)} of ${format(Number(requests))} requests in ${DAYS} days were answered without a server error.</p>`;
 }
 
-/** Rounded down: what has failed at all is not shown as 100 %. */
+/** Rounded down: with any failure, it is not shown as 100 %. */
 function availableShare(part: bigint, whole: bigint): string {
   const hundredths = Number((part * 10_000n) / whole);
   return part === whole ? '100 %' : `${(hundredths / 100).toFixed(2)} %`;

@@ -57,7 +57,7 @@ export const importPeople = screen({
   },
 });
 
-/** The page that shows what a file would do. */
+/** The page that previews a file. */
 export function previewPathOf(id: string, ignoresUnknown = false, encoding = ''): string {
   const query = new URLSearchParams({
     ...(ignoresUnknown && { [IGNORE_UNKNOWN.name]: '1' }),

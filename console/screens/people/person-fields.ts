@@ -49,7 +49,7 @@ export function archivedField({ isArchived }: User): Field {
   };
 }
 
-/** What a form sets: its texts, where an empty one means none. */
+/** The values that a form sets: its texts, where an empty one means none. */
 export function userIn(values: Values): Record<string, string | boolean | null> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -69,7 +69,7 @@ export function userChange(
   return { user: resourceIn(UserSchema, json), updateMask: maskOf(UserSchema, json) };
 }
 
-/** Does what writes a person. Who has the email or the code already is named beside the field. */
+/** Runs a write of a person. A conflicting holder of the email or the code is named beside the field. */
 export async function namingConflicts<T>(
   visit: Pick<SessionVisit, 'call'>,
   { email = '', code = '' }: Values,

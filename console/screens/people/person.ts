@@ -19,7 +19,7 @@ import { clockings } from './clockings.ts';
 import { archivedField, namingConflicts, personFields, userChange } from './person-fields.ts';
 import { changedPerson, PATH, type Person, pathOf } from './person-of.ts';
 
-/** A person: what is known, and the form that changes it. */
+/** A person: facts, and the form that changes the person. */
 export const person = changeScreen(changedPerson, {
   path: '/people/{id}',
   success: 'The person was saved.',
@@ -76,7 +76,7 @@ export const person = changeScreen(changedPerson, {
   },
 });
 
-/** What is known of a person beside the record: groups, hours, the open session. */
+/** Facts about a person beside the record: groups, hours, the open session. */
 export async function personFacts(
   { callIfAvailable, present }: Pick<SessionVisit, 'callIfAvailable' | 'present'>,
   { user, groups }: Person,
@@ -111,7 +111,7 @@ function openSession(totals: Totals | undefined, present: Present): Fragment {
 
 const AWAY = 'Unknown right now';
 
-/** What archiving somebody means for the open session, and when it shall end. */
+/** The effect of archiving a person on the open session, and a field for its end. */
 export async function askForEnd(
   { call, callIfAvailable, values, present }: SessionVisit & Sent,
   user: User,
@@ -130,7 +130,7 @@ export async function askForEnd(
 }
 
 /**
- * Ends the open session of somebody who is archived next, at the time that was given. One that has ended meanwhile is
+ * Ends the open session of a person who is archived next, at the time that was given. One that has ended meanwhile is
  * left alone.
  */
 export async function endBeforeArchiving(visit: SessionVisit & Sent, user: User): Promise<void> {

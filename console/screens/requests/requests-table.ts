@@ -43,7 +43,7 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
 }
 
 /**
- * A path as one sees it, without what all have. Where there is no room, its end stays in sight: that is what differs.
+ * A path as it is shown, without the common prefix. Where there is no room, its end stays visible, because ends differ.
  */
 function pathEnds(path: string): Html {
   const [, start = '', end = ''] = /^(?:\/api\/v4(?=\/))?(.*?)(\/[^/]*)$/s.exec(path) ?? [undefined, '', path];

@@ -76,7 +76,7 @@ const EARLIER = 10;
 
 const NONE = { title: 'None', text: 'No earlier request has this ID.' };
 
-/** An item of a problem's `errors`, as far as it is shown in words. */
+/** The parts of an item of a problem's `errors` that are shown in words. */
 interface ProblemError {
   readonly pointer?: string;
   readonly message?: string;

@@ -14,7 +14,7 @@ interface Shown {
   /** First values by the name of the field. */
   readonly values: Readonly<Record<string, string>>;
   readonly last: LastChanges;
-  /** What follows from the typed time zone, and from the code format. */
+  /** The effects of the typed time zone, and of the code format. */
   readonly localTime: Fragment;
   readonly trial: Fragment;
 }
@@ -94,7 +94,7 @@ export function exampleOf(format: string): string {
   return format.replaceAll('[0]', () => String(++digit % 10));
 }
 
-/** What a format means for an example and for the codes that users have. */
+/** Whether an example and the codes of users match a format. */
 export async function tryFormat(call: OptionalCall, format: string, example: string): Promise<Fragment> {
   if (format === '') return 'Any code is accepted.';
   const request = { format, ...(example !== '' && { example }), withStoredCodes: true };
@@ -112,14 +112,14 @@ function storedCodes(codes: number, others: number): string {
   return `${numeral(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
 }
 
-/** What is wrong with a format, as a sentence; undefined for one without a fault. */
+/** The fault of a format, as a sentence; undefined without one. */
 export async function formatFault(call: OptionalCall, format: string): Promise<string | undefined> {
   if (format === '') return undefined;
   const fault = await call(InstitutionService.method.checkUserCodeFormat, { format }).catch(faultOf);
   return typeof fault === 'string' ? sentenceOf(fault) : undefined;
 }
 
-/** What is wrong with a text that is no format. */
+/** The fault of a text that is no format. */
 function faultOf(error: unknown): string {
   const [violation] = error instanceof Refusal ? error.violations : [];
   if (!violation) throw error;

@@ -26,7 +26,7 @@ const changedSettings: ChangedRecord<GetInstitutionResponse> = {
   },
 };
 
-/** All settings of the institution. What is typed is tried with the same form, sent by GET. */
+/** All settings of the institution. Typed values are tried with the same form, sent by GET. */
 export const settings = changeScreen(changedSettings, {
   path: '/settings',
   success: 'The settings were saved.',
@@ -56,7 +56,7 @@ export const settings = changeScreen(changedSettings, {
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
   async confirmation(_settings, changed, visit) {
-    // What is wrong is said first.
+    // Faults are shown first.
     if (Object.keys(await faultsOf(visit, changed)).length > 0) return undefined;
     const consequences = await consequencesOf(visit, changed);
     if (consequences.length === 0) return undefined;
@@ -69,7 +69,7 @@ export const settings = changeScreen(changedSettings, {
   check: faultsOf,
 });
 
-/** What is wrong with a time zone and a code format. */
+/** The faults of a time zone and a code format. */
 async function faultsOf({ callIfAvailable, present }: SessionVisit, typed: Values): Promise<Record<string, string>> {
   const { time_tracking_timezone: zone = '', user_code_format: format = '' } = typed;
   const fault = await formatFault(callIfAvailable, format);

@@ -8,7 +8,9 @@ import { passkeyForm } from '../../components/passkey-form.ts';
 import { nextPage } from '../../http/next-page.ts';
 import { publicScreen, type Visit } from '../../route/screen.ts';
 
-/** Where somebody without a session arrives. Signs in with a passkey, which says whose it is: nobody types a name. */
+/**
+ * The page of a browser without a session. Signs in with a passkey, which names its owner, so that no name is typed.
+ */
 export const signIn = publicScreen({
   path: '/sign-in',
   view: (visit) => (visit.session ? { to: nextPage(visit.query.next, HOME) } : signInPage(visit, {})),
@@ -26,7 +28,7 @@ export const signIn = publicScreen({
 const REJECTED =
   'You weren’t signed in. The passkey may have been removed, its owner may no longer be an administrator, or it took too long.';
 
-/** The page on which somebody signs in. */
+/** The sign-in page. */
 export function signInPage(
   { site, query: { next } }: Visit,
   { fault, more }: { readonly fault?: string; readonly more?: Html },
@@ -45,7 +47,7 @@ ${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
   };
 }
 
-/** What the browser needs to find a passkey. It names nobody. */
+/** The options with which the browser finds a passkey. They name no user. */
 export const signInOptions = publicScreen({
   path: '/sign-in-options',
   async submit({ send, site: { relyingParty } }) {
@@ -62,8 +64,8 @@ export const signOut = publicScreen({
 });
 
 /**
- * A one-time link. Opening it shows whom it signs in and where, and changes nothing: programs that open the links of
- * mails sign nobody in. The button uses it up.
+ * A one-time link. Opening it shows the user and the institution, and changes nothing: programs that open the links of
+ * mails do not use it up; the button does.
  */
 export const link = publicScreen({
   path: '/link/{code}',

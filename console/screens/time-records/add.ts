@@ -53,7 +53,7 @@ const person: Field = {
   help: 'An email, a code or an id.',
 };
 
-/** What is said of a text that names nobody. */
+/** The fault of a text that names no person. */
 export const NO_PERSON = 'Nobody has this email, code or id.';
 
 function archivedFault({ isArchived, name }: { readonly isArchived: boolean; readonly name: string }) {

@@ -62,7 +62,7 @@ export function periodText(
   return `${localText(startTime, present)} to ${endTime == null ? 'now' : localText(endTime, present)}`;
 }
 
-/** What made a record, in words. */
+/** The source of a record, in words. */
 export function originOf({ source }: Pick<TimeRecord, 'source'>): string {
   return ORIGINS[source] ?? '';
 }
@@ -85,7 +85,7 @@ export function startOf(day: Temporal.PlainDate, { timeZone }: Pick<Present, 'ti
   return toInstantText(day.toZonedDateTime({ timeZone }).epochMilliseconds);
 }
 
-/** The name of a user by id; the id itself of one whom directory does not know, or while it is away. */
+/** The name of a user by id; the id itself if directory does not know the user, or is away. */
 export type Names = (userId: string) => string;
 
 /** Reads the names of some users. */

@@ -10,7 +10,7 @@ import { type Sent, screen } from '../../route/screen.ts';
 import { changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
 import { signingSecretPage } from './secret.ts';
 
-/** What people say of an endpoint. @param endpoint as it is; absent for a new one */
+/** The fields of an endpoint. @param endpoint its present state; absent for a new one */
 export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<Field[]> {
   const { types } = await call(EventService.method.listEventTypes, {});
   return [
@@ -65,7 +65,7 @@ export const createEndpoint = screen({
   },
 });
 
-/** Changes where the events of an endpoint go, which they are, and what it is called. */
+/** Changes the address, the event types and the description of an endpoint. */
 export const changeEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/change',
   success: 'The endpoint was changed.',

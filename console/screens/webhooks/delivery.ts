@@ -9,7 +9,7 @@ import { screen } from '../../route/screen.ts';
 import { answerOf, deliveryBadge, duration } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 
-/** One delivery: its attempts, what the receiver has answered, and what was sent. */
+/** One delivery: its attempts, the receiver's answers, and the sent body. */
 export const delivery = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}',
   async view(visit) {

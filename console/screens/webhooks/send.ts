@@ -105,8 +105,8 @@ export const replayEvents = screen({
 });
 
 /**
- * What a call that requests deliveries gives. That those of the day are used up is said in words for people: the API's
- * are for programs.
+ * The result of a call that requests deliveries. If the day's deliveries are used up, it says so in words for people:
+ * the API's are for programs.
  */
 export async function requested<T>(call: Promise<T>): Promise<T> {
   try {

@@ -13,10 +13,10 @@ import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, LIST, nameOf, pathOf } from './endpoint-of.ts';
 import { stateBadge, warnings } from './state.ts';
 
-/** The filters by what the service calls them. */
+/** The filters by their names in the service. */
 const FILTERS = { status: 'status', eventId: 'event' };
 
-/** One endpoint and what was sent to it. */
+/** One endpoint and its deliveries. */
 export const webhook = screen({
   path: '/webhooks/{id}',
   async view(visit) {

@@ -12,7 +12,7 @@ export function stateBadge({ isEnabled, disabledReason }: Endpoint, health: Endp
   return health?.failingSince === undefined ? badge('good', 'Enabled') : badge('bad', 'Failing');
 }
 
-/** What needs attention about an endpoint, and what can be done. */
+/** The problem of an endpoint, and the possible remedy. */
 export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined, present: Present): Fragment {
   const { isEnabled, disabledReason } = endpoint;
   if (disabledReason !== undefined)
