@@ -41,14 +41,11 @@ export function placesOf({
 export const ${names} = table('${snakes}', {
   audited: { resource: '${snake}' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     name: text().check('char_length(name) BETWEEN 1 AND 255'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   indexes: { ${snakes}_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 

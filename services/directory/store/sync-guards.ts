@@ -54,7 +54,6 @@ export const syncAllowances = table('sync_allowances', {
     allowedAt: instant(),
     revision: uuid(),
   },
-  primaryKey: ['institutionId', 'id'],
 });
 
 export const GUARDED_MS = 60 * 60 * 1_000;
