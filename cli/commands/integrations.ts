@@ -7,7 +7,7 @@ import { handOver, type SecretDestination, withSecretOptions } from '../credenti
 import { CommandFailure } from '../failure.ts';
 import { callOf } from '../of-institution.ts';
 import { integrationsOf } from '../of-integration.ts';
-import { spanOf } from '../span-of.ts';
+import { spanOf } from '../option-values.ts';
 
 interface NewIntegration extends SecretDestination {
   readonly institution: string;

@@ -3,9 +3,8 @@ import { Command } from 'commander';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { countOf } from '../count-of.ts';
-import { instantOf } from '../instant-of.ts';
 import { callOf } from '../of-institution.ts';
+import { countOf, instantOf } from '../option-values.ts';
 import {
   REQUEST_HEADER,
   type RequestOptions,

@@ -3,8 +3,8 @@ import { present } from '../../platform/core/present.ts';
 import { type Attempt, type Delivery, DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
-import { instantOf } from '../instant-of.ts';
 import { callOf, type OfInstitution } from '../of-institution.ts';
+import { instantOf } from '../option-values.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { numberOf, webhooksCommand } from './webhooks.ts';
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
-import { type Change, changesOf } from './changes-of.ts';
-import { type Answered, isSameOutcome } from './compare-answers.ts';
+import { type Answered, type Change, changesOf, isSameOutcome } from './compare-answers.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 
 /** The view of one planned write. */

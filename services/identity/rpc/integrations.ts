@@ -87,10 +87,9 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       revision: newId(),
     };
     insertIntegration(tx, integration);
-    const { id: integrationId, clientId } = integration;
     return {
       response: { integration: integrationMessage(integration, now), clientSecret: secret },
-      events: [event(IntegrationCreatedSchema, integrationId, { integrationId, clientId })],
+      events: [event(IntegrationCreatedSchema, integration.id, subject(integration))],
     };
   },
 });
@@ -128,6 +127,11 @@ export const renameIntegration = command(IntegrationService.method.renameIntegra
   },
 });
 
+/** The payload of the events about an integration. */
+function subject({ id, clientId }: IntegrationRow) {
+  return { integrationId: id, clientId };
+}
+
 /** Activates an integration again; idempotent. The token of a directory sync that has ended stays ended. */
 export const activateIntegration = command(IntegrationService.method.activateIntegration, {
   async run(tx, request, { actor, now, newId }) {
@@ -137,12 +141,7 @@ export const activateIntegration = command(IntegrationService.method.activateInt
     const integration = updateIntegration(tx, { ...stored, isActive: true }, newId());
     return {
       response: { integration: integrationMessage(integration, now) },
-      events: [
-        event(IntegrationActivatedSchema, integration.id, {
-          integrationId: integration.id,
-          clientId: request.clientId,
-        }),
-      ],
+      events: [event(IntegrationActivatedSchema, integration.id, subject(integration))],
     };
   },
 });
@@ -155,12 +154,7 @@ export const deactivateIntegration = command(IntegrationService.method.deactivat
     const integration = updateIntegration(tx, { ...stored, isActive: false }, newId());
     return {
       response: { integration: integrationMessage(integration, now) },
-      events: [
-        event(IntegrationDeactivatedSchema, integration.id, {
-          integrationId: integration.id,
-          clientId: request.clientId,
-        }),
-      ],
+      events: [event(IntegrationDeactivatedSchema, integration.id, subject(integration))],
     };
   },
 });
@@ -172,7 +166,7 @@ export const deactivateIntegration = command(IntegrationService.method.deactivat
 export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
   async run(tx, request, { actor, runtime, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
-    const { clientId, keepFormerSeconds, currentHint } = request;
+    const { keepFormerSeconds, currentHint } = request;
     if (!stored.isActive) refuse('INTEGRATION_INACTIVE');
     const secret = runtime.ids.newSecret();
     const keepPreviousMs = keepFormerSeconds === undefined ? undefined : keepFormerSeconds * 1_000;
@@ -180,7 +174,7 @@ export const rotateIntegrationSecret = command(IntegrationService.method.rotateI
     const integration = updateIntegration(tx, { ...stored, secrets }, newId());
     return {
       response: { integration: integrationMessage(integration, now), clientSecret: secret },
-      events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],
+      events: [event(IntegrationSecretRotatedSchema, integration.id, subject(integration))],
     };
   },
 });
@@ -189,14 +183,13 @@ export const rotateIntegrationSecret = command(IntegrationService.method.rotateI
 export const endOldSecret = command(IntegrationService.method.endOldSecret, {
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
-    const { clientId, hint } = request;
-    const secrets = withoutPrevious(stored.secrets, hint, now);
+    const secrets = withoutPrevious(stored.secrets, request.hint, now);
     if (liveSecrets(stored.secrets, now).length === secrets.length)
       return { response: { integration: integrationMessage({ ...stored, secrets }, now) } };
     const integration = updateIntegration(tx, { ...stored, secrets }, newId());
     return {
       response: { integration: integrationMessage(integration, now) },
-      events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],
+      events: [event(IntegrationSecretRotatedSchema, integration.id, subject(integration))],
     };
   },
 });
