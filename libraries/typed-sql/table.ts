@@ -111,14 +111,15 @@ export type DeclareTable<Tenant extends string> = <Name extends string, C extend
   name: Name,
   parts: {
     readonly columns: C;
-    readonly primaryKey: readonly (keyof C & string)[];
+    /** By default the tenant's column and `id`. */
+    readonly primaryKey?: readonly (keyof C & string)[];
     readonly audited?: Audited<keyof C & string>;
   } & Constraints<keyof C & string>,
 ) => Table<Name, C, Tenant>;
 
 /** The function that declares the tables of a database. */
 export function declaringTables<const Tenant extends string>(conventions: Conventions<Tenant>): DeclareTable<Tenant> {
-  return (name, parts) => ({ name, ...conventions, ...parts });
+  return (name, parts) => ({ name, primaryKey: [conventions.tenant, 'id'], ...conventions, ...parts });
 }
 
 /** A column's name in PostgreSQL. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findRequests } from '../../console/screens/requests/find-requests.ts';
+import { findRequests } from '../../console/screens/requests/list.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { HOSTILE } from '../support/console/read-page.ts';

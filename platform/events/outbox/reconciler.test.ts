@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { compareOutboxes } from '../../../services/webhooks/events/compare-outboxes.ts';
+import { compareOutboxes } from '../../../services/webhooks/events/feed.ts';
 import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import { event } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';

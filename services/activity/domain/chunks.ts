@@ -8,7 +8,7 @@ export interface Owner {
   readonly integrationId: string;
 }
 
-/** A request as it is stored: what its message has, but the integration. */
+/** A request as it is stored: the fields of its message without the integration. */
 export type StoredRequest = Omit<StateOf<Request>, 'integrationId'>;
 
 /** Requests of an integration that arrived within one second: they are stored together. */

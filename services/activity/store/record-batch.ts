@@ -17,7 +17,7 @@ import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
 import { columnsOf, writeRequests } from './write-requests.ts';
 
-/** What a gateway has sent. */
+/** The batch that a gateway has sent. */
 interface Batch {
   readonly batchId: string;
   readonly requests: readonly (Owner & StoredRequest)[];
@@ -42,7 +42,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
 }
 
 /**
- * What a sum becomes: one that is too large stops at what JavaScript has exactly, instead of failing the batches of
+ * A sum plus a number: it stops at the largest exact integer of JavaScript, instead of failing the batches of
  * everybody.
  */
 function sumOf(column: string): string {

@@ -22,7 +22,7 @@ export interface Owner {
   readonly integrationId: string | null;
 }
 
-/** What a list is limited to; null for no limit. */
+/** The filter of a list; null for no limit. */
 export interface RequestFilter {
   readonly statusFrom: number;
   readonly statusTo: number;
@@ -57,7 +57,7 @@ export async function findRequest(db: Reader, owner: Owner, requestId: string): 
 }
 
 /**
- * Requests before a position, the latest first, as far as they match, among the next {@link MAX_SCANNED} or a few more:
+ * Requests before a position, the latest first, that match, among the next {@link MAX_SCANNED} or a few more:
  * the cost of a page does not depend on how rare the matching ones are.
  */
 export async function listRequests(
@@ -99,7 +99,7 @@ export async function scan(
 }
 
 export const MAX_SCANNED = 5_000;
-/** Before all ids: what is left is older than the second. */
+/** Before all ids: the remaining requests are older than the second. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 function requestsOf({ integrationId, requests }: { integrationId: string; requests: Uint8Array }): RequestRow[] {
@@ -156,7 +156,7 @@ function chunksWith(purpose: string, condition: Condition) {
   });
 }
 
-// What does not limit a statement is named in it so that all have the same parameters.
+// A statement names filters that do not limit it, so that all statements have the same parameters.
 const isOf: Condition = ($, c) => `${c}.institution_id = ${$.institutionId}`;
 const isUnnamed: Condition = ($) => `${$.requestId}::text IS NULL AND cardinality(${$.seconds}) = 0`;
 const isOwn: Condition = ($, c) => `${isOf($, c)} AND ${c}.integration_id = ${$.integrationId} AND ${isUnnamed($, c)}`;
