@@ -6,7 +6,7 @@ export const revokeCalendarFeed = writeEndpoint({
   method: 'DELETE',
   operationId: 'revokeCalendarFeed',
   tag: 'Calendar feeds',
-  service: 'scheduling',
+  service: 'identity',
   summary: 'Revoke a calendar feed',
   description: 'From then on its URL returns 404. Revoking the feed again returns 404, too.',
   isExtension: true,
