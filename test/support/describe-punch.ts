@@ -8,15 +8,13 @@ export interface PunchUnderTest {
   readonly member: Member;
 }
 
-/** Tests common to punches (decisions 10.2 to 10.6), beyond those of every operation. */
+/** Tests common to punches that need a session (decisions 10.2 to 10.6), beyond those of every operation. */
 export function describePunch(
   path: string,
-  punch: 'start' | 'pause' | 'resume' | 'stop' | 'timestamp',
+  punch: 'pause' | 'resume' | 'stop' | 'timestamp',
   subject: () => PunchUnderTest,
 ): void {
   describe(`POST ${path}`, () => {
-    if (punch === 'start') return;
-
     it('409: without an open session, and no extension members', async () => {
       const answer = await subject().member[punch]();
       expect([refusal(answer), extensionsOf(answer)]).toEqual(['409 conflict', {}]);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describePunch } from '../../../support/describe-punch.ts';
 import { extensionsOf, refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { recordFields } from '../../../support/test-time-tracking.ts';
@@ -14,8 +13,6 @@ const school = await schoolIn(system, null);
 beforeEach(async () => {
   member = await school.newMember();
 });
-
-describePunch('/time-tracking/sessions/start', 'start', () => ({ school, member }));
 
 describe('POST /time-tracking/sessions/start', () => {
   it('201: the session, now, with all fields and an ETag', async () => {
