@@ -29,6 +29,16 @@ it('accepts requests up to its limit, and counts the shed ones by reason', () =>
   expect(admission.load.requestsInFlight).toBe(0);
 });
 
+it('an institution leaves slots for others, however many clients it has', () => {
+  const shedOf = (institution: string, client: string) => arrive().countFor(of(institution, client));
+  expect(['a', 'b', 'c'].map((client) => shedOf('x', client))).toEqual([undefined, undefined, undefined]);
+  const fourth = arrive();
+  expect(fourth.countFor(of('x', 'd'))).toMatchObject({ status: 503 });
+  fourth.leave();
+  expect(shedOf('y', 'a')).toBeUndefined();
+  expect(admission.load.shed).toEqual({ ...NOTHING, institution: 1 });
+});
+
 it('a request waits for its turn, and is shed when it does not come in time', async () => {
   const first = arrive();
   const begun = vi.fn();
