@@ -41,9 +41,9 @@ import {
   listUserGroups,
 } from './rpc/user-groups.ts';
 import { batchGetUsers, createUser, getUser, listUsers, searchUsers, updateUser } from './rpc/users.ts';
+import { dropChangedSettings, settingsListener } from './store/institutions.ts';
 import { directoryInvariants } from './store/invariants.ts';
 import { removePeopleImports } from './store/people-imports.ts';
-import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { GUARDED_MS, removeSyncGuards } from './store/sync-guards.ts';
 import { directoryTables } from './store/tables.ts';
 

@@ -73,10 +73,9 @@ import {
 import { authenticateSession, endSessions, getSignInLink, listSessions, signInWithLink } from './rpc/sessions.ts';
 import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
-import { removeChallenges } from './store/passkey-challenges.ts';
+import { removeChallenges } from './store/passkeys.ts';
 import { removeProblemMails } from './store/problem-mails.ts';
-import { removeSessions } from './store/sessions.ts';
-import { removeSignInLinks } from './store/sign-in-links.ts';
+import { removeSessions, removeSignInLinks } from './store/sessions.ts';
 import { identityTables } from './store/tables.ts';
 
 /**

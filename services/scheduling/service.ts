@@ -13,9 +13,9 @@ import { createAppointment } from './rpc/create-appointment.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listFreeRooms } from './rpc/list-free-rooms.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
+import { REMOVE_TOMBSTONES } from './store/appointments.ts';
 import { schedulingInvariants } from './store/invariants.ts';
 import { schedulingTables } from './store/tables.ts';
-import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
 /** Appointments, their room bookings, and their types. */
 export const scheduling: ServiceDefinition = {

@@ -23,8 +23,8 @@ import {
 import { getEvent, listEvents, listEventTypes, listLatestEvents, replayEvents } from './rpc/events.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
 import { forgetDeletedEndpoints } from './store/deleted-endpoints.ts';
+import { removeDeliveries, removeOrphans } from './store/deliveries.ts';
 import { webhooksInvariants } from './store/invariants.ts';
-import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 

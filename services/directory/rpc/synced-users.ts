@@ -15,7 +15,7 @@ import { archiving } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { createSynced, removeSynced, replaceSynced } from '../domain/synced-user.ts';
 import type { LockedUser } from '../domain/user.ts';
-import { cachedSettings } from '../store/settings-cache.ts';
+import { cachedSettings } from '../store/institutions.ts';
 import { guardChange } from '../store/sync-guards.ts';
 import { syncedPage } from '../store/synced-pages.ts';
 import {

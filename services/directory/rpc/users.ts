@@ -10,8 +10,8 @@ import { changeUser } from '../domain/change-user.ts';
 import { archiving } from '../domain/changes.ts';
 import { createUser as decide } from '../domain/create-user.ts';
 import { refuse } from '../domain/refusals.ts';
+import { cachedSettings } from '../store/institutions.ts';
 import { searchUsers as search } from '../store/search.ts';
-import { cachedSettings } from '../store/settings-cache.ts';
 import {
   findUser,
   findUserSummaries,

@@ -4,9 +4,9 @@ import { fromInstantText } from '../../../platform/core/instant.ts';
 import { consume } from '../../../platform/handler/consume.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import { noteArchived } from '../store/archived-users.ts';
+import { countAdministrators } from '../store/counts.ts';
 
 /**
  * A user whom directory archives stops being an administrator, cannot sign in and gets no email, and all sessions

@@ -11,7 +11,6 @@ import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { administratorsWithUsers, archivedAdministrators } from '../sign-in/administrators.ts';
 import { newLink } from '../sign-in/new-link.ts';
 import { ownCall } from '../sign-in/own-call.ts';
-import { countAdministrators } from '../store/administrator-counts.ts';
 import {
   administratorMessage,
   deleteAdministrator,
@@ -23,6 +22,7 @@ import {
 } from '../store/administrators.ts';
 import { isArchivedUser } from '../store/archived-users.ts';
 import { deleteArchiving, insertArchiving } from '../store/archivings.ts';
+import { countAdministrators } from '../store/counts.ts';
 
 /** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
 export const addAdministrator = command(AdministratorService.method.addAdministrator, {

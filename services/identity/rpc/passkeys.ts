@@ -20,15 +20,16 @@ import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
-import { insertChallenge, useChallenge } from '../store/passkey-challenges.ts';
 import {
   deletePasskeys,
   findPasskey,
+  insertChallenge,
   insertPasskey,
   listPasskeys as list,
   lockPasskey,
   passkeyMessage,
   updatePasskey,
+  useChallenge,
 } from '../store/passkeys.ts';
 
 /** The options with which the caller's browser creates a passkey. Only the hash of their challenge is stored. */

@@ -14,12 +14,13 @@ import { lockAdministrator } from '../store/administrators.ts';
 import {
   deleteSession,
   deleteSessions,
+  deleteSignInLinks,
   findSessionByToken,
+  findSignInLink,
   listSessions as list,
   sessionMessage,
   writeSessionUse,
 } from '../store/sessions.ts';
-import { deleteSignInLinks, findSignInLink } from '../store/sign-in-links.ts';
 
 /** The user whom a one-time link signs in. Changes nothing: programs that open links in mails do not use it up. */
 export const getSignInLink = query(SessionService.method.getSignInLink, async (db, { code }, { now }) => {

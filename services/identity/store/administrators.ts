@@ -21,14 +21,13 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
 import { isNotLeaving } from './archivings.ts';
+import { countAdministrators } from './counts.ts';
 import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { forgetChoice } from './problem-mails.ts';
-import { deleteSessions } from './sessions.ts';
-import { deleteSignInLinks } from './sign-in-links.ts';
+import { deleteSessions, deleteSignInLinks } from './sessions.ts';
 import { administrators } from './sign-in-tables.ts';
 
 /** An administrator as shown, without the fields of the user. */

@@ -2,11 +2,10 @@ import { boolean, bytes, instant, jsonb, plainText, text, uuid } from '../../../
 import { identified, table } from '../../../platform/data/tables.ts';
 import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
-import { administratorCounts } from './administrator-counts.ts';
 import { archivedUsers } from './archived-users.ts';
 import { archivings } from './archivings.ts';
-import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import { administratorCounts, calendarFeedCounts } from './counts.ts';
 import { openidFailures } from './openid-failures.ts';
 import { problemMails } from './problem-mails.ts';
 import {

@@ -10,9 +10,14 @@ import { groupsOf } from '../appointments/groups-of.ts';
 import { deleteAppointment as decide } from '../domain/delete-appointment.ts';
 import { refuse } from '../domain/refusals.ts';
 import type { LargePart } from '../store/appointment-columns.ts';
-import { markLinksDeleted } from '../store/appointment-links.ts';
 import { listAppointments as list } from '../store/appointment-lists.ts';
-import { appointmentMessage, findAppointment, lockAppointment, markDeleted } from '../store/appointments.ts';
+import {
+  appointmentMessage,
+  findAppointment,
+  lockAppointment,
+  markDeleted,
+  markLinksDeleted,
+} from '../store/appointments.ts';
 import { releaseAllRooms } from '../store/room-bookings.ts';
 
 export const getAppointment = query(AppointmentService.method.getAppointment, async (db, { id }, { actor }) => ({

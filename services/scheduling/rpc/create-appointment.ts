@@ -16,8 +16,7 @@ import { createAppointment as decide } from '../domain/create-appointment.ts';
 import type { RequiredIds } from '../domain/reference-data.ts';
 import { idsOfRequest, lower } from '../domain/references.ts';
 import { bookingChanges, bookingsOf } from '../domain/room-bookings.ts';
-import { insertLinks } from '../store/appointment-links.ts';
-import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
+import { appointmentMessage, insertAppointment, insertLinks } from '../store/appointments.ts';
 import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
 
 /**

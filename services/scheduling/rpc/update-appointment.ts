@@ -20,11 +20,11 @@ import { includesAll, joinRequired } from '../domain/reference-data.ts';
 import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
 import { bookingChanges, bookingsOf } from '../domain/room-bookings.ts';
-import { replaceLinks } from '../store/appointment-links.ts';
 import {
   appointmentMessage,
   findAppointment,
   lockAppointment,
+  replaceLinks,
   updateAppointment as writeAppointment,
 } from '../store/appointments.ts';
 import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
