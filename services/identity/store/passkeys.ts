@@ -103,6 +103,6 @@ const USE = sqlStatement(passkeyChallenges, 'use', {
   writes: true,
   parameters: { challengeHash: passkeyChallenges.columns.challengeHash, userId: uuid().nullable(), at: instant() },
   result: { used: integer() },
-  text: ($) => `DELETE_CHALLENGE FROM passkey_challenges WHERE challenge_hash = ${$.challengeHash}
+  text: ($) => `DELETE FROM passkey_challenges WHERE challenge_hash = ${$.challengeHash}
      AND user_id IS NOT DISTINCT FROM ${$.userId} AND expires_at > ${$.at} RETURNING 1 AS used`,
 });

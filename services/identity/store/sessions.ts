@@ -146,7 +146,7 @@ const DELETE_OF_CONSOLE = sqlStatement(signInLinks, 'delete_of_console', {
   writes: true,
   parameters: { institutionId: uuid(), userId: uuid() },
   result: {},
-  text: ($) => `DELETE_LINKS FROM sign_in_links
+  text: ($) => `DELETE FROM sign_in_links
    WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND is_of_console`,
 });
 
@@ -154,6 +154,6 @@ const DELETE_LINKS = sqlStatement(signInLinks, 'delete', {
   writes: true,
   parameters: { institutionId: uuid(), userId: uuid(), id: uuid().nullable() },
   result: {},
-  text: ($) => `DELETE_LINKS FROM sign_in_links
+  text: ($) => `DELETE FROM sign_in_links
    WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id)`,
 });
