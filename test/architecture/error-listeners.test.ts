@@ -19,7 +19,9 @@ const MAKERS = new Map<string, readonly string[]>([
 const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
 
 test('one module opens connections to PostgreSQL, and listens for their errors', () => {
-  const opening = files.filter((file) => isProduction(file) && /new (pg\.)?(Client|Pool)\(/.test(file.text));
+  const opening = files.filter(
+    (file) => isProduction(file) && /from 'pg'.*new (pg\.)?(Client|Pool)\(/s.test(file.text),
+  );
   expect(opening.map(({ path }) => path)).toEqual(['libraries/pg-batch/connections.ts']);
 });
 
