@@ -1,60 +1,60 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CliContext } from './cli-context.ts';
-import { administratorsAddCommand } from './commands/administrators-add.ts';
-import { administratorsLinkCommand } from './commands/administrators-link.ts';
-import { administratorsListCommand } from './commands/administrators-list.ts';
-import { administratorsRemoveCommand } from './commands/administrators-remove.ts';
+import {
+  administratorsAddCommand,
+  administratorsLinkCommand,
+  administratorsListCommand,
+  administratorsRemoveCommand,
+} from './commands/administrators.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupVerifyCommand } from './commands/backup-verify.ts';
 import { completionCommand } from './commands/completion.ts';
 import { dataCheckCommand } from './commands/data-check.ts';
-import { dbShellCommand } from './commands/db-shell.ts';
-import { dbUrlCommand } from './commands/db-url.ts';
+import { dbShellCommand, dbUrlCommand } from './commands/db.ts';
 import { demoResetCommand } from './commands/demo-reset.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { eventsDeadLettersCommand } from './commands/events-dead-letters.ts';
-import { eventsDiscardCommand } from './commands/events-discard.ts';
-import { eventsReplayCommand } from './commands/events-replay.ts';
+import { eventsDeadLettersCommand, eventsDiscardCommand, eventsReplayCommand } from './commands/events-dead-letters.ts';
 import { eventsRepublishCommand } from './commands/events-republish.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
 import { hoursCommand } from './commands/hours.ts';
 import { importCommand } from './commands/import.ts';
-import { institutionsListCommand } from './commands/institutions-list.ts';
-import { institutionsSetCommand } from './commands/institutions-set.ts';
-import { institutionsShowCommand } from './commands/institutions-show.ts';
-import { integrationsActivateCommand } from './commands/integrations-activate.ts';
-import { integrationsCreateCommand } from './commands/integrations-create.ts';
-import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
-import { integrationsEndSecretCommand } from './commands/integrations-end-secret.ts';
-import { integrationsListCommand } from './commands/integrations-list.ts';
-import { integrationsRenameCommand } from './commands/integrations-rename.ts';
-import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
+import { institutionsListCommand, institutionsSetCommand, institutionsShowCommand } from './commands/institutions.ts';
+import {
+  integrationsActivateCommand,
+  integrationsCreateCommand,
+  integrationsDeactivateCommand,
+  integrationsEndSecretCommand,
+  integrationsListCommand,
+  integrationsRenameCommand,
+  integrationsRotateCommand,
+} from './commands/integrations.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { natsProvisionCommand } from './commands/nats-provision.ts';
-import { operatorsCreateCommand } from './commands/operators-create.ts';
-import { operatorsListCommand } from './commands/operators-list.ts';
-import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
-import { requestsListCommand } from './commands/requests-list.ts';
-import { requestsTailCommand } from './commands/requests-tail.ts';
+import { operatorsCreateCommand, operatorsListCommand, operatorsRevokeCommand } from './commands/operators.ts';
+import { requestsListCommand, requestsTailCommand } from './commands/requests.ts';
 import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
-import { webhooksCreateCommand } from './commands/webhooks-create.ts';
-import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
-import { webhooksDeliveriesCommand } from './commands/webhooks-deliveries.ts';
-import { webhooksDeliveryCommand } from './commands/webhooks-delivery.ts';
-import { webhooksEnableCommand } from './commands/webhooks-enable.ts';
-import { webhooksListCommand } from './commands/webhooks-list.ts';
+import {
+  webhooksCreateCommand,
+  webhooksDeleteCommand,
+  webhooksEnableCommand,
+  webhooksListCommand,
+  webhooksRotateCommand,
+  webhooksUpdateCommand,
+} from './commands/webhooks.ts';
+import {
+  webhooksDeliveriesCommand,
+  webhooksDeliveryCommand,
+  webhooksRedeliverCommand,
+  webhooksReplayCommand,
+  webhooksTestCommand,
+} from './commands/webhooks-deliveries.ts';
 import { webhooksListenCommand } from './commands/webhooks-listen.ts';
-import { webhooksRedeliverCommand } from './commands/webhooks-redeliver.ts';
-import { webhooksReplayCommand } from './commands/webhooks-replay.ts';
-import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
-import { webhooksTestCommand } from './commands/webhooks-test.ts';
-import { webhooksUpdateCommand } from './commands/webhooks-update.ts';
 
 /** All commands as commander objects: they define what runs, what `--help` prints, and what shells complete. */
 export function commandTree(context: CliContext): Command {

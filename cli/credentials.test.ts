@@ -2,25 +2,20 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { present } from '../platform/core/present.ts';
 import { IntegrationService } from '../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR_TOKEN } from '../test/support/calls/test-identities.ts';
 import { type CliAnswer, runCli } from '../test/support/cli/run-cli.ts';
 import { TestClient } from '../test/support/test-client.ts';
-import { type TestInstitution, TestSystem } from '../test/support/test-system.ts';
+import { TestSystem } from '../test/support/test-system.ts';
 import { runCommandLine } from './program.ts';
 import { Terminal } from './terminal/terminal.ts';
 
-let system: TestSystem;
-let institution: TestInstitution;
 let folder: string;
 let path: string;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  institution = await system.newInstitution();
-});
-afterAll(() => system?.stop());
+const system = await TestSystem.start();
+const institution = await system.newInstitution();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'secret-'));
   path = join(folder, 'secret');

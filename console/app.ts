@@ -80,7 +80,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     for (const path of ['/', '/console']) limited.get(path, (_request, reply) => reply.redirect(HOME, 303));
     for (const screen of screens) if (!screen.hasFile) registerScreen(limited, screen, deps);
     await limited.register(async (open) => {
-      // What mail programs send (RFC 8058). Nothing in it is read.
+      // The content type that mail programs send (RFC 8058). Nothing in it is read.
       open.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
         done(null, {}),
       );

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Supervised } from '../libraries/embedded-postgres/index.ts';
+import { endProcess, type Supervised } from '../libraries/embedded-postgres/index.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 
 export interface ChildOptions {
@@ -54,13 +53,8 @@ export function spawnChild({ name, script, environment, print }: ChildOptions): 
       return child.exitCode === 0;
     },
     async stop() {
-      for (const [signal, ms] of STOP_STEPS) {
-        child.kill(signal);
-        const timeout = new AbortController();
-        await Promise.race([exited, delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined)]);
-        timeout.abort();
-        if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      }
+      const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      if (await endProcess(STOP_STEPS, child.kill.bind(child), isGone)) await exited;
     },
   };
 }

@@ -34,7 +34,7 @@ export const developmentVariables = {
 
 export type DevelopmentConfig = Values<typeof developmentVariables>;
 
-/** The lines that set what differs from what the command line takes without being told. */
+/** The lines that set the variables whose values differ from the command line's defaults. */
 export function exportsOf(variables: Readonly<Record<string, string>>): string[] {
   const { PORT, GRPC_PORT, DATA_DIR } = developmentVariables;
   const usual: Readonly<Record<string, string | undefined>> = {

@@ -23,5 +23,5 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
   }
 }
 
-/** Migrations close the databases of services; these have no owner who could. */
+/** Migrations close the databases of services; these have no owner that could. */
 const CLOSE_SHARED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC';

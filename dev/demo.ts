@@ -14,7 +14,7 @@ import { type Integration, IntegrationService } from '../proto/gen/lyceum/identi
 export interface DemoCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A new one-time link to the console; null if nobody may use it any more. */
+  /** A new one-time link to the console; null if it can no longer be used. */
   readonly link: string | null;
 }
 
@@ -28,7 +28,7 @@ interface Platform {
  * kept in the data folder, and creates a one-time link for its first administrator. Returns null if there are other
  * institutions. The integration is created last: if it is missing, an import was interrupted and is repeated, which
  * does not change existing records.
- * @param fill adds to what was imported, as of the day on which the institution was created
+ * @param fill adds records to the imported ones, as of the day on which the institution was created
  */
 export async function prepareDemo(
   platform: Platform,

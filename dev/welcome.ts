@@ -4,7 +4,7 @@ interface WelcomeOptions {
   /** The URL of the gateway for clients. */
   readonly url: string;
   readonly consoleUrl: string;
-  /** The lines that set what the command line needs to know. */
+  /** The lines that set the variables of the command line. */
   readonly exports: readonly string[];
   /** Lines with the addresses of its parts. */
   readonly parts: readonly string[];

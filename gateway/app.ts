@@ -40,11 +40,11 @@ export interface GatewayOptions extends EndpointDeps, Authenticators {
   readonly tracing?: Tracing | undefined;
   /** The prefix of problem types; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
-  /** Whether every service answers, and what is wrong with those that do not. */
+  /** Whether every service answers, and the problems of those that do not. */
   readonly readiness: () => Promise<Readiness>;
   readonly counts: GatewayCounts;
   readonly recorder: RequestRecorder;
-  /** Answers what comes below `/console`; undefined when the console is a process of its own. */
+  /** Answers requests below `/console`; undefined when the console is a process of its own. */
   readonly console: RequestListener | undefined;
   /** Where a console that is a process of its own is. */
   readonly consoleUrl: string | undefined;
@@ -95,7 +95,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   return app;
 }
 
-/** Lets the console answer what is its own before anything of the gateway sees it. */
+/** Passes requests below `/console` to the console before any hook of the gateway sees them. */
 function divertTo(console: RequestListener, server: Server): void {
   const [gateway] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

@@ -40,7 +40,7 @@ export interface GatewayConfig {
   readonly requestTimeoutMs: number;
   /** The load beyond which it sheds requests; by default {@link defaultAdmissionLimits}. */
   readonly admission?: AdmissionLimits | undefined;
-  /** What a client may write in a day, in bytes; 0 disables the limit; by default {@link DEFAULT_BYTES_PER_DAY}. */
+  /** The bytes that a client may write in a day; 0 disables the limit; by default {@link DEFAULT_BYTES_PER_DAY}. */
   readonly writtenBytesPerDay?: number | undefined;
   /** Whether each request is logged as one line; by default false. */
   readonly logRequests?: boolean;
@@ -70,7 +70,7 @@ interface GatewayDeps {
   readonly rateLimits?: RateLimiter | undefined;
   /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
-  /** Answers what comes below `/console`; absent when the console is a process of its own. */
+  /** Answers requests below `/console`; absent when the console is a process of its own. */
   readonly console?: RequestListener;
 }
 
@@ -228,7 +228,7 @@ export class Gateway {
     const until = monotonicMs() + FIRST_BYTES_MS;
     const isSilent = (socket: Socket) => socket.bytesRead === 0;
     while (this.#sockets.values().some(isSilent) && monotonicMs() < until) await delay(SWEEP_MS);
-    // What has arrived by now is read first.
+    // Bytes that have already arrived are read first.
     await setImmediate();
   }
 }

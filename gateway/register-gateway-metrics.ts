@@ -22,7 +22,7 @@ function registerRequestMetrics(metrics: Metrics, gateway: Gateway): void {
   metrics.collect('lyceum_http_slow_readers_total', (counter) => counter.inc(gateway.load.slowReaders));
 }
 
-/** What clients may send and write, and what was rejected beyond it. */
+/** Metrics of the rate limit and the write allowance, and of the requests that they reject. */
 function registerAllowanceMetrics(metrics: Metrics, { counts, writes, rateLimits }: Gateway): void {
   metrics.collect('lyceum_written_bytes_total', (counter) => counter.inc(writes.bytesWritten));
   metrics.collect('lyceum_write_allowance_refusals_total', (counter) => counter.inc(writes.refusals));

@@ -5,7 +5,6 @@ import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/ser
 import { reportCells } from './cell.ts';
 import { reportDataCheck } from './data-check.ts';
 import { reportMigrations } from './migrations/report.ts';
-import { reportPages } from './pages.ts';
 import { reportRequests } from './requests/report.ts';
 import { reportSizes } from './sizes.ts';
 import { reportStatements } from './statements/report.ts';
@@ -13,39 +12,25 @@ import { makeYear } from './year/make-year.ts';
 import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
 
 /**
- * `npm run bench:scale`: the product with much stored data. By default the pages of a list of users over HTTP, of
- * 20,000, 100,000 and 1,000,000. With `--share 0.1`, every statement that reads or cleans up, and lists, filters,
- * calendars and overlap checks over HTTP, and `lyceum data check`, in a tenth of a year of a large institution and a
- * thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and half an hour to
- * fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in a cell with so
- * many institutions of 200 users.
+ * `npm run bench:scale`: the product with much stored data. By default every statement that reads or cleans up, and
+ * lists, filters, calendars and overlap checks over HTTP, and `lyceum data check`, in a tenth of a year of a large
+ * institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and
+ * half an hour to fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in
+ * a cell with so many institutions of 200 users.
  */
 const { values } = parseArgs({
   options: {
-    share: { type: 'string' },
+    share: { type: 'string', default: '0.1' },
     /** The numbers of institutions, ascending. */
     institutions: { type: 'string' },
-    /** With a share: the parent of the data directory; by default the system's directory for temporary files. */
+    /** The parent of the data directory; by default the system's directory for temporary files. */
     directory: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
-    /**
-     * Without a share: the numbers of users, ascending. The users are created when needed; 10,000,000 take minutes and
-     * gigabytes.
-     */
-    users: { type: 'string', default: '20000,100000,1000000' },
   },
 });
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.institutions !== undefined) await reportInstitutions(values.institutions.split(',').map(Number));
-else if (values.share === undefined)
-  await reportPages({
-    users: values.users.split(',').map(Number),
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-  });
 else await reportYear(Number(values.share));
 
 async function reportInstitutions(institutions: readonly number[]): Promise<void> {

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR } from '../../test/support/calls/test-identities.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
-import type { TestClient } from '../../test/support/test-client.ts';
-import { newUser, type TestUser } from '../../test/support/test-directory.ts';
+import { newUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-let system: TestSystem;
-let institutionId: string;
-let client: TestClient;
-let user: TestUser;
-let requestId: string;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  ({ id: institutionId, client } = await system.newInstitution());
-  user = await newUser(client, { email: 'ada@personal.example' });
-  system.clock.advance(60_000);
-  const changed = await client.patch(user.path, { name: 'Ada Lovelace' }, { ifMatch: '*' });
-  requestId = changed.headers.get('x-request-id') ?? '';
-  system.clock.advance(60_000);
-  expect((await client.post('/time-tracking/sessions/start', { userId: user.id })).status).toBe(201);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const { id: institutionId, client } = await system.newInstitution();
+const user = await newUser(client, { email: 'ada@personal.example' });
+system.clock.advance(60_000);
+const changed = await client.patch(user.path, { name: 'Ada Lovelace' }, { ifMatch: '*' });
+const requestId: string = changed.headers.get('x-request-id') ?? '';
+system.clock.advance(60_000);
+expect((await client.post('/time-tracking/sessions/start', { userId: user.id })).status).toBe(201);
 afterAll(() => system.stop());
 
 function audit(...args: string[]): Promise<CliAnswer> {

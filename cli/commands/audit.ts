@@ -4,12 +4,11 @@ import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
 import type { CliContext } from '../cli-context.ts';
-import { countOf } from '../count-of.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
-import { instantOf } from '../instant-of.ts';
 import { institutionIdOf } from '../of-institution.ts';
 import { integrationIdOf, integrationsOf } from '../of-integration.ts';
+import { countOf, instantOf } from '../option-values.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {

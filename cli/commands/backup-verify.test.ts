@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { query } from '../../test/support/postgres/query.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 import { SERVICES } from '../service-names.ts';
 
-let databases: TestDatabases;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), SERVICES);
-  const urls = SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]);
-  environment = Object.fromEntries(urls);
-});
+const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), SERVICES);
+const urls = SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]);
+const environment: Record<string, string> = Object.fromEntries(urls);
 afterAll(() => databases.drop());
 
 /** Restored backups are verified by `proofs/engines/postgres/restore-drill.test.ts`. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 
 /** The words on a command line, what a shell must offer next, and what it must not offer. */
@@ -52,13 +52,10 @@ words=(lyceum "$@"); CURRENT=$#words; _lyceum`;
     },
   ],
 ])('%s', (shell, complete) => {
-  let script: string;
-  beforeAll(async () => {
-    script = await scriptOf(shell);
-  });
-
-  it.runIf(hasShell(shell)).each(CASES)('completes lyceum %j', (words, offered, others) => {
-    const found = complete(words, script).split('\n').filter(Boolean);
+  it.runIf(hasShell(shell)).each(CASES)('completes lyceum %j', async (words, offered, others) => {
+    const found = complete(words, await scriptOf(shell))
+      .split('\n')
+      .filter(Boolean);
     expect(found).toEqual(expect.arrayContaining([...offered]));
     for (const other of others) expect(found).not.toContain(other);
   });

@@ -1,16 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 
-let databases: TestDatabases;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['locations']);
-  environment = { LOCATIONS_DATABASE_URL: databases.url('locations') };
-});
+const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['locations']);
+const environment: Record<string, string> = { LOCATIONS_DATABASE_URL: databases.url('locations') };
 afterAll(() => databases.drop());
 
 describe('db url', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { demoFile } from '../../test/support/cli/bundles.ts';
 import { summaryOf } from '../../test/support/cli/import-cli.ts';
@@ -6,19 +6,14 @@ import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { SERVICES } from '../service-names.ts';
 
-let system: TestSystem;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  // The command fills the demo as of this machine's day.
-  system.clock.set(toInstantText(Date.now()));
-  environment = {
-    ...system.addresses,
-    ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
-  };
-});
-afterAll(() => system?.stop());
+const system = await TestSystem.start({ platform: 'own' });
+// The command fills the demo as of this machine's day.
+system.clock.set(toInstantText(Date.now()));
+const environment: Record<string, string> = {
+  ...system.addresses,
+  ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
+};
+afterAll(() => system.stop());
 
 it('resets the demo institution, leaves others unchanged, and can be repeated', async () => {
   const imported = await runCli(['import', demoFile, '--json'], { environment });

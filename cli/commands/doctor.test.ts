@@ -44,7 +44,7 @@ describe('doctor', () => {
   });
 
   it('asks ports who is there, and calls no Lyceum another program', async () => {
-    const system = await TestSystem.start({ platform: 'own' });
+    const system = await TestSystem.start();
     const stranger = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
     const ports = {
@@ -56,7 +56,6 @@ describe('doctor', () => {
       environment: { DATA_DIR: folder, CONNECT_PORT: '0', ...ports },
     });
     stranger.close();
-    await system.stop();
     const found = (name: string) => json.findings.find(({ thing }: Finding) => thing === `port ${name}`);
     expect([found('PORT'), found('GRPC_PORT')]).toMatchObject([
       { state: 'none', detail: `${ports.PORT} (HTTP) is in use by Lyceum, which is running` },

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
-import { instantOf } from '../instant-of.ts';
+import { instantOf } from '../option-values.ts';
 
 interface Options {
   readonly since: string;

@@ -3,10 +3,9 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
-import { countOf } from '../count-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../of-institution.ts';
-import { spanOf } from '../span-of.ts';
+import { countOf, spanOf } from '../option-values.ts';
 import { printable } from '../terminal/printable.ts';
 
 interface Options {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { type Member, must } from '../../test/time-tracking/member.ts';
-import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
+import { must } from '../../test/time-tracking/member.ts';
+import { schoolIn } from '../../test/time-tracking/school-in.ts';
 
-let system: TestSystem;
-let school: School;
-let member: Member;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-  member = await school.newMember();
-  const pauses = [{ startTime: '2026-10-05T23:00:00Z', endTime: '2026-10-05T23:30:00Z' }];
-  must(201, await member.log('2026-10-05T20:55:00Z', '2026-10-06T06:00:00Z', { pauses }));
-});
-afterAll(() => system.stop());
-
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
+const member = await school.newMember();
+const pauses = [{ startTime: '2026-10-05T23:00:00Z', endTime: '2026-10-05T23:30:00Z' }];
+must(201, await member.log('2026-10-05T20:55:00Z', '2026-10-06T06:00:00Z', { pauses }));
 const DAYS = ['--from', '2026-10-05', '--to', '2026-10-08'];
 
 function environmentOf({ clientId, clientSecret } = school.client) {

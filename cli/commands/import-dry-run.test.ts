@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { demoAs, type LooseBundle, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
 import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { storedData } from '../../test/support/cli/stored-data.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-let system: TestSystem;
-let cli: ImportCli;
+const system = await TestSystem.start();
+const cli = await ImportCli.open(system);
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  cli = await ImportCli.open(system);
-});
-
-afterAll(async () => {
-  await system?.stop();
-  await cli?.close();
-});
+afterAll(() => cli.close());
 
 async function importOf(bundle: LooseBundle, ...args: string[]): Promise<CliAnswer> {
   return runCli(['import', await cli.save(bundle), ...args], { environment: system.addresses });

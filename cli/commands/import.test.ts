@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { demoAs, demoBundle, demoFile, type LooseBundle } from '../../test/support/cli/bundles.ts';
 import { ImportCli, summaryOf } from '../../test/support/cli/import-cli.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-let system: TestSystem;
-let cli: ImportCli;
+const system = await TestSystem.start();
+const cli = await ImportCli.open(system);
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  cli = await ImportCli.open(system);
-});
-
-afterAll(async () => {
-  await system?.stop();
-  await cli?.close();
-});
+afterAll(() => cli.close());
 
 describe('a good bundle', () => {
   it('is imported and served over HTTP', async () => {
@@ -163,7 +155,6 @@ describe('a bad bundle', () => {
   it.each([
     ['{', /^error: Standard input is not JSON: /],
     ['', /^error: Standard input is not JSON: /],
-    ['[]', /^: must be an object/],
   ])('can be anything but a bundle: %j', async (input, message) => {
     const { code, stdout, stderr } = await runCli(['import', '-'], { input });
     expect([code, stdout]).toEqual([2, '']);

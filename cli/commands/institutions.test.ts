@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
-import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 
-let system: TestSystem;
-let institution: TestInstitution;
+const system = await TestSystem.start({ platform: 'own' });
+const institution = await system.newInstitution('north');
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  institution = await system.newInstitution('north');
-});
-
-afterAll(() => system?.stop());
+afterAll(() => system.stop());
 
 function lyceum(...args: string[]): Promise<CliAnswer> {
   return runCli(args, { environment: system.addresses });
@@ -171,10 +166,5 @@ describe('institutions set', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.split('\n').some((line) => line.startsWith(message))).toBe(true);
     expect(await settings()).toEqual(before);
-  });
-
-  it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])('rejects the unknown institution %s', async (id) => {
-    const { code, stderr } = await lyceum('institutions', 'set', id, 'scheduling_enabled=false');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no institution with the id or ref')]);
   });
 });

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { importRecords } from '../../test/support/import-records.ts';
 import { TestClient } from '../../test/support/test-client.ts';
-import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
 
-let system: TestSystem;
-let institution: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  institution = await system.newInstitution();
-});
-
-afterAll(() => system?.stop());
+const system = await TestSystem.start();
+const institution = await system.newInstitution();
 
 function lyceum(...args: string[]): Promise<CliAnswer> {
   return runCli(['integrations', ...args], { environment: system.addresses });

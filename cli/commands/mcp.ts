@@ -17,7 +17,7 @@ export function mcpCommand({ terminal, environment }: CliContext): Command {
     .addHelpText('after', HELP)
     .action(async ({ allowWrites, ...options }: Options) => {
       const [{ PrintableTransport }, { mcpServer }] = await Promise.all([
-        import('../mcp/printable-transport.ts'),
+        import('../mcp/printable.ts'),
         import('../mcp/mcp-server.ts'),
       ]);
       await withApi(environment, options, async (lyceum, url) => {

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
-
+const system = await TestSystem.start();
 function operators(args: readonly string[], environment: Record<string, string> = {}): Promise<CliAnswer> {
   const own = { IDENTITY_DATABASE_URL: system.databases.url('identity') };
   return runCli(['operators', ...args], { environment: { ...own, ...environment } });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
-import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
-
-let system: TestSystem;
-let institution: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  institution = await system.newInstitution();
-  await institution.client.get('/users');
-  await institution.client.get('/users/nobody');
-  await until('the requests', async () => (await list('--json')).stdout.split('\n').length > 2);
-});
-afterAll(() => system.stop());
 
 const lyceum = (...args: string[]): Promise<CliAnswer> => runCli(args, { environment: system.addresses });
 const list = (...args: string[]) => lyceum('requests', 'list', '--institution', institution.id, ...args);
+
+const system = await TestSystem.start();
+const institution = await system.newInstitution();
+await institution.client.get('/users');
+await institution.client.get('/users/nobody');
+await until('the requests', async () => (await list('--json')).stdout.split('\n').length > 2);
 
 describe('lyceum requests list', () => {
   it('shows the requests of all integrations of the institution, newest first', async () => {

@@ -1,32 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
+import { SERVICES } from '../service-names.ts';
 
-const SERVICES = [
-  'directory',
-  'identity',
-  'scheduling',
-  'curricula',
-  'locations',
-  'timetracking',
-  'webhooks',
-  'activity',
-];
+const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), SERVICES);
+const environment = Object.fromEntries(
+  SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]),
+);
+afterAll(() => databases.drop());
 
 describe('schema check', () => {
-  let databases: TestDatabases;
-  let environment: Record<string, string>;
-
-  beforeAll(async () => {
-    databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), SERVICES);
-    environment = Object.fromEntries(
-      SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]),
-    );
-  });
-  afterAll(() => databases.drop());
-
   it('exits with 0 for databases as declared, and with 1 and each difference after changes by hand', async () => {
     const before = await runCli(['schema', 'check'], { environment });
     expect([before.code, before.stderr]).toEqual([0, '']);

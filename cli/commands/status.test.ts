@@ -12,23 +12,17 @@ import { TestSystem } from '../../test/support/test-system.ts';
 import type { Finding } from '../checks/finding.ts';
 import { SERVICES } from '../service-names.ts';
 
-let system: TestSystem;
-let nats: TestNats;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  [system, nats] = await Promise.all([TestSystem.start({ platform: 'own' }), TestNats.start(natsUsers)]);
-  environment = {
-    ...system.addresses,
-    LYCEUM_URL: system.url,
-    NATS_URL: nats.urlOf('operator'),
-    ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
-  };
-});
+const [system, nats] = await Promise.all([TestSystem.start({ platform: 'own' }), TestNats.start(natsUsers)]);
+const environment: Record<string, string> = {
+  ...system.addresses,
+  LYCEUM_URL: system.url,
+  NATS_URL: nats.urlOf('operator'),
+  ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
+};
 
 afterAll(async () => {
-  await system?.stop();
-  await nats?.remove();
+  await system.stop();
+  await nats.remove();
 });
 
 async function findings(more: Record<string, string> = {}): Promise<Map<string, Finding>> {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { RequestService, type Usage, UsageInterval } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { CliContext } from '../cli-context.ts';
-import { instantOf } from '../instant-of.ts';
 import { callOf } from '../of-institution.ts';
+import { instantOf } from '../option-values.ts';
 import { type RequestOptions, requestFilter } from '../requests/request-options.ts';
 
 interface Options extends Omit<RequestOptions, 'status'> {

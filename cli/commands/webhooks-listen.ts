@@ -6,7 +6,7 @@ import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { callOf, type OfInstitution } from '../of-institution.ts';
-import { numberOf, webhooksCommand } from '../webhooks/webhooks-command.ts';
+import { numberOf, webhooksCommand } from './webhooks.ts';
 
 interface Options extends OfInstitution {
   readonly forwardTo: string;

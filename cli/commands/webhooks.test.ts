@@ -1,24 +1,15 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { query } from '../../test/support/postgres/query.ts';
 import { newUser } from '../../test/support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';
 import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 
-let system: TestSystem;
-let institution: TestInstitution;
-let receiver: TestReceiver;
-
-beforeAll(async () => {
-  [system, receiver] = await Promise.all([TestSystem.start(), TestReceiver.start()]);
-  institution = await system.newInstitution();
-});
-afterAll(async () => {
-  await system?.stop();
-  await receiver?.end();
-});
+const [system, receiver] = [await TestSystem.start(), await TestReceiver.start()];
+const institution = await system.newInstitution();
+afterAll(() => receiver.end());
 
 function lyceum(...args: string[]): Promise<CliAnswer> {
   return runCli(['webhooks', ...args, '--institution', institution.id], { environment: system.addresses });

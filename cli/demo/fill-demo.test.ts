@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Call } from '../../platform/calls/caller.ts';
 import { demoAs } from '../../test/support/cli/bundles.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import { fillDemo } from './fill-demo.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system?.stop());
-
+const system = await TestSystem.start();
 /** Fields of lessons and logs. */
 interface Shown {
   readonly id: string;

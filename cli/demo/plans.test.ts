@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import demo from '../../dev/demo/demo-institution.json' with { type: 'json' };
 import { DAY_MS, fromInstantText } from '../../platform/core/instant.ts';
-import { DEMO_ZONE, demoDay, demoInstant } from './local-time.ts';
+import { demoDay, demoInstant } from './local-time.ts';
 import { timeRecordsBefore } from './time-records.ts';
 import { timetableOf } from './timetable.ts';
 
@@ -81,20 +80,4 @@ it('the time records before any day are of the thirty days before it, and no mem
     }),
     { numRuns: 300 },
   );
-});
-
-it('the plans name what the bundle has', () => {
-  const day = Temporal.PlainDate.from('2026-11-26');
-  const active = demo.users.filter((user) => !('isArchived' in user && user.isArchived)).map(({ code }) => code);
-  const rooms = demo.locations.flatMap(({ rooms = [] }) => rooms.map(({ name }) => name));
-  const courses = demo.courses.map(({ code }) => code);
-  for (const { room, teacher, course } of timetableOf(day))
-    expect([rooms, active, courses].map((known, at) => known.includes([room, teacher, course][at]))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-  const { logs, forgetful } = timeRecordsBefore(day);
-  for (const { code } of [...logs, forgetful]) expect(active).toContain(code);
-  expect(DEMO_ZONE).toBe(demo.institution.settings.time_tracking_timezone);
 });

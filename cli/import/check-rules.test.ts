@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsAfter, faultsOf, faultsWith, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
+import { faultsOf, faultsWith, readBundle, secondFile } from '../../test/support/cli/bundles.ts';
 
 describe('rules', () => {
   it.each<[string, string, unknown, RegExp]>([
@@ -41,21 +41,5 @@ describe('rules', () => {
     const bundle = readBundle(secondFile);
     bundle.users[3].code = ' ls 001 ';
     expect(faultsOf(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is also the code of /users/0' }]);
-  });
-
-  it('faults of every kind are reported together', () => {
-    const faults = faultsAfter((b) => {
-      b.extra = [];
-      Object.assign(b.institution.settings, { reject_room_conflicts: 'no' });
-      Object.assign(b.users[1], { nick: 'B', code: 'x' });
-      b.programs[0].responsibleUsers.push('ghost');
-    });
-    expect(faults.map(({ pointer }) => pointer)).toEqual([
-      '/extra',
-      '/institution/settings/reject_room_conflicts',
-      '/users/1/nick',
-      '/programs/0/responsibleUsers/3',
-      '/users/1/code',
-    ]);
   });
 });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { ImportCli } from '../../test/support/cli/import-cli.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-/** A person is in at most 100 groups, however many batches an import has: 500 groups are one. */
-let system: TestSystem;
-let cli: ImportCli;
 let name = 0;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  cli = await ImportCli.open(system);
-});
+/** A person is in at most 100 groups, however many batches an import has: 500 groups are one. */
+const system = await TestSystem.start();
+const cli = await ImportCli.open(system);
 beforeEach(() => {
   name++;
 });
-afterAll(async () => {
-  await system?.stop();
-  await cli?.close();
-});
+afterAll(() => cli.close());
 
 const GROUPS = 600;
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);

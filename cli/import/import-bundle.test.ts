@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoAs, type LooseBundle } from '../../test/support/cli/bundles.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { importBundle } from './import-bundle.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
-
-afterAll(() => system?.stop());
+const system = await TestSystem.start();
 
 /** The created and updated records of an import, without the institution and sections that have none. */
 async function written(bundle: LooseBundle): Promise<Record<string, number[]>> {

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoAs, type LooseBundle } from '../../test/support/cli/bundles.ts';
 import { ImportCli } from '../../test/support/cli/import-cli.ts';
 import { eventsOf, type PublishedEvent } from '../../test/support/test-events.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
-/** Imports publish the same events as requests, one for each record that they change. */
-let system: TestSystem;
-let cli: ImportCli;
 let bundle: LooseBundle;
 let institutionId: string;
 let ids: Record<string, Record<string, string | { readonly id: string }>>;
 let first: readonly PublishedEvent[];
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  cli = await ImportCli.open(system);
-});
-afterAll(async () => {
-  await system?.stop();
-  await cli?.close();
-});
+/** Imports publish the same events as requests, one for each record that they change. */
+const system = await TestSystem.start();
+const cli = await ImportCli.open(system);
+afterAll(() => cli.close());
 
 let imports = 0;
 beforeEach(async () => {

@@ -1,17 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { LooseBundle } from '../../test/support/cli/bundles.ts';
 import { overlaid, partOfBundle, wholeBundle } from '../../test/support/cli/random-bundles.ts';
 import { storedData } from '../../test/support/cli/stored-data.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { importBundle } from './import-bundle.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
-afterAll(() => system?.stop());
+const system = await TestSystem.start({ platform: 'own' });
+afterAll(() => system.stop());
 
 /** The sections in which an import has written records, with their counts. */
 async function written(bundle: LooseBundle): Promise<Record<string, number[]>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { systemIds } from '../../platform/core/ids.ts';
 import { ClientBench } from '../../test/support/client-bench.ts';
 import { newUser } from '../../test/support/test-directory.ts';
@@ -7,19 +7,16 @@ import { Member, must } from '../../test/time-tracking/member.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { Plans, type Shown } from './plans.ts';
 
-let bench: ClientBench;
 let plans: Plans;
 let now: number;
 
-beforeAll(async () => {
-  bench = await ClientBench.start();
-});
+const bench = await ClientBench.start();
 beforeEach(() => {
   bench.reset();
   now = 1_000;
   plans = new Plans({ ...options(), lyceum: bench.client({ retry: { repeats: 0 } }) });
 });
-afterAll(() => bench?.stop());
+afterAll(() => bench.stop());
 
 const options = () => ({ newId: () => systemIds.newId(), now: () => now });
 
@@ -70,9 +67,10 @@ it('does a create whose answer was lost once, and the second confirm says so', a
 it.each(['answer-lost', 'lost'] as const)(
   'does a change with %s once, and the second confirm says so',
   async (fate) => {
-    const { data: user } = await newUser(bench.school.client, { name: 'Ada' });
+    const { data: user, etag } = await newUser(bench.school.client, { name: 'Ada' });
     const path = `/users/${user.id}`;
-    const { planId = '' } = await plan('PATCH', path, { name: 'Bea' });
+    const { planId = '', request } = await plan('PATCH', path, { name: 'Bea' });
+    expect(request.ifMatch).toBe(etag);
     // What is there, and the second dry run.
     bench.proxy.fates.push('pass', 'pass', fate);
     await expect(plans.confirm(planId)).rejects.toThrow('no answer');

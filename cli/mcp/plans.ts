@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
-import { type Change, changesOf } from './changes-of.ts';
-import { type Answered, isSameOutcome } from './compare-answers.ts';
+import { type Answered, type Change, changesOf, isSameOutcome } from './compare-answers.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 
-/** What a plan shows of one write. */
+/** The view of one planned write. */
 export interface Shown {
-  /** Of a PATCH: what is another value afterwards. */
+  /** Of a PATCH: the values that it would change. */
   readonly changes?: readonly Change[];
   /** For `confirm`; absent if the write would fail. */
   readonly planId?: string;
   readonly validForSeconds?: number;
   readonly request: PlannedWrite;
   readonly wouldAnswer: ShownAnswer;
-  /** What is there now; absent for a create. */
+  /** The present record; absent for a create. */
   readonly current?: unknown;
 }
 
@@ -23,16 +22,16 @@ interface ShownAnswer {
   readonly meta?: { readonly overlaps: readonly object[] };
 }
 
-/** What a confirmed plan has done, or why it was not done, and how it looks now. */
+/** The answer to a confirmed write, or why it was not done and a new plan. */
 export type Confirmed =
   | { readonly done: ShownAnswer; readonly replayed?: true }
   | { readonly refused: string; readonly shownAnew?: Shown };
 
-/** What a write finds and would do. */
+/** The record that a write finds, and the answer it would get. */
 interface Examined {
-  /** With the ETag of what it has found. */
+  /** With the ETag of the record that was found. */
   readonly request: PlannedWrite;
-  /** Undefined if there is nothing to find, as for a create. */
+  /** Undefined if the write finds no record, as a create. */
   readonly current: Tagged | undefined;
   readonly tried: Tagged;
 }
@@ -55,7 +54,25 @@ interface PlansOptions {
   readonly now: () => number;
 }
 
-/** Writes that were tried and may be confirmed, each once. They live as long as the process. */
+/**
+ * Writes that were tried and may be confirmed, each once.
+ *
+ * A plan is in one of four states. {@link Plans.confirm} alone moves it from one to another.
+ *
+ * - SHOWN (no `outcome`, no `sentAt`): made by `plan`. The first confirmation leads to CONFIRMING.
+ * - CONFIRMING (`outcome` is pending): the write is tried again. A plan that is older than {@link VALID_MS}, or whose
+ *   write would answer something else by now, is refused: SETTLED, with a new plan. Otherwise `sentAt` is noted and then the write
+ *   is sent, with the plan's id as idempotency key. An answer leads to SETTLED. A failure before `sentAt` leads back to
+ *   SHOWN, one after it to SENT.
+ * - SENT (`sentAt`, no `outcome`): the write may have been done. The next confirmation repeats it with the same key, so
+ *   that the server replays its answer; after {@link REPEATABLE_MS}, when the server may have forgotten the key, the
+ *   plan is refused instead.
+ * - SETTLED (`outcome` has a value): further confirmations get the same outcome, as `replayed` if the write was done.
+ *
+ * Confirmations at the same moment share one outcome: the first sets it before it waits for anything. Plans are in
+ * memory: if the process dies, or {@link MAX_PLANS} newer ones have been used since, confirming one is refused as
+ * unknown, and a write that was sent stays as the server has done it.
+ */
 export class Plans {
   readonly #options: PlansOptions;
   readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS });
@@ -86,7 +103,7 @@ export class Plans {
     return { ...changes, planId: id, validForSeconds: VALID_MS / 1000, ...shown };
   }
 
-  /** What a write finds, and answers if it is tried: what it cannot find, it would not find. */
+  /** Reads the record and tries the write. If the record is not found, the write would not find it either. */
   async #examine(to: Addressed, given: PlannedWrite): Promise<Examined> {
     const { read, ids } = to;
     const current = read && (await orProblem(this.#options.lyceum.read(read, ids, namingIn(given))));
@@ -95,17 +112,14 @@ export class Plans {
     return { request, current, tried: await this.#try(to, request) };
   }
 
-  /**
-   * Does what a plan has shown, once, however often and however many at once confirm it. Refuses a plan that is too old
-   * or that shows something else by now.
-   */
+  /** Does the write of a plan, once, however often and however many at once confirm it. */
   confirm(planId: string): Promise<Confirmed> {
     const plan = this.#plans.get(planId);
     if (!plan) return Promise.resolve({ refused: 'Unknown plan. Call plan_write first.' });
     if (plan.outcome)
       return plan.outcome.then((outcome) => ('done' in outcome ? { ...outcome, replayed: true } : outcome));
     plan.outcome = this.#confirm(plan).catch((error: unknown) => {
-      // What became of it is unknown; the next confirmation finds out.
+      // Whether the write was done is unknown; the next confirmation finds out.
       plan.outcome = undefined;
       throw error;
     });
@@ -169,7 +183,7 @@ function shownOf({ status, data, overlaps }: Answered): ShownAnswer {
   return { status, data, ...(overlaps && { meta: { overlaps } }) };
 }
 
-/** Whom the body names: to read a member's record, the query names them, too. */
+/** The member that the body names: to read a member's record, the query names the member, too. */
 function namingIn({ body = {} }: PlannedWrite): Readonly<Record<string, string>> {
   const { userId, email, code } = body;
   return Object.fromEntries(

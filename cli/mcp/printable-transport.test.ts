@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { PrintableTransport } from './printable-transport.ts';
+import { PrintableTransport } from './printable.ts';
 
 it('writes a message as one line of printable characters', async () => {
   const output = new PassThrough();

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
 /**
  * The same JSON, with every character escaped that a terminal does not show as itself: of records, it could hide text
  * or turn its order around.
@@ -13,3 +18,17 @@ export function printable(json: string): string {
 
 /** Controls, formats such as the marks of writing direction, what Unicode has not assigned, and separators of lines. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Standard input and output of the protocol, which a client may show as they are. */
+export class PrintableTransport extends StdioServerTransport {
+  readonly #output: Writable;
+
+  constructor(input: Readable, output: Writable) {
+    super(input, output);
+    this.#output = output;
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#output.write(`${printable(JSON.stringify(message))}\n`)) await once(this.#output, 'drain');
+  }
+}

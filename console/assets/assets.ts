@@ -45,7 +45,7 @@ function own(file: string): string {
   return new URL(file, import.meta.url).href;
 }
 
-/** What the console and the documentation's pages look alike by. */
+/** The styles that the console and the documentation's pages share. */
 function shared(file: string): string {
   return own(`../look/${file}`);
 }

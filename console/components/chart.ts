@@ -10,7 +10,7 @@ export interface Point {
 interface Chart {
   readonly id: string;
   readonly title: string;
-  /** What the points are: “Minute”. */
+  /** The unit of the points: “Minute”. */
   readonly unit: string;
   readonly points: readonly Point[];
 }

@@ -7,7 +7,7 @@ export interface ChoicesField {
   readonly label: string;
   readonly help?: Fragment;
   readonly options: readonly string[];
-  /** What is chosen in a form that is shown for the first time, separated by blanks. */
+  /** The options chosen when the form is first shown, separated by blanks. */
   readonly value?: string;
 }
 

@@ -4,13 +4,13 @@ import { type Fragment, type Html, html } from './html.ts';
 export interface Confirmation {
   /** The question, such as “Deactivate Room displays?” */
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences, each a sentence. */
   readonly consequences: readonly Fragment[];
-  /** What the button does: “Deactivate”. */
+  /** The label of the button: “Deactivate”. */
   readonly act: string;
   /** Where `Cancel` leads. */
   readonly back: string;
-  /** What is asked along with it. */
+  /** Fields that are asked along with it. */
   readonly fields?: readonly Field[];
 }
 

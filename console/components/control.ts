@@ -9,7 +9,7 @@ interface FieldOf {
 }
 
 export interface TextField extends FieldOf {
-  /** What was typed into `password` is not shown again. */
+  /** The value of a `password` is not shown again. */
   readonly kind?:
     | 'text'
     | 'password'
@@ -28,7 +28,7 @@ export interface TextField extends FieldOf {
   readonly autocomplete?: string;
   /** Values to find by typing a part of them. */
   readonly suggestions?: readonly string[];
-  /** The {@link livePart} that follows what is typed, with scripts. */
+  /** The {@link livePart} that is updated while the person types, with scripts. */
   readonly live?: { readonly path: string; readonly part: string };
   /** A button beside the field. */
   readonly beside?: Html;
@@ -39,7 +39,7 @@ export interface SelectField extends FieldOf {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** Whether a field holds what must be stored nowhere but where it belongs: each of kind `password` is named so. */
+/** Whether the value of a field must not be kept with a form: each field of kind `password` is named so. */
 export function isSecretField(name: string): boolean {
   return /secret|password|token|credential/i.test(name);
 }
@@ -65,7 +65,7 @@ ${value}</textarea>`;
   return beside ? html`<div class="beside">${input}${beside}</div>` : input;
 }
 
-/** A part of a page that says what follows from a field. */
+/** A part of a page that says the consequences of a field. */
 export function livePart(id: string, content: Fragment): Html {
   return html`<span id="${id}" aria-live="polite"><span>${content}</span></span>`;
 }

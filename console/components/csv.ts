@@ -6,11 +6,11 @@ export function csvRow(cells: readonly (string | number | boolean | undefined)[]
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a spreadsheet would take for a formula gets an apostrophe before it, and stays a text. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front, and so stays a text. */
 function csvCell(text: string): string {
   const inert = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Also behind what is invisible: some programs take blanks and format characters off before they read a cell. */
+/** Also behind invisible characters: some programs take blanks and format characters off before they read a cell. */
 const FORMULA = /^(?:[\t\r]|[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@])/u;

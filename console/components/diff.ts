@@ -9,7 +9,7 @@ export interface FieldChange {
 }
 
 /**
- * What a change has done to fields; of what came to be or went, those that had a value.
+ * The fields that a change has changed; of a record that was created or deleted, those that had a value.
  * @param wordsOf a value of a field as people read it
  */
 export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, name: string) => string): Html {

@@ -5,7 +5,7 @@ import { partial } from './pages.ts';
 type Filter =
   | SelectField
   | (TextField & {
-      /** What may be typed, by example. */
+      /** An example of an input. */
       readonly placeholder?: string;
     });
 
@@ -18,7 +18,7 @@ interface Filters {
   /** The page's query. */
   readonly query: Readonly<Record<string, string>>;
   /**
-   * What is wrong with the query, by the name of the filter. Such a page has the status 422, so that all of it is
+   * The faults of the query, by the name of the filter. Such a page has the status 422, so that all of it is
    * shown.
    */
   readonly faults?: Readonly<Record<string, string>>;

@@ -1,20 +1,19 @@
-import { submitButton } from './button.ts';
 import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
+import { faultSummary, type Remark, submitButton } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
-import { faultSummary, type Remark } from './message.ts';
 
-/** What a form shows: what was typed and what is wrong with it, or the first values. */
+/** The state of a form: the typed values and their faults, or the first values. */
 export interface FormState {
   /** By the name of the field. */
   readonly values: Readonly<Record<string, string>>;
   /** By the name of the field. */
   readonly faults: Readonly<Record<string, string>>;
-  /** What is wrong and belongs to no field. */
+  /** A fault that belongs to no field. */
   readonly fault?: string;
-  /** That somebody else has changed the record, and what it holds now. */
+  /** A conflicting change of another person, and the present record. */
   readonly conflict?: { readonly title: string; readonly remarks: readonly Remark[] };
-  /** What the form was opened with, where it changes a record: the value of {@link OPENED}. */
+  /** The state with which the form was opened, if it changes a record: the value of {@link OPENED}. */
   readonly opened?: string;
   /** Differs for each form that is shown: sending the same one twice has the effect of once. */
   readonly key: string;
@@ -38,9 +37,9 @@ interface Form {
   readonly danger?: boolean;
   /** Fields of another form that this one sends along. */
   readonly carried?: FormState['values'];
-  /** The address that it is posted to; absent for that of the page. */
+  /** The address that it is posted to; by default the page's. */
   readonly action?: string;
-  /** Where `Cancel` leads; absent for a form beside what it changes. */
+  /** Where `Cancel` leads; absent for a form beside the record it changes. */
   readonly cancel?: string;
 }
 
@@ -73,7 +72,7 @@ export function form(
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 
-/** What the Enter key presses in a form that has buttons before its own. */
+/** The button that the Enter key presses in a form with buttons before its own. */
 const DEFAULT_BUTTON = html`<button class="hidden" tabindex="-1" aria-hidden="true"></button>`;
 
 /** The field that carries {@link FormState.key}. */
@@ -82,7 +81,7 @@ export const KEY = 'form-key';
 /** The field that carries {@link FormState.opened}. */
 export const OPENED = 'form-opened';
 
-/** The field that says that what the form asks for was confirmed. */
+/** The field that says that the change was confirmed. */
 export const CONFIRMED = 'form-confirmed';
 
 /**
@@ -109,7 +108,7 @@ function placeOf({ id }: Remark, fields: readonly Field[]): number {
   return id === undefined ? fields.length : fields.findIndex(({ name }) => name === id);
 }
 
-/** A field of a form, with what was typed and what is wrong with it. */
+/** A field of a form, with its typed value and fault. */
 export function field({ values, faults }: Pick<FormState, 'values' | 'faults'>, spec: Field, isFocused = false): Html {
   const { name, label, help } = spec;
   const fault = faults[name];

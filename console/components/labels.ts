@@ -1,5 +1,5 @@
 /**
- * What people call fields, on every screen: in forms, the audit and events. By the name of the field in one word, as
+ * The labels of fields, on every screen: in forms, the audit and events. By the name of the field in one word, as
  * services spell it in several ways.
  */
 const LABELS = {
@@ -22,7 +22,7 @@ const LABELS = {
   targetid: 'Calendar',
 } satisfies Readonly<Record<string, string>>;
 
-/** What people call a field: `userCodeFormat`, `user_code_format`. One without a name of its own by its words. */
+/** The label of a field: `userCodeFormat`, `user_code_format`. Without an entry, the words of its name. */
 export function labelOf(field: string): string {
   const known: Readonly<Record<string, string>> = LABELS;
   return (
@@ -41,7 +41,7 @@ export function sentenceCase(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What people call several fields, each once. */
+/** The labels of several fields, each once. */
 export function fieldsOf(names: readonly string[]): string {
   return [...new Set(names.map(labelOf))].join(', ');
 }

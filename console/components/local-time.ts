@@ -1,7 +1,7 @@
 import { instantFault, toInstantText } from '../../platform/core/instant.ts';
 import type { Present } from './time.ts';
 
-/** What a local date and time means: an instant (RFC 3339), or why it means none, as a sentence. */
+/** The instant of a local date and time (RFC 3339), or a sentence that says why there is none. */
 export type LocalTime = { readonly instant: string } | { readonly fault: string };
 
 /**

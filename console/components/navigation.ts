@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
   [['Account', '/console/account']],
 ];
 
-/** Where somebody arrives who has signed in. */
+/** The first page after signing in. */
 export const HOME = '/console/';
 export const SIGN_OUT = '/console/sign-out';
 

@@ -1,10 +1,9 @@
+import { mark, message } from './elements.ts';
 import { type Html, html } from './html.ts';
-import { mark } from './mark.ts';
-import { message } from './message.ts';
 import { HOME, navigation } from './navigation.ts';
 import { clockTime, type Present } from './time.ts';
 
-/** What a screen shows. */
+/** The page of a screen. */
 export interface Page {
   /** Of the document: shown in the browser's tab. */
   readonly title: string;
@@ -24,7 +23,7 @@ export interface Reader {
 interface Around {
   /** The page's own. */
   readonly path: string;
-  /** What has just been done. */
+  /** The change that has just been made. */
   readonly message: string | undefined;
   readonly assets: { readonly style: string; readonly script: string; readonly htmx: string; readonly icon: string };
 }
@@ -35,7 +34,7 @@ interface Shell extends Around {
   readonly guidesUrl: string;
 }
 
-/** A page within the console: header, navigation and what is shown. */
+/** A page within the console: header, navigation and body. */
 export function shell(page: Page, { reader, present, guidesUrl, path, message: done, assets }: Shell): Html {
   const { userName, institutionName } = reader;
   return documentOf(

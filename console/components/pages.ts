@@ -7,7 +7,7 @@ interface Pages {
   readonly cursor?: string | undefined;
   /** Where a page begins that begins with the first record of this one; absent if there is none. */
   readonly top: string | undefined;
-  /** What is shown: “10 shown, newest first”. */
+  /** The extent of the page: “10 shown, newest first”. */
   readonly summary: string;
 }
 
@@ -43,12 +43,12 @@ export function pages({ path, query, cursor, top, summary }: Pages): Html {
   )}</span></nav>`;
 }
 
-/** The attributes of what exchanges a list alone. */
+/** The attributes of links and forms that replace the list alone. */
 export function partial(address: string): Html {
   return html`hx-get="${address}" hx-target="#list" hx-select="#list" hx-swap="outerHTML" hx-push-url="true"`;
 }
 
-/** What an address has room for: then one goes back so far, and to the first page. */
+/** The most positions in an address: a person can go back so far, and to the first page. */
 function shortened(trail: readonly string[]): readonly string[] {
   let from = 0;
   while (trail.slice(from).join(' ').length > MAX_TRAIL) from++;

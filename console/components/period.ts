@@ -4,7 +4,7 @@ import type { Present } from './time.ts';
 type Ends<T> = Readonly<Partial<Record<'from' | 'to', T>>>;
 
 /**
- * The period between two local times, as instants, and what is wrong with it by the name of the field. An end that was
+ * The period between two local times, as instants, and its faults by the name of the field. An end that was
  * not typed is open.
  */
 export function periodOf(

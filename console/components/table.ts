@@ -1,4 +1,4 @@
-import { type Empty, empty } from './empty.ts';
+import { type Empty, empty } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
 
 /** A column; the first one names the row. */

@@ -23,7 +23,7 @@ export function timeAndDate(instant: string, present: Present): Html {
   return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
 }
 
-/** What is about to happen: how soon, and at what time. */
+/** A future instant: how soon, and at which time. */
 export function timeAhead(instant: string, present: Present): Html {
   const at = local(instant, present);
   const seconds = Math.ceil((at.toMillis() - present.now) / 1_000);
@@ -37,13 +37,13 @@ export function fieldValue(instant: string, present: Present): string {
   return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm");
 }
 
-/** An instant to the millisecond, for what is compared with the clocks and logs of others. */
+/** An instant to the millisecond, to be compared with the clocks and logs of others. */
 export function exactTime(instant: string, present: Present): Html {
   const at = local(instant, present);
   return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}"><span class="muted">${at.toFormat('d LLL')}</span> ${at.toFormat('HH:mm:ss.SSS')}</time>`;
 }
 
-/** An instant as date and time, for what lies ahead or is compared. */
+/** An instant as date and time, for future instants and comparisons. */
 export function dateTime(instant: string, present: Present): Html {
   const at = local(instant, present);
   return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(DATE_TIME)}</time>`;
@@ -75,7 +75,7 @@ export function hours(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** The time of day of an instant, for what stands below its day. */
+/** The time of day of an instant, for rows below the heading of its day. */
 export function timeOfDay(instant: string, present: Present): Html {
   const at = local(instant, present);
   return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}">${at.toFormat('HH:mm:ss')}</time>`;

@@ -20,7 +20,7 @@ export class Failure extends Error {
   }
 }
 
-/** What a request's error means to its reader. */
+/** A request's error as its reader sees it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Refusal) {
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
   return new Failure(typeof status === 'number' && status >= 400 && status < 500 ? 400 : 500, { cause: error });
 }
 
-/** What a form with a file says of one that is far too large. */
+/** The message of a form for a file that is far too large. */
 const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
 /** A call that took too long, and the second one of a form that was sent twice at once. */

@@ -1,5 +1,6 @@
 /**
- * What every answer of the console forbids the browser: nothing but its own files is loaded, run, framed or sent to.
+ * The restrictions that every answer of the console sets for the browser: nothing but its own files is loaded, run,
+ * framed or sent to.
  */
 const POLICY = [
   "default-src 'none'",

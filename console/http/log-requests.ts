@@ -3,8 +3,8 @@ import type { AdministratorActor } from '../../platform/core/actor.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 
 /**
- * Logs one line per request: whose it was and how it ended. No URL, query or header: they hold what people write, and
- * the codes of links.
+ * Logs one line per request: whose it was and how it ended. No URL, query or header: they hold texts that people write,
+ * and the codes of links.
  */
 export function logRequests(
   app: FastifyInstance,

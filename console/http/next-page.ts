@@ -1,4 +1,4 @@
-/** The path to go to after signing in. What an address suggests is followed only within the console. */
+/** The path to go to after signing in. An address in the query is followed only within the console. */
 export function nextPage(suggested: string | undefined, otherwise: string): string {
   if (suggested === undefined || !URL.canParse(suggested, BASE)) return otherwise;
   const { pathname, search } = new URL(suggested, BASE);

@@ -8,7 +8,7 @@ export interface Site {
   readonly relyingParty: { readonly id: string; readonly origin: string } | undefined;
 }
 
-/** The console's own address, and what follows from it. */
+/** The console's own address, and the values derived from it. */
 export class OwnOrigin {
   /** Whether browsers reach it by plain HTTP on their own machine: then cookies cannot be `Secure`. */
   readonly isLoopback: boolean;

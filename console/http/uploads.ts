@@ -2,12 +2,12 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { Failure, failureOf } from './failure.ts';
 
-/** What a form with a file may send. A file that is somewhat too large arrives, so that the form can say so. */
+/** The limits of a form with a file. A file that is somewhat too large arrives, so that the form can say so. */
 export const UPLOAD_LIMITS = { files: 1, fileSize: 4 * 1024 * 1024, fields: 20, fieldSize: 64 * 1024, parts: 21 };
 
 /**
- * Reads forms with a file: the fields stand in the body, the file as bytes. What is no such form, or ends amid it, is
- * 400.
+ * Reads forms with a file: the fields stand in the body, the file as bytes. A body that is no such form, or is
+ * incomplete, is 400.
  */
 export async function readUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS });
@@ -18,7 +18,7 @@ export async function readUploads(app: FastifyInstance): Promise<void> {
       for await (const part of request.parts())
         body[part.fieldname] = part.type === 'file' ? await part.toBuffer() : part.value;
     } catch (error) {
-      // The parser's own errors do not say whose fault they are. Nothing but what was sent can fail here.
+      // The parser's own errors do not say whose fault they are; only the sent body can cause them.
       const failure = failureOf(error);
       throw failure.status === 500 ? new Failure(400, { cause: error }) : failure;
     }

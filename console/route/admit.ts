@@ -36,7 +36,7 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     }
     if (token !== undefined) cookies.end(reply);
     if (screen.isPublic) return;
-    // What was typed is read, to be kept.
+    // The typed values are read, to be kept.
     if (request.method === 'POST' && TYPED.test(request.headers['content-type'] ?? '')) return;
     return sendToSignIn(request, reply, screen);
   };
@@ -56,7 +56,7 @@ function holdPlace({ raw }: FastifyReply, underWay: Map<string, number>, session
   });
 }
 
-/** More pages than somebody opens at once; one whose service is slow takes up to ten seconds. */
+/** More pages than a person opens at once; one whose service is slow takes up to ten seconds. */
 const MAX_UNDER_WAY = 16;
 
 /** A form without files. */

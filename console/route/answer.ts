@@ -9,7 +9,7 @@ import type { Download, Screen } from './screen.ts';
 
 /**
  * Sends a page, within the console's frame for who has signed in.
- * @param done what has just been done; by default what the last request left to say
+ * @param done the change that has just been made; by default the message that the last request left
  */
 export function sendPage(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function sendPage(
   return reply.code(status).type('text/html; charset=utf-8').send(String(text));
 }
 
-/** The name of the message that says as whom somebody is signed in now. */
+/** The name of the message that says who is signed in now. */
 export const SIGNED_IN = 'signed-in';
 
 /** Sends a file as it is made, no faster than it is read. A session has one at a time: each is much work. */

@@ -2,9 +2,9 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { PreconditionSchema } from '../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import { type Confirmation, confirmation } from '../components/confirmation.ts';
+import type { Remark } from '../components/elements.ts';
 import { CONFIRMED, type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
-import type { Remark } from '../components/message.ts';
 import type { Page } from '../components/page.ts';
 import { type Change, conflictOf } from './conflict.ts';
 import { differing, type Opened, readOpened, sentIn, shownIn, type Values, writeOpened } from './opened-form.ts';
@@ -13,7 +13,7 @@ import { type Faults, FaultyForm, fieldFaults, refuseFaults } from './sent-form.
 
 /** A kind of records that forms change. */
 export interface ChangedRecord<R> {
-  /** What people call it: “the settings”. */
+  /** Its name in sentences: “the settings”. */
   readonly name: string;
   /** The record that the address names, as it is now. */
   read(visit: SessionVisit): Promise<R>;
@@ -23,14 +23,14 @@ export interface ChangedRecord<R> {
   changesSince(visit: SessionVisit, record: R, revision: string): Promise<readonly Change[] | undefined>;
 }
 
-/** What a form shows of a record. */
+/** A record as a form shows it. */
 interface Shown<R> {
   readonly record: R;
-  /** What can be changed, and how. */
+  /** The fields that can be changed. */
   readonly fields: readonly Field[];
 }
 
-/** What a form shows and does not change, by which a person decides. */
+/** A value that a form shows and does not change, and on which a person bases the decision. */
 export interface Fact {
   readonly name: string;
   readonly label: string;
@@ -40,11 +40,11 @@ export interface Fact {
   readonly words: string | Html;
 }
 
-/** What a form asks for. */
+/** The change that a form asks for. */
 interface Asked<R> extends Shown<R> {
-  /** What the person has changed of what the form showed, and nothing else. */
+  /** Only the values that the person has changed. */
   readonly changed: Values;
-  /** What the form showed: values of fields and facts. */
+  /** The values of fields and facts that the form showed. */
   readonly seen: Values;
   /** The state of the record that the person has seen: whatever writes compares it, in its transaction. */
   readonly precondition: MessageInitShape<typeof PreconditionSchema>;
@@ -53,7 +53,7 @@ interface Asked<R> extends Shown<R> {
 /** A form that changes a record, or does something with it. */
 interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   readonly success: string;
-  /** @param typed what the form holds already; empty when it is opened */
+  /** @param typed the values of the form so far; empty when it is opened */
   fields?(visit: SessionVisit, record: R, typed: Values): readonly Field[] | Promise<readonly Field[]>;
   facts?(visit: SessionVisit, record: R): readonly Fact[];
   view(visit: SessionVisit, form: FormState & Shown<R>): Page | Promise<Page>;
@@ -63,7 +63,7 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   next(record: R): string;
   /** Of a form without fields of the record: whether the record is as it asks already. */
   isDone?(record: R): boolean;
-  /** What is asked before a change is saved; undefined for one that is saved at once. */
+  /** The question before a change is saved; undefined for a change that is saved at once. */
   confirmation?(
     record: R,
     changed: Values,
@@ -71,21 +71,21 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   ): Confirmation | undefined | Promise<Confirmation | undefined>;
   /** Where the address leads while there is nothing that the form could do with the record. */
   elsewhere?(record: R): string | undefined;
-  /** What is wrong with what was typed beside what the service has said, so that all of it is said at once. */
+  /** Faults of the typed values beside those the service has found, so that all are shown at once. */
   check?(visit: SessionVisit, typed: Values, record: R): FormState['faults'] | Promise<FormState['faults']>;
 }
 
 /**
- * A screen whose form changes a record. The form carries what it was opened with. Only what the person has changed is
- * sent, with the revision that was shown; if the record has changed meanwhile, the service writes nothing, and the page
- * says who changed what (409).
+ * A screen whose form changes a record. The form carries the values it was opened with. Only values that the person
+ * changed are sent, with the revision that was shown; if the record has changed meanwhile, the service writes nothing,
+ * and the page names the conflicting changes and their authors (409).
  */
 export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer<R>>): Screen {
   const { path, success, faults } = form;
   return { path, success, ...(faults && { faults }), isPublic: false, isChange: true, view, submit };
 
   async function view(visit: SessionVisit, state: FormState): Promise<Page | Redirect> {
-    // What was typed can also be sent by GET, to be tried.
+    // The typed values can also be sent by GET, to be tried.
     const values = !(KEY in state.values) && KEY in visit.query ? visit.query : state.values;
     const shown = await show(visit, values);
     const to = form.elsewhere?.(shown.record);
@@ -111,7 +111,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     const done: Redirect = { to: form.next(record) };
     if (ofRecord.length > 0 && ours.length === 0) return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
-    // Nobody is asked about a change that would be refused afterwards.
+    // A change that would be refused is not asked about.
     const isAsked = !(CONFIRMED in values) && kind.revisionOf(record) === opened.revision;
     const question = isAsked ? await ask(visit, record, changed) : undefined;
     if (question) return question;
@@ -132,7 +132,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     return isDone ? done : conflict(visit, present, { ours, opened });
   }
 
-  /** The question before a change is saved, if there is one; or again, with what is wrong with its own fields. */
+  /** The question before a change is saved, if there is one; or again, with the faults of its own fields. */
   async function ask(
     visit: SessionVisit & Sent,
     record: R,
@@ -151,7 +151,7 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
   }
 
   /**
-   * The form again, with what the record is now, and what the person has changed. Nothing is known of what a form
+   * The form again, with the present record and the person's changes. Nothing is known of a form that
    * showed that does not say it.
    */
   async function conflict(
@@ -200,5 +200,5 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
   }
 }
 
-/** What a service answers when a record, or its secret, is not what a form showed. */
+/** The codes of a service's refusal when a record, or its secret, has changed since a form showed it. */
 const STALE: ReadonlySet<string> = new Set(['REVISION_STALE', 'SECRET_STALE']);

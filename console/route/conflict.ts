@@ -1,5 +1,5 @@
+import type { Remark } from '../components/elements.ts';
 import type { FormState } from '../components/form.ts';
-import type { Remark } from '../components/message.ts';
 import { dateTimeText, type Present } from '../components/time.ts';
 
 /** A change of a record. */
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 interface Difference {
-  /** What people call the record. */
+  /** The record's name in sentences. */
   readonly name: string;
   /** The latest first; undefined if nobody can tell. */
   readonly changes: readonly Change[] | undefined;

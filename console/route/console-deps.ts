@@ -8,13 +8,13 @@ import type { Cookies } from '../session/cookies.ts';
 import type { Institutions } from '../session/institutions.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** What every screen's route needs. */
+/** The dependencies of every screen's route. */
 export interface ConsoleDeps {
   readonly router: Router;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** What follows from the console's own URL, which is known once it is served. */
+  /** Values derived from the console's own URL, which is known once it is served. */
   readonly own: () => { readonly origin: OwnOrigin; readonly cookies: Cookies };
   readonly publicUrl: () => string;
   readonly limits: RequestLimits;

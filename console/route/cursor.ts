@@ -6,7 +6,7 @@ interface Position {
   readonly id: string;
 }
 
-/** What a list's address says of where its next page begins. */
+/** The position in a list's address at which its next page begins. */
 export function cursorAfter({ sort, id }: Position): string {
   return `${sort}~${id}`;
 }

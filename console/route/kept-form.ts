@@ -10,15 +10,15 @@ import type { Values } from './opened-form.ts';
 import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
 
-/** The key of a form: differs for each that is shown, and says whom it is shown to, and in which browser. */
+/** The key of a form: differs each time the form is shown, and names the person and the browser it is shown to. */
 export function newFormKey(request: FastifyRequest, { ids }: Pick<ConsoleDeps, 'ids'>): string {
   const { session } = stateOf(request);
   return session ? `${ids.newSecret()}.${session.formToken}` : ids.newSecret();
 }
 
 /**
- * Keeps what was typed into a form whose session has ended, for the person whom the form was shown to, in this browser.
- * Not what must not be stored, nor that something was confirmed. @returns whether it was kept
+ * Keeps the values of a form whose session has ended, for the person it was shown to, in this browser.
+ * Passwords and confirmations are not kept. @returns whether it was kept
  */
 export async function keepSentForm(
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function keepSentForm(
   return true;
 }
 
-/** What a form held that this person has sent in this browser after the session had ended. */
+/** The values of a form that this person sent from this browser after the session had ended. */
 export async function findForm(request: FastifyRequest, deps: ConsoleDeps): Promise<Values | undefined> {
   const call = ownCall(request, deps);
   if (!call || request.url.length > MAX_ADDRESS) return undefined;
@@ -56,7 +56,7 @@ export async function dropForm(request: FastifyRequest, deps: ConsoleDeps): Prom
 }
 
 /**
- * Where somebody goes who has just signed in: to the form that is kept. Without one, the browser begins anew: what
+ * The address after signing in: the form that is kept. Without one, the browser begins anew: what
  * another person has left in it is forgotten, and its open forms can no longer be kept.
  */
 export async function afterSignIn(
@@ -71,7 +71,7 @@ export async function afterSignIn(
   const session = cookies.hasForms(request) ? await authenticate(deps, context, token) : null;
   const call = session && optionalCaller(deps.router, { ...context, actor: session.actor, token: session.token });
   const found = await call?.(KeptFormService.method.findKeptForm, { browserToken });
-  // While identity is away, nobody knows.
+  // While identity is away, it is unknown whether a form is kept.
   if (!cookies.hasForms(request) || (found && !found.form))
     cookies.keepForms(reply, deps.ids.newSecret(), { hasForms: false });
   return nextPage(found?.form?.address, to);
@@ -93,13 +93,13 @@ function isKept([name, value]: readonly [string, string]): boolean {
 const MAX_TOKEN = 512;
 const MAX_ADDRESS = 1024;
 
-/** What the sign-in page says when a form is kept. */
+/** The sign-in page's message when a form is kept. */
 export const KEPT =
   'Your session had ended, so nothing was saved. Sign in, and the form is there as you filled it in: what you typed is kept for 30 minutes.';
 
-/** What it says when there was nothing to keep. */
+/** Its message when there was nothing to keep. */
 export const ENDED = 'Your session had ended, so nothing was done. Sign in, then try again.';
 
-/** What the form says when it is shown again. */
+/** The form's message when it is shown again. */
 export const RESTORED =
   'Your session had ended, so nothing was saved. What you typed is here again, without secrets and files. Check it, then send the form.';

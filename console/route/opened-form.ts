@@ -3,19 +3,19 @@ import { type Field, KEY, valueIn } from '../components/form.ts';
 /** Values by the name of their field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What a form was opened with: it carries that along. */
+/** The state with which a form was opened: the form carries it along. */
 export interface Opened {
   /** The revision of the record that it showed. */
   readonly revision: string;
-  /** What it showed of the record. */
+  /** The values of the record that it showed. */
   readonly values: Values;
 }
 
-/** What fields show, as a browser sends it when nobody changes anything. */
+/** The values of fields as a browser sends them if the person changes nothing. */
 export function shownIn(fields: readonly Field[]): Values {
   return valuesOf(fields, (field) => {
     const { value = '' } = field;
-    // What is no option cannot be shown.
+    // A value that is no option cannot be shown.
     return field.kind === 'choices' ? field.options.filter((each) => value.split(' ').includes(each)).join(' ') : value;
   });
 }
@@ -35,7 +35,7 @@ export function writeOpened(opened: Opened): string {
   return Buffer.from(JSON.stringify(opened)).toString('base64url');
 }
 
-/** What a form says that it was opened with; undefined if it does not say so. */
+/** The state that a form carries; undefined without one. */
 export function readOpened(text: string | undefined): Opened | undefined {
   try {
     const { revision, values } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
@@ -57,8 +57,8 @@ function inOrder(choices: string): string {
 }
 
 /**
- * What a browser makes of a value, and the console, which takes blanks off both ends: line breaks have one form, or no
- * place in fields of one line, and whole minutes have no seconds.
+ * A value as the browser sends it, without blanks at both ends, which the console removes: line breaks have one form,
+ * or no place in fields of one line, and whole minutes have no seconds.
  */
 function asSent({ kind }: Field, value: string): string {
   if (kind === 'choices') return inOrder(value);

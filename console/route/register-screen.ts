@@ -85,7 +85,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
       // Whatever the browser was still to say was said to who was signed in before.
       cookies.takeMessage(request, reply);
       next = await afterSignIn(request, reply, { to, token: session.token }, deps);
-      // The browser was signed in as somebody, who may be another one.
+      // The browser may have been signed in as another person.
       if (stateOf(request).session) cookies.leaveMessage(reply, SIGNED_IN);
       await endSession(deps.router, stateOf(request));
     }

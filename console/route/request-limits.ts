@@ -10,5 +10,5 @@ export interface RequestLimits {
 
 export const defaultRequestLimits: RequestLimits = { perAddress: 1_200, perSession: 300 };
 
-/** As at the gateway: what whole offices upload over a slow line is faster. */
+/** As at the gateway: whole offices upload faster, even over a slow line. */
 export const BODY_SPEED: BodySpeed = { bytesPerSecond: 16 * 1024, graceMs: 10_000 };

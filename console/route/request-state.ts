@@ -3,11 +3,11 @@ import type { CallContext } from '../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import type { Session } from '../session/session.ts';
 
-/** What the console knows of a request. */
+/** The console's state of a request. */
 interface State {
   /** Who has signed in; null before authentication and for public screens. */
   session: Session | null;
-  /** What all calls of the request share. Aborted when the browser is gone before its answer. */
+  /** The context that all calls of the request share. Aborted if the browser disconnects before the answer. */
   readonly context: Omit<CallContext, 'actor' | 'token'>;
 }
 

@@ -17,7 +17,7 @@ export interface Visit {
   /** The browser. */
   readonly origin: { readonly userAgent: string; readonly address: string };
   readonly site: Site;
-  /** What was asked for: path and query. */
+  /** The requested path and query. */
   readonly url: string;
   /** Whether a page of the console has led here, not a link or a form elsewhere. */
   readonly isFromConsole: boolean;
@@ -25,14 +25,14 @@ export interface Visit {
   readonly publicUrl: string;
 }
 
-/** A request of somebody who has signed in. */
+/** A request of an administrator who has signed in. */
 export interface SessionVisit extends Visit {
   readonly session: Session;
-  /** The key with which what is kept for the session alone is encrypted. */
+  /** The key that encrypts files kept for this session alone. */
   readonly fileKey: string;
   /** Calls a service on behalf of the administrator. */
   readonly call: Call;
-  /** The same for what the page can do without: gives undefined while the service is away. */
+  /** The same for data that the page can do without: gives undefined while the service is away. */
   readonly callIfAvailable: OptionalCall;
   /** Calls a service for a {@link Download}, which lasts longer than a page may take. */
   readonly callForLong: Call;
@@ -44,7 +44,7 @@ export interface PublicVisit extends Visit {
   readonly session: Session | null;
   /** Of the sign-in that the browser has begun at a provider; empty without one. */
   readonly openIdState: string;
-  /** Calls a service on nobody's behalf. */
+  /** Calls a service without an actor. */
   readonly call: Call;
 }
 
@@ -64,7 +64,7 @@ export interface Sent {
 }
 
 /**
- * What follows a request: a page, or another address. An accepted form leads to another address, unless it shows
+ * The outcome of a request: a page, or another address. An accepted form leads to another address, unless it shows
  * something once.
  */
 export type Outcome = Redirect | Page;
@@ -100,15 +100,15 @@ interface Declared<V extends Visit> {
   readonly path: string;
   /** Makes the page, or says where to go instead; without it, the address only accepts its form. */
   view?(visit: V, form: FormState): Outcome | Download | Promise<Outcome | Download>;
-  /** Does what the form asks for. */
+  /** Carries out the form. */
   submit?(visit: V & Sent): Promise<Outcome | Data>;
   /** Whether its form sends a file, as `multipart/form-data`. */
   readonly hasFile?: boolean;
-  /** Whether its calls may take as long as a proxy waits: for what writes thousands of records at once. */
+  /** Whether its calls may take as long as a proxy waits: for forms that write thousands of records at once. */
   readonly isLong?: boolean;
   /**
-   * Where signing in leads from an address that belongs to the session that has ended: nobody finds it in another one,
-   * and its form is not kept.
+   * The address after signing in, for a screen that belongs to the session that has ended: another session cannot open
+   * it, and its form is not kept.
    */
   readonly afterSignIn?: string;
   /** Said on the page that follows. */
@@ -120,7 +120,7 @@ interface Declared<V extends Visit> {
 export type Screen =
   | (Declared<SessionVisit> & {
       readonly isPublic: false;
-      /** Whether its form was declared by `changeScreen`, and so overwrites nobody's changes. */
+      /** Whether its form was declared by `changeScreen`, and so never overwrites changes of others. */
       readonly isChange?: boolean;
     })
   | (Declared<PublicVisit> & {

@@ -2,7 +2,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Values } from './opened-form.ts';
 import { sentenceOf } from './sent-form.ts';
 
-/** What was found, or what is wrong with the filters by their names. */
+/** The records found, or the faults of the filters by their names. */
 export interface Search<T> {
   /** Undefined if there is a fault. */
   readonly found?: T | undefined;
@@ -11,9 +11,9 @@ export interface Search<T> {
 }
 
 /**
- * Searches what filters select, unless there is something wrong with one of them. What a service says of a value stands
- * beside its filter, too; what it says of anything else, such as the place of a page, is thrown.
- * @param faults what is wrong already
+ * Searches the records that filters select, unless a filter has a fault. A service's violation of a value is shown
+ * beside its filter, too; a violation of anything else, such as the position of a page, is thrown.
+ * @param faults the faults found so far
  * @param filters the names of filters by those of the service's fields
  */
 export async function search<T>(

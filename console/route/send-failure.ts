@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { linkButton } from '../components/button.ts';
+import { linkButton } from '../components/elements.ts';
 import { html } from '../components/html.ts';
 import { HOME } from '../components/navigation.ts';
 import { Failure, failureOf } from '../http/failure.ts';

@@ -33,10 +33,10 @@ export function refuseBadText(values: Sent['values']): void {
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
-/** What is wrong with fields, by their names: sentences, which may have links. */
+/** The faults of fields, by their names: sentences, which may have links. */
 export type Faults = Readonly<Record<string, string | Html>>;
 
-/** A form that is refused for what is wrong with its fields. */
+/** A form that is refused for faults of its fields. */
 export class FaultyForm extends Failure {
   readonly faults: Faults;
 
@@ -51,7 +51,7 @@ export function refuseFaults(faults: Faults): void {
   if (Object.keys(faults).length > 0) throw new FaultyForm(faults);
 }
 
-/** What fields cannot mean, by the name of the field. @param isComplete whether what is required must be there */
+/** The faults of typed values, by the name of the field. @param isComplete whether required values must be there */
 export function fieldFaults(
   fields: readonly Field[],
   values: Sent['values'],
@@ -78,7 +78,7 @@ const EMPTY = 'Fill this in.';
 
 /**
  * The call with which a form's screen changes something: the same form with the same fields has its effect once. Sent
- * again meanwhile, it waits for what the first one does.
+ * again meanwhile, it waits for the outcome of the first one.
  */
 export function keyedCall(
   request: FastifyRequest,
@@ -108,7 +108,7 @@ export function keyedCall(
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
 
-/** What a form shows about a refusal; throws what is not the sender's to change. */
+/** The faults that a form shows for a refusal; throws refusals that the sender cannot correct. */
 export function faultsOf(
   error: unknown,
   { faults: fields = {} }: Screen,
@@ -123,17 +123,17 @@ export function faultsOf(
   return { faults: Object.fromEntries(error.violations.map((violation) => faultOf(violation, values))) };
 }
 
-/** The field that a violation is about, and what is wrong with it as a sentence. */
+/** The field that a violation is about, and its fault as a sentence. */
 function faultOf({ pointer, message }: Violation, values: Sent['values']): readonly [name: string, fault: string] {
   // Of an item of a list, the list.
   const field = pointer.split('/').findLast((part) => !/^\d+$/.test(part)) ?? '';
-  // Services spell settings as the specification does, and what their contracts check as JSON does.
+  // Services spell settings as the specification does, and fields that their contracts check as JSON does.
   const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
   if (values[name] === '') return [name, EMPTY];
   return [name, sentenceOf(message)];
 }
 
-/** What a service says of a value, as a sentence. */
+/** A service's message about a value, as a sentence. */
 export function sentenceOf(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`;
 }

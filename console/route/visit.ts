@@ -11,7 +11,7 @@ import type { PublicVisit, Screen, SessionVisit, Visit } from './screen.ts';
 import { refuseBadText, valuesOf } from './sent-form.ts';
 
 /**
- * A request as its screen sees it, and the context of its calls. Screens for everybody call on nobody's behalf: who
+ * A request as its screen sees it, and the context of its calls. Public screens call without an actor: who
  * signs in is not who the browser was signed in as, who may even be of another institution.
  */
 export function visitOf(request: FastifyRequest, { isPublic, isLong }: Screen, deps: ConsoleDeps) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnOrigin } from '../http/origin.ts';
 
 /**
- * The console's cookies: the session, a sign-in that is under way, forms that are kept, and what has just been done.
+ * The console's cookies: the session, a sign-in that is under way, forms that are kept, and the last change.
  * Scripts can read none.
  */
 export class Cookies {
@@ -61,7 +61,7 @@ export class Cookies {
     return FORMS.exec(cookies[this.#forms] ?? '')?.[1] ?? '';
   }
 
-  /** Whether forms may be kept for that token: otherwise nobody need ask. */
+  /** Whether forms may be kept for that token: otherwise identity need not be asked. */
   hasForms({ cookies }: FastifyRequest): boolean {
     return FORMS.exec(cookies[this.#forms] ?? '')?.[2] !== undefined;
   }
@@ -70,7 +70,10 @@ export class Cookies {
     reply.setCookie(this.#forms, `${token}${hasForms ? '.kept' : ''}`, { ...this.#options, maxAge: FORMS_SECONDS });
   }
 
-  /** Leaves the name of a message for the next page. A name, not a text: nobody can make the console say something. */
+  /**
+   * Leaves the name of a message for the next page. A name, not a text: no other site can make the console show a text
+   * of its choice.
+   */
   leaveMessage(reply: FastifyReply, name: string): void {
     reply.setCookie(this.#message, name, { ...this.#options, maxAge: MESSAGE_SECONDS });
   }

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 
 /**
  * The key with which files are kept for a session. It is made of the token in the cookie, which is stored nowhere: once
- * the session has ended, nobody can read its files.
+ * the session has ended, its files cannot be read.
  * @param token the session's
  */
 export function fileKeyOf(token: string): string {

@@ -4,7 +4,7 @@ import { type Clock, isYounger } from '../../platform/core/clock.ts';
 import { present } from '../../platform/core/present.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 
-/** What every page shows of the institution. */
+/** The fields of the institution that every page shows. */
 export interface ShownInstitution {
   readonly institutionName: string;
   /** The name of the institution in addresses. */
@@ -18,13 +18,13 @@ interface Entry extends ShownInstitution {
 }
 
 /**
- * Institutions as pages show them, at most {@link TTL_MS} old, so that not every page asks for its own. Whoever sends a
- * form sees what it changed on the next page, unless another process of the console makes that.
+ * Institutions as pages show them, at most {@link TTL_MS} old, so that not every page asks for its own. A person who
+ * sends a form sees its change on the next page, unless another process of the console makes that.
  */
 export class Institutions {
   readonly #clock: Clock;
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_INSTITUTIONS });
-  /** How often something was dropped: what was read before may be older than the last form. */
+  /** How often something was dropped: a value read before may be older than the last form. */
   #drops = 0;
 
   constructor(clock: Clock) {
@@ -42,7 +42,7 @@ export class Institutions {
     }
   }
 
-  /** After a form of an institution: it may have changed what is known. */
+  /** After a form of an institution, which may have changed the cached values. */
   drop(institutionId: string): void {
     this.#entries.delete(institutionId);
     this.#drops++;

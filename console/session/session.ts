@@ -10,7 +10,7 @@ export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
-  /** Says of a form that carries it whom it was shown to, and where, also after the session has ended. */
+  /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
 

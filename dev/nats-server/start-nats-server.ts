@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { JETSTREAM_SETTINGS, renderServerConfig, type ServerSettings } from '../../deploy/nats/accounts.ts';
 import { isOlder } from '../../deploy/nats/server-version.ts';
-import type { Supervised } from '../../libraries/embedded-postgres/index.ts';
+import { endProcess, type Supervised } from '../../libraries/embedded-postgres/index.ts';
 import { StartError } from '../../platform/core/start-error.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { clearOrphan, configFileOf } from './orphan.ts';
@@ -73,19 +73,18 @@ export async function startNatsServer({
   child.unref();
   await log.close();
 
-  const stop = async () => {
-    for (const [signal, ms] of STOP_STEPS) {
-      child.kill(signal);
-      const timeout = new AbortController();
-      const isGone = await Promise.race([
-        exited.then(() => true),
-        delay(ms, false, { signal: timeout.signal }).catch(() => false),
-      ]);
-      timeout.abort();
-      if (isGone) return;
-    }
-  };
-  if (await isReady(port, name, exited)) {
+  let isGone = false;
+  void exited.then(() => {
+    isGone = true;
+  });
+  const stop = async () => void (await endProcess(STOP_STEPS, child.kill.bind(child), () => isGone));
+  const deadline = AbortSignal.timeout(START_MS);
+  let isReady = false;
+  while (!isReady && !isGone && !deadline.aborted) {
+    isReady = await greets(port, name);
+    if (!isReady) await delay(POLL_MS);
+  }
+  if (isReady) {
     return {
       urlOf: (user) => natsUrlOf({ passwords, port }, user),
       exited,
@@ -134,19 +133,6 @@ const STOP_STEPS = [
 ] as const;
 const START_MS = 30_000;
 const POLL_MS = 25;
-
-async function isReady(port: number, name: string, exited: Promise<void>): Promise<boolean> {
-  const deadline = AbortSignal.timeout(START_MS);
-  let isGone = false;
-  void exited.then(() => {
-    isGone = true;
-  });
-  while (!isGone && !deadline.aborted) {
-    if (await greets(port, name)) return true;
-    await delay(POLL_MS);
-  }
-  return false;
-}
 
 /**
  * Whether the server sends its INFO line with its name, which it does once it accepts clients, including streams.

@@ -8,8 +8,8 @@ import { inMigratedDatabase } from './migrated-database.ts';
 import { migrationSql } from './migration-sql.ts';
 
 /**
- * `npm run migration:new -- SERVICE NAME`: writes what the declared tables of a service, or of `platform`, have and its
- * migrations do not, as the next migration. The developer completes it.
+ * `npm run migration:new -- SERVICE NAME`: writes the parts that the declared tables of a service, or of `platform`,
+ * have and its migrations do not, as the next migration. The developer completes it.
  */
 async function main([service, name = '']: readonly string[]): Promise<void> {
   const platform = { name: 'platform', migrations: PLATFORM_MIGRATIONS, tables: platformTables };

@@ -3,8 +3,8 @@ import { readCatalogue, type Schema, storedName, type Table } from '../../librar
 import { declaredParts } from './declared-parts.ts';
 
 /**
- * The statements that make a migrated database match the declared tables; empty if it does. PostgreSQL says both what
- * the migrations have made and, in a transaction that is undone, what the declarations make.
+ * The statements that make a migrated database match the declared tables; empty if it does. PostgreSQL describes both
+ * the schema that the migrations have made and, in a transaction that is rolled back, the schema of the declarations.
  * @param others tables of the database that are declared elsewhere
  */
 export async function migrationSql(
@@ -32,7 +32,7 @@ export async function migrationSql(
 const EMPTY = `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
   CREATE EXTENSION btree_gist; CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm`;
 
-/** What is dropped comes first, columns after their constraints; references come last, after what they refer to. */
+/** Drops come first, columns after their constraints; references come last, after the tables that they refer to. */
 function inOrder(statements: readonly string[]): string[] {
   const order = [/^(?:DROP|ALTER TABLE \w+ DROP CONSTRAINT) /, /^ALTER TABLE \w+ DROP /, /^(?!.* FOREIGN KEY )/s, /^/];
   const rank = (text: string) => order.findIndex((each) => each.test(text));

@@ -1,8 +1,8 @@
 import type { Names } from './names.ts';
 
 /**
- * The files of webhook endpoints, which have every operation, from which those of another resource are made. Where they
- * differ too much, `templates.ts` has a text.
+ * The files of webhook endpoints, which have every operation, from which the files of another resource are made. Where
+ * they differ too much, `templates.ts` has a text.
  */
 export function copiesOf({ service, kebab, kebabs, snake }: Names): readonly (readonly [from: string, to: string])[] {
   const files = (folder: string, to: string, paths: string) =>
@@ -11,8 +11,7 @@ export function copiesOf({ service, kebab, kebabs, snake }: Names): readonly (re
       .map((path) => [`${folder}/${path}.ts`, `${to}/${path.replace(/(webhook-)?endpoint/, kebab)}.ts`] as const);
   return [
     ['proto/lyceum/webhooks/v1/endpoint.proto', `proto/lyceum/${service}/v1/${snake}.proto`],
-    ...files('services/webhooks/rpc', `services/${service}/rpc`, 'get-endpoint list-endpoints create-endpoint'),
-    ...files('services/webhooks/rpc', `services/${service}/rpc`, 'update-endpoint delete-endpoint'),
+    ...files('services/webhooks/rpc', `services/${service}/rpc`, 'endpoints'),
     ...files('services/webhooks/store', `services/${service}/store`, 'endpoints'),
     ...files('gateway/routes/webhook-endpoints', `gateway/routes/${kebabs}`, 'list get create update delete'),
     ...files('gateway/routes/webhook-endpoints', `gateway/routes/${kebabs}`, 'webhook-endpoint-view'),
@@ -20,7 +19,7 @@ export function copiesOf({ service, kebab, kebabs, snake }: Names): readonly (re
   ];
 }
 
-/** A file of webhook endpoints as that of another resource, which has a name and no rules. */
+/** A file of webhook endpoints rewritten for another resource, which has a name and no rules. */
 export function copied(text: string, { service, Name, name, kebab, kebabs, snake, words, CODE, title }: Names): string {
   const kept: string[] = [];
   const article = /^[aeiou]/.test(words) ? 'an' : 'a';
@@ -40,7 +39,7 @@ export function copied(text: string, { service, Name, name, kebab, kebabs, snake
     .replaceAll(/<(\d+)>/g, (_, at) => kept[at] ?? '');
 }
 
-/** What only webhook endpoints have: secrets, health, queues, counts, and being no part of the specification. */
+/** Parts that only webhook endpoints have: secrets, health, queues, counts, and being no part of the specification. */
 const GONE = String.raw`
 ^ {2}// (Gives an endpoint a new secret|Returns how each)[\s\S]*?\n {2}}\n
 \n// Identifies the endpoint\.\nmessage Rotate[\s\S]*
@@ -48,7 +47,8 @@ const GONE = String.raw`
  with its own secret(?=\.)| and its secrets| without its secrets|: addresses that.*request| Refusals: REQUEST_INV.*
 \bendpointCounts, |, rules: guard|, runtime(?= })|, secret(?= })| The database.*first\.|; its pending.*later|\. Pending[\s\S]*?feed
 ^const EMPTY_QUEUE[\s\S]*?^};\n|\n^const COUNT[\s\S]*|^ {4}if \(next\.isEnabled[\s\S]*?^ {4}}\n
-^.*(webhooksConfig|[sS]igningSecret|insertSecret|-secrets|-queues|deleted-endpoints|core/instant|INSERT_DELETED).*\n
+\n/\*\* (POST /webhook-endpoints/\{id\}/rotate|How the endpoints)[\s\S]*?\n}\)?\);\n|checkRevision, 
+^.*(webhooksConfig|[sS]igningSecret|insertSecret|-secrets|-queues|-health|deleted-endpoints|core/instant|INSERT_DELETED).*\n
 ^.*(QUEUE,? |hostname|\(COUNT|type Owner|^ {2}(integer|sqlStatement|uuid),|[*] The (constraint|institution that)).*\n
 ^ {2}(isExtension: true|hasDryRun: false|errors: \[409\]),\n|^ {2}description: 'Only this response.*\n
  .null. clears .description.\.|, HOOK_URL|^// The secret.*\n|\n/\*\* The same with a new secret[\s\S]*

@@ -7,7 +7,7 @@ interface Place {
   readonly text: string;
 }
 
-/** What a resource adds to files that there are. */
+/** The lines that a resource adds to existing files. */
 export function placesOf({
   service,
   Name,
@@ -41,14 +41,11 @@ export function placesOf({
 export const ${names} = table('${snakes}', {
   audited: { resource: '${snake}' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     name: text().check('char_length(name) BETWEEN 1 AND 255'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   indexes: { ${snakes}_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 
@@ -56,11 +53,7 @@ export const ${names} = table('${snakes}', {
   ${names},
 @@ services/${service}/service.ts @@ \\n/** 
 import { ${Name}Service } from '../../proto/gen/lyceum/${service}/v1/${snake}_pb.ts';
-import { create${Name} } from './rpc/create-${kebab}.ts';
-import { delete${Name} } from './rpc/delete-${kebab}.ts';
-import { get${Name} } from './rpc/get-${kebab}.ts';
-import { list${Plural} } from './rpc/list-${kebabs}.ts';
-import { update${Name} } from './rpc/update-${kebab}.ts';
+import { ${rpcs} } from './rpc/${kebabs}.ts';
 
 @@ services/${service}/service.ts @@   ],\\n  consumers:
     implement(${Name}Service, { ${rpcs} }),

@@ -3,23 +3,11 @@ import type { Names } from './names.ts';
 /** The files of a resource with a name, by path, for which there is no similar one. */
 export function templatesOf({ service, Name, name, kebab, kebabs, snake, words }: Names): Record<string, string> {
   const pb = `proto/gen/lyceum/${service}/v1/${snake}_pb.ts`;
-  const test = (
-    verb: string,
-    title: string,
-    cases: string,
-  ) => `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../support/test-client.ts';
+  const test = (verb: string, title: string, cases: string) => `import { describe, expect, it } from 'vitest';
 import { TestSystem } from '../../support/test-system.ts';
 import { created${Name} } from '../../support/test-${kebabs}.ts';
 
-let system: TestSystem;
-let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ({ client } = await system.newInstitution());
-});
-afterAll(() => system.stop());
+const { client } = await (await TestSystem.start()).newInstitution();
 
 describe('${verb} /${kebabs}${title}', () => {${cases}
 });

@@ -64,7 +64,7 @@ export class GatheredBatch {
   }
 }
 
-/** What is counted of requests. */
+/** Counts of requests by integration, hour, route and class of status. */
 export class GatheredUsage {
   readonly #ofIntegrations = new Map<string, UsageOfIntegration>();
 

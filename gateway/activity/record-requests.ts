@@ -68,8 +68,8 @@ function requesterOf(
 }
 
 /**
- * A request's path with its query as far as the operation declares it: of other parameters only the name, since a
- * client may have put a secret there.
+ * A request's path, with those parameters of its query that the operation declares. Others show only their names,
+ * because a client may have put a secret there.
  * @param names the declared parameters; undefined for a path without an operation
  */
 export function declaredQuery(url: string, names: ReadonlySet<string> = new Set()): string {
@@ -136,7 +136,7 @@ export function withoutSecrets(text: string): string {
 const MAY_BE_SECRET = /(?<![\w-])[\w-]{43}|%|whsec_/;
 /** 32 bytes in base64, without padding. */
 const SECRET_CHARACTERS = 43;
-/** Ids and digests in hexadecimal are what people send of their own. */
+/** Clients have ids and digests of their own, in hexadecimal. */
 const DIGEST = /^[0-9a-f-]+$/;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -12,17 +12,17 @@ interface RecorderOptions {
   readonly send: (batch: Batch) => Promise<unknown>;
   readonly ids: Ids;
   readonly log: Logger;
-  /** The largest size of what waits to be sent, in bytes, roughly. */
+  /** The approximate maximum size of the records that wait to be sent, in bytes. */
   readonly maxBytes?: number;
 }
 
 /**
- * Gathers what was asked and answered, after each answer, and sends it in batches. No request waits for it: while it
- * cannot be sent it waits here, up to a bound in bytes, of which an institution alone gets two thirds; what comes then
- * is counted as lost, by integration and hour. A batch whose fate is unknown is sent again under its id; one that the
- * service cannot record is lost too, since it would hold up all others. Counts are reported every five seconds: a batch
- * of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost more than the
- * records.
+ * Gathers a record of each request after its answer, and sends the records in batches. No request waits for that: while
+ * records cannot be sent, they wait here, up to a bound in bytes, of which one institution alone gets two thirds.
+ * Records beyond it are counted as lost, by integration and hour. A batch whose fate is unknown is sent again under its
+ * id; one that the service cannot record is lost too, since it would hold up all others. Counts are reported every five
+ * seconds: a batch of a busy gateway has hundreds of integrations with a request or two each, whose counts would cost
+ * more than the records.
  */
 export class RequestRecorder {
   readonly #options: RecorderOptions;
@@ -61,7 +61,7 @@ export class RequestRecorder {
     }, EVERY_MS);
   }
 
-  /** Sends what is left, as far as it can be sent at once. */
+  /** Sends the remaining batches until none is left or one is not taken. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#ticks = USAGE_TICKS;
@@ -78,8 +78,8 @@ export class RequestRecorder {
     const filled = this.#filling;
     const left = this.#maxBytes - this.#fullBytes - filled.bytes;
     const held = this.#bytesOf.get(requester.institutionId) ?? 0;
-    // As with places in the gateway: what one institution may hold depends on what is left, so something is left for
-    // the next one.
+    // As with places in the gateway: the bytes that one institution may hold depend on the free ones, so some stay free
+    // for the next institution.
     if (held >= 2 * left) {
       this.#addLost(requester, request);
       return;
@@ -159,7 +159,8 @@ export class RequestRecorder {
 
 /**
  * Which rejected requests (401, 429) are recorded and not only counted: the first of each integration in each minute.
- * Whoever knows a client id, or goes on after a 429, would otherwise write to the disk at any rate (decisions 16.6).
+ * Otherwise a client that knows only a client id, or that goes on after a 429, could write to the disk at any rate
+ * (decisions 16.6).
  */
 class RejectedRequests {
   #minute = '';
@@ -180,7 +181,7 @@ class RejectedRequests {
 /** How many rejected requests of an integration are recorded in a minute. */
 export const RECORDED_IN_MINUTE = 100;
 const MINUTE_LENGTH = '2026-10-05T08:00'.length;
-/** Refusals of what a batch contains: it would be refused again. */
+/** Refusals because of the content of a batch, which would be refused again. */
 const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL']);
 /** A record appears within two seconds (docs/guides/requests.md). */
 const EVERY_MS = 1_250;

@@ -5,7 +5,7 @@ import { problemOf } from '../problem/problems.ts';
 import { refusals } from '../problem/refusals.ts';
 import type { WriteAllowance } from './write-allowance.ts';
 
-/** Problems of requests rejected for who sends them or how many; nothing else of such a request has been checked. */
+/** Problems of requests that authentication or a limit rejects; nothing else in them has been checked. */
 
 export function unauthorized(): Problem {
   return new Problem(401, 'unauthorized', {
@@ -14,7 +14,7 @@ export function unauthorized(): Problem {
   });
 }
 
-/** The same answer for a URL that never was a calendar feed's and for one whose feed has ended. */
+/** The same answer whether the feed of the URL has ended or never existed. */
 export function noSuchFeed(): Problem {
   return problemOf(new Refusal(refusals.CALENDAR_FEED_NOT_FOUND), 422);
 }

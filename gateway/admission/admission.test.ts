@@ -65,13 +65,6 @@ it('the slot of a finished request is free in the next turn of the event loop', 
   expect(begun).toHaveBeenCalledExactlyOnceWith();
 });
 
-it('the services have queues of their own', () => {
-  arrive().awaitTurn('one', of('x'), 8, () => undefined);
-  const begun = vi.fn();
-  arrive().awaitTurn('other', of('x'), 8, begun);
-  expect(begun).toHaveBeenCalled();
-});
-
 it('a client that disconnects frees everything, at any point', () => {
   const [holder, waiting, late] = [arrive(), arrive(), arrive()];
   holder.countFor(of('x'));

@@ -14,7 +14,7 @@ export type ShedReason = 'event_loop' | 'memory' | 'requests' | 'institution' | 
 /** Metrics of a gateway's load. */
 export interface GatewayLoad {
   readonly requestsInFlight: number;
-  /** Those of them that wait for their turn. */
+  /** The requests in flight that wait for their turn. */
   readonly requestsWaiting: number;
   /** How many answers were cut off since the start because their readers were too slow. */
   readonly slowReaders: number;
@@ -118,7 +118,7 @@ export class Admission {
   }
 }
 
-/** What a request holds of the gateway until its answer has left. */
+/** The places that a request holds in the gateway until its answer has left. */
 export class Ticket {
   readonly #admission: Admission;
   readonly #releases: (() => void)[];

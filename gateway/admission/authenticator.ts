@@ -14,7 +14,7 @@ import {
 } from './known-client.ts';
 
 export interface AuthenticatorOptions {
-  /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
+  /** Parses the credentials presented; null for text that cannot be credentials, which then costs no look-up. */
   readonly read: (shown: string) => BasicCredentials | null;
   /** Looks up a client id and a secret in identity. */
   readonly lookUp: (clientId: string, secret: string) => Promise<Answer>;
@@ -37,10 +37,10 @@ interface Proof {
 }
 
 /**
- * Identifies who sends a request (decisions 3.5). Unknown client, inactive integration and wrong secret take the same
- * path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a cache of their
- * own, so that a flood of them evicts no known client. A header that was right is recognised by its hash while its
- * client's cached record is unchanged.
+ * Identifies the client that sends a request (decisions 3.5). Unknown client, inactive integration and wrong secret
+ * take the same path and the same time. Caches client ids and hashes, never a secret or a header. Rejected ids have a
+ * cache of their own, so that a flood of them evicts no known client. A header that was right is recognised by its hash
+ * while its client's cached record is unchanged.
  */
 export class Authenticator {
   readonly #read: AuthenticatorOptions['read'];
@@ -120,7 +120,8 @@ export class Authenticator {
   #recall(clientId: string, client: KnownClient | undefined, digest: Uint8Array): Identity | null | undefined {
     const known = client && this.#isYounger(client, this.#ttlMs) ? prove(digest, client) : null;
     if (known !== null) return known;
-    // What a known client did not have a moment ago may be its new secret. Once asked, the answer holds for all of its.
+    // A secret that a known client did not have a moment ago may be its new one. Once identity was asked, its answer
+    // holds for all secrets of the client.
     const refused = this.#refused.get(clientId);
     return refused && this.#isYounger(refused, this.#ttlMs) ? prove(digest, refused) : undefined;
   }

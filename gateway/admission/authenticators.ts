@@ -9,7 +9,7 @@ import { integrationLookUp } from './integration-look-up.ts';
 import { CREDENTIAL_EVENTS } from './nats-user.ts';
 import { readSyncToken } from './sync-token.ts';
 
-/** Who sends a request, by what it presents. */
+/** Authenticates requests, by the kind of credentials that they present. */
 export interface Authenticators {
   /** Basic authentication of an integration. */
   readonly authenticator: Authenticator;
@@ -27,7 +27,7 @@ const CREDENTIALS_TTL_MS = 5_000;
 const CREDENTIALS_GRACE_MS = 15_000;
 const MAX_CREDENTIALS = 10_000;
 
-/** The authenticators of a gateway, which forget what an event makes stale until `unsubscribe`. */
+/** The authenticators of a gateway, which drop entries that an event makes stale, until `unsubscribe`. */
 export async function openAuthenticators(
   calls: AnonymousCallerOptions,
   { clock, bus }: { readonly clock: Clock; readonly bus: EventBus },

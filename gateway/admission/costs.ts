@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** What an answer is expected to be, and when that was last noted, in epoch milliseconds. */
+/** The expected size of an answer, and when it was last noted, in epoch milliseconds. */
 interface Expected {
   readonly bytes: number;
   readonly at: number;
 }
 
 /**
- * What requests cost, as far as it is known before they begin: 1, and more for their bodies and for their answers. An
- * answer is expected to be as large as those of the same operation to the same institution lately were; the first one,
- * 1 MiB.
+ * The cost of requests, estimated before they begin: 1, and more for their bodies and for their answers. An answer is
+ * expected to be as large as the recent ones of the same operation to the same institution; the first one, 1 MiB.
  */
 export class Costs {
   readonly #expected = new LRUCache<string, Expected>({ max: MAX_KINDS });

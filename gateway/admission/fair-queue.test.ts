@@ -62,13 +62,6 @@ describe('an institution that is alone', () => {
     );
   });
 
-  it('has requests begin as others end, in the order of arrival', () => {
-    const { begun, enter, drain } = newQueue();
-    for (const name of named('xa', 50)) enter(name);
-    drain();
-    expect(begun).toEqual(named('xa', 50));
-  });
-
   it('may begin a request that costs more than all slots, and another one of its client', () => {
     const { begun, enter, drain } = newQueue();
     for (const name of named('xa', 3)) enter(name, 100 * CAPACITY);

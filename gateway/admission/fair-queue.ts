@@ -34,7 +34,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** Whose turn it is. */
+/** The next request to begin, and whether it passes an earlier one. */
 interface Turn {
   readonly institution: Institution;
   readonly client: Client;
@@ -43,10 +43,10 @@ interface Turn {
 }
 
 /**
- * Whose turn it is when holders get their turns one after the other and each turn has a cost: in the end all that keep
- * waiting have cost the same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where the
- * holder's last one ended, on a clock of costs, but not before the latest turn started, so that nobody saves turns for
- * later.
+ * Decides the order in which holders get their turns one after the other and each turn has a cost: in the end all that
+ * keep waiting have cost the same. This is start-time fair queueing (Goyal, Vin and Cheng, 1996): a turn starts where
+ * the holder's last one ended, on a clock of costs, but not before the latest turn started, so that no holder saves
+ * turns for later.
  */
 class Turns<H extends Holder> {
   /** Those that wait. */
@@ -71,15 +71,15 @@ class Turns<H extends Holder> {
 
 /**
  * The requests to one service: as many at once as their costs allow, the others wait. Institutions take turns, and the
- * clients of each, so that all that wait get the same for the same time; whoever is alone gets everything but the part
- * that admits the next one. A request keeps its part until it leaves, which is when its client has received the whole
- * answer: a client that does not read delays only itself.
+ * clients of each, so that all that wait get the same for the same time; a single client gets everything except the
+ * part that admits the next one. A request keeps its part until it leaves, which is when its client has received the
+ * whole answer: a client that does not read delays only itself.
  *
- * An institution with nothing under way begins whatever fits. No request costs more than a quarter, and nobody holds
- * more than two thirds: so beside any other institution the first request of the next one fits, and two institutions
- * cannot make a third one wait for room that is free. Only three or more can leave a first request without room. What
- * becomes free is then kept for it, except for an eighth: so much may still pass, so that it does not wait for ever,
- * and does not stop the others while those that it waits for are slow.
+ * An institution with nothing under way begins every request that fits. No request costs more than a quarter, and no
+ * institution holds more than two thirds: so beside any other institution the first request of the next one fits, and
+ * two institutions cannot make a third one wait for room that is free. Only three or more can leave a first request
+ * without room. Room that becomes free is then kept for it, except for an eighth, in which others may still pass, so
+ * that it does not wait for ever, and does not stop the others while those that it waits for are slow.
  */
 export class FairQueue {
   readonly #capacity: number;
@@ -142,8 +142,8 @@ export class FairQueue {
   }
 
   /**
-   * The first request that may begin. Those whose turn was earlier wait for room, or for what their own institution or
-   * client has under way.
+   * The first request that may begin. Requests whose turn was earlier wait for room, or for other requests of their own
+   * institution or client.
    */
   #next(): Turn | undefined {
     let passes = false;
@@ -152,7 +152,7 @@ export class FairQueue {
         const [request] = client.waiting as [Waiting];
         const mayPass = !passes || this.#passing + request.cost <= this.#mostPassing;
         if (mayPass && this.#mayBegin(institution, client, request)) return { institution, client, request, passes };
-        // Who has something under way waits for that as well, and keeps no room.
+        // An institution with requests under way also waits for those, and keeps no room.
         if (institution.held === 0) passes = true;
       }
     return undefined;

@@ -13,7 +13,7 @@ interface FeedLookUpOptions extends AnonymousCallerOptions {
   readonly clock: Clock;
 }
 
-/** How long a read is news to nobody. */
+/** How long after a noted read of a feed further reads are not noted. */
 const NOTED_FOR_MS = 5 * 60 * 1_000;
 
 /**
@@ -28,7 +28,7 @@ export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lo
     const now = options.clock.now();
     if (isYounger(noted.get(feedId) ?? -Infinity, now, NOTED_FOR_MS)) return;
     noted.set(feedId, now);
-    // Nobody waits for it. One that fails is noted with a later read.
+    // Not awaited. If it fails, a later read is noted.
     detached(() =>
       anonymousCaller(options)(CalendarFeedService.method.noteCalendarFeedRead, { token }).catch(() =>
         noted.delete(feedId),

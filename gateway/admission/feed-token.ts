@@ -3,7 +3,7 @@ import type { BasicCredentials } from './basic-credentials.ts';
 
 /**
  * Reads a calendar feed's token (32 bytes in base64url), with its hash as the client id: the token is its own proof.
- * Null for anything else. No regular expression: RegExp.input would keep what it last matched.
+ * Null for anything else. No regular expression: RegExp.input would keep the token in memory.
  */
 export function readFeedToken(shown: string): BasicCredentials | null {
   const bytes = Buffer.from(shown, 'base64url');

@@ -22,7 +22,7 @@ export function withSecretHint(identity: Identity, digest: Buffer): Identity {
   return { ...identity, secretHint: digest.toString('hex', 0, HINT_BYTES) };
 }
 
-/** Whose client id it is, whatever the secret. */
+/** The owner of a client id, regardless of the secret. */
 export type Owner = Pick<IntegrationActor, 'institutionId' | 'integrationId'>;
 
 /** Identity's answer for a client id and a secret. */
@@ -38,7 +38,7 @@ export interface Answer {
   readonly liveSecrets: readonly Uint8Array[];
 }
 
-/** What is cached of a client: never a secret. */
+/** The cached record of a client; it never contains a secret. */
 export interface KnownClient extends Answer {
   /** SHA-256 of the secrets that identity has accepted. */
   readonly proven: readonly Buffer[];

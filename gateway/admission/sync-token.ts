@@ -3,7 +3,7 @@ import type { BasicCredentials } from './basic-credentials.ts';
 
 /**
  * Reads the token of a directory sync from an Authorization header (RFC 6750): its client id, a dot and its secret.
- * Null for anything else. No regular expression: RegExp.input would keep what it last matched.
+ * Null for anything else. No regular expression: RegExp.input would keep the token in memory.
  */
 export function readSyncToken(header: string): BasicCredentials | null {
   if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;

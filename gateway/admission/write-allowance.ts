@@ -3,17 +3,17 @@ import { DAY_MS } from '../../platform/core/instant.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 
 interface WriteAllowanceOptions {
-  /** What a client may write in a day (UTC), in bytes; 0 disables the limit. */
+  /** The bytes that a client may write in a day (UTC); 0 disables the limit. */
   readonly bytesPerDay: number;
-  /** Whether it is that of dry runs, whose bytes are rolled back. */
+  /** Whether it is the allowance of dry runs, whose bytes are rolled back. */
   readonly isOfDryRuns?: boolean;
   readonly log: Logger;
 }
 
 /**
- * Limits what each client writes in a day, or what it tries in dry runs, counted in the bytes that services send to
- * their databases for it. The limit is soft: writes in flight when it is reached are completed, and each gateway counts
- * on its own, from its start.
+ * Limits how much each client writes in a day, or tries in dry runs, counted in the bytes that services send to their
+ * databases for it. The limit is soft: writes in flight when it is reached are completed, and each gateway counts on
+ * its own, from its start.
  */
 export class WriteAllowance {
   readonly #options: WriteAllowanceOptions;
@@ -25,7 +25,7 @@ export class WriteAllowance {
     this.#options = options;
   }
 
-  /** Metric: what all clients have written since the start, in bytes. */
+  /** Metric: the bytes that all clients have written since the start. */
   get bytesWritten(): number {
     return this.#bytesWritten;
   }
@@ -43,7 +43,7 @@ export class WriteAllowance {
     return this.#options.bytesPerDay;
   }
 
-  /** Counts what a write of the client has written. Never throws. @param now epoch milliseconds */
+  /** Counts the bytes of a write of the client. Never throws. @param now epoch milliseconds */
   spend(client: string, bytes: number, now: number): void {
     this.#bytesWritten += bytes;
     this.#of(client, now).bytes += bytes;
@@ -77,5 +77,5 @@ export class WriteAllowance {
   }
 }
 
-/** The default of what a client may write in a day, in bytes. */
+/** The default of the bytes that a client may write in a day. */
 export const DEFAULT_BYTES_PER_DAY = 1024 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { Decision } from '../../libraries/sliding-window/index.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Reply, ReplyMetadata } from '../../platform/core/call-context.ts';
 import type { AnswerBody } from '../http/answer-body.ts';
@@ -12,17 +13,10 @@ export interface EndpointCall {
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
-  /** What the rate limit has decided about the request; undefined for a request that is not counted. */
-  readonly rateLimit?: RateLimitState | undefined;
+  /** The decision of the rate limit about the request; undefined for a request that is not counted. */
+  readonly rateLimit?: Decision | undefined;
   /** The URL under which clients reach the gateway. */
   readonly publicUrl: () => string;
-}
-
-/** How far a client is from its limit. */
-export interface RateLimitState {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
 }
 
 /** Query parameters by name, as typed by their schema. */
@@ -32,7 +26,10 @@ export interface ListCall extends EndpointCall {
   readonly filters: QueryValues;
   /** The services' PageRequest. */
   readonly page: { readonly size: number; readonly after?: Position };
-  /** Whether a property of the items is shown; `fields` may leave some out, and what is not shown need not be read. */
+  /**
+   * Whether a property of the items is shown; `fields` may leave some out, and a property that is not shown need not be
+   * read.
+   */
   wants(name: string): boolean;
 }
 
@@ -96,7 +93,7 @@ export interface Page {
   readonly ends?: readonly Position[];
   /** Where the page ends, if not at its last item: in a feed, or when more was scanned than is shown. */
   readonly end?: Position | undefined;
-  /** With the first page of a list that has the filter `updatedSince`: what the service says of it. */
+  /** With the first page of a list that has the filter `updatedSince`: the service's value for it. */
   readonly nextUpdatedSince?: string | undefined;
 }
 
@@ -105,6 +102,6 @@ export type Items<I> = Iterable<I> | AsyncIterable<I>;
 export interface Written extends Partial<Resource> {
   /** Metadata of a keyed write: a replay returns the first answer's `meta`. */
   readonly metadata?: ReplyMetadata | undefined;
-  /** What `meta` has besides, of the kind that the endpoint declares. */
+  /** Further members of `meta`, of the kind that the endpoint declares. */
   readonly meta?: object;
 }

@@ -19,7 +19,7 @@ import type { GatewayPeer } from './gateway-peers.ts';
 import type { NamedMember } from './named-member.ts';
 import type { TagName } from './tags.ts';
 
-/** What a route declares. Authentication, rate limit, checks and their order, envelope, ETag and errors follow. */
+/** The declaration of a route. Authentication, rate limit, checks and their order, envelope, ETag and errors follow. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
 
 /** Whether requests carry no credentials, because their path is the proof. */
@@ -53,7 +53,7 @@ interface Declared {
 
 type Naming = 'request' | 'items';
 
-/** What an endpoint that declares a member always receives. */
+/** The part of a call that every endpoint with a declared member receives. */
 type MemberOf<N> = N extends 'request' ? { readonly member: NamedMember } : unknown;
 
 /** A single-resource GET. */
@@ -108,7 +108,7 @@ export interface DocumentEndpoint extends Declared {
   readonly mediaType: string;
   /** The query parameters, all optional strings. */
   readonly query: TObject;
-  /** What its path proves in place of credentials: the right to this one document. */
+  /** The secret in its path that replaces credentials: it grants access to this one document. */
   readonly authenticatedBy?: 'feedToken';
   /** Checks that the schema cannot express; called with a query that matches it. */
   rules?(query: never): readonly Violation[];
@@ -130,8 +130,8 @@ export interface WriteEndpoint extends Declared {
   /** Checks that the schema cannot express and that need no stored data; called with a body that matches it. */
   rules?(body: never): readonly Violation[];
   /**
-   * Checks a body instead of text, schema and rules, and returns what `run` receives as its body: for bodies whose
-   * parts fail separately. Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
+   * Checks a body instead of text, schema and rules, and returns the body that `run` receives: for bodies whose parts
+   * fail separately. Throws a Problem or a Refusal. Must yield during long work (`platform/core/event-loop.ts`).
    */
   accept?(body: ReceivedBody): unknown;
   /** Absent: honoured when sent, as in every write (decisions 5.1). */
@@ -141,7 +141,7 @@ export interface WriteEndpoint extends Declared {
   /** Null for 204. */
   readonly data: TObject | null;
   readonly example?: unknown;
-  /** Whether `meta` says what its appointment overlaps. */
+  /** Whether `meta` lists the overlaps of its appointment. */
   readonly hasOverlaps?: true;
   /** Whether it can be tried below `/dry-run`: not if it does anything beside its one transaction. */
   readonly hasDryRun?: false;
@@ -197,7 +197,7 @@ type PageOf<F extends TProperties, I extends TObject> = {
   readonly hasMore: boolean;
 } & (F extends { readonly updatedSince: TSchema } ? { readonly nextUpdatedSince: string | undefined } : unknown);
 
-/** Lists whose items show what they are sorted by. */
+/** Lists whose items show their sort value. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   readonly isEndless?: never;
   position(item: Static<I>): Position;
@@ -229,11 +229,22 @@ export function documentEndpoint<Q extends TProperties>(
   return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;
 }
 
-type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
+type InferredOfWrite =
+  | 'kind'
+  | 'body'
+  | 'data'
+  | 'run'
+  | 'rules'
+  | 'accept'
+  | 'example'
+  | 'bodyExample'
+  | 'member'
+  | 'bodyFaultStatus';
 
 export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(
   declared: Omit<WriteEndpoint, InferredOfWrite> & {
     readonly body: B | null;
+    readonly bodyFaultStatus?: 400;
     readonly bodyExample?: Static<B>;
     readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
@@ -243,5 +254,5 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     run(call: WriteCall<A> & MemberOf<N>): Promise<Omit<Written, 'data'> & { readonly data?: Static<D> }>;
   },
 ): WriteEndpoint {
-  return { ...declared, kind: 'write' } as WriteEndpoint;
+  return { bodyFaultStatus: 422, ...declared, kind: 'write' } as WriteEndpoint;
 }

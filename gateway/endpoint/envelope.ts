@@ -10,8 +10,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export type Serialise = (value: unknown) => string;
 
 /**
- * Compiled to a copy of what is shown, which `JSON.stringify` writes in a third of the time that text put together part
- * by part takes.
+ * Compiled to code that copies the shown properties, which `JSON.stringify` writes in a third of the time that text put
+ * together part by part takes.
  */
 export function compileSerialiser(schema: TSchema): Serialise {
   // The names in the code come only from our own schemas.
@@ -26,7 +26,7 @@ interface Declared {
   readonly items?: TSchema;
 }
 
-/** An expression for what the schema has of a value, at every depth: required properties first. */
+/** An expression for the part of a value that the schema declares, at every depth: required properties first. */
 function shownCode(schema: TSchema, value: string): string {
   const { properties, required = [], items } = schema as Declared;
   if (items) {
@@ -88,7 +88,7 @@ export function encoded(json: string): string | Buffer {
 
 /**
  * `meta` of every answer.
- * @param more what answers of this kind have besides
+ * @param more further members in answers of this kind
  */
 export function metaJson(requestId: string, timestamp: string, more: object = {}): string {
   return JSON.stringify({ requestId, timestamp, version: 'v4', ...more });

@@ -16,7 +16,7 @@ function digestOf(bytes: string | Buffer): string {
 /** 132 bits: enough that two representations never share one. */
 const DIGEST_CHARACTERS = 22;
 
-/** What follows the revision of a tag. The digest itself does not matter: an embedded record may have changed. */
+/** The part of a tag after the revision. The digest itself does not matter: an embedded record may have changed. */
 const END = new RegExp(`^\\.[\\w-]{${DIGEST_CHARACTERS}}$`);
 
 function revisionOf(opaque: string): string | undefined {
@@ -36,7 +36,7 @@ export function parseIfMatch(header: string): { any: boolean; revisions: string[
 
 /**
  * Parses If-None-Match of a write: `*`, or the revisions of its tags, weak ones too (RFC 9110, 13.1.2). As with
- * If-Match, a tag names the record and not what is embedded in its representation.
+ * If-Match, a tag names the record, not the records embedded in its representation.
  */
 export function parseIfNoneMatch(header: string): { any: boolean; revisions: string[] } {
   return { any: isAny(header), revisions: revisionsOf(entityTags(header)) };
@@ -80,7 +80,7 @@ function isAny(header: string): boolean {
 
 interface EntityTag {
   readonly weak: boolean;
-  /** What is between the quotes; it may contain commas. */
+  /** The text between the quotes; it may contain commas. */
   readonly opaque: string;
 }
 

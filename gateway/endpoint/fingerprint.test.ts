@@ -8,21 +8,6 @@ function of(json: string): string {
 }
 
 describe('fingerprint', () => {
-  test('is text of 43 URL-safe characters', () => {
-    expect(of('{"email":"a@example.org"}')).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  });
-
-  test.each([
-    ['white space', '{"a":[1,2]}', ' { "a" : [ 1 , 2 ] } '],
-    ['property order', '{"a":1,"b":{"c":2,"d":3}}', '{"b":{"d":3,"c":2},"a":1}'],
-    ['property order within arrays', '[{"a":1,"b":2}]', '[{"b":2,"a":1}]'],
-    ['the spelling of numbers', '{"a":1,"b":0}', '{"a":1.0,"b":-0}'],
-    ['the spelling of exponents', '[100]', '[1E2]'],
-    ['escapes', '{"a":"é/"}', '{"\\u0061":"\\u00e9\\/"}'],
-  ])('does not depend on %s', (_what, one, other) => {
-    expect(of(one)).toBe(of(other));
-  });
-
   test.each([
     ['array order', '[1,2]', '[2,1]'],
     ['a string for a number', '{"a":1}', '{"a":"1"}'],

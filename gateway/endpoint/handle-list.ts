@@ -56,12 +56,13 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const page = after ? { size: limit, after: { sort: after.sort, id: after.id } } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
     const memberId = named && (await memberIdOf(named, own.call));
-    // By the id that the cursor will have; what names nobody is left to the service, with whatever else it refuses.
+    // By the id that the cursor will have. A name that no member has goes to the service, which refuses it along with
+    // everything else that it refuses.
     const member = memberId === undefined ? named : { identity: { case: 'userId', value: memberId } as const };
     const found = await endpoint.run({ ...own, member, filters, page, wants });
     const { items, hasMore, ends, end: endOfPage } = found;
-    // The name may have come to mean somebody else since the page before. Later than what the service refuses, such as
-    // a name of nobody.
+    // The name may belong to another member since the page before. Checked after the call, so that refusals of the
+    // service, such as the one of an unknown name, come first.
     if (named && after && after.walk !== memberId) throw invalidCursor();
     const nextUpdatedSince = listsChanges ? (after ? after.walk : found.nextUpdatedSince) : undefined;
     if (listsChanges && nextUpdatedSince === undefined) throw new Error('a list of changes has no nextUpdatedSince');

@@ -40,7 +40,7 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const known = request.headers['if-none-match'];
     if (endpoint.stampOf && known !== undefined) {
       const tag = etagOf('', stampedText(await endpoint.stampOf(own), own));
-      // Only who has read it knows its tag: `*` does not prove that it exists.
+      // Only a client that has read it knows its tag: `*` does not prove that it exists.
       if (namesTag(known, tag) && isNotModified(request, reply, tag)) return void reply.code(304).send();
     }
     const found = await endpoint.run({ ...own, member, query });
@@ -64,8 +64,8 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
 }
 
 /**
- * What the ETag of a stamped representation is made of: it names the resource, too, because all of an institution share
- * a stamp.
+ * The text whose hash is the ETag of a stamped representation. It names the resource, too, because all resources of an
+ * institution share a stamp.
  */
 function stampedText(stamp: string, { params }: EndpointCall): string {
   return JSON.stringify([stamp, params]);

@@ -19,8 +19,8 @@ import { memberInBody, requireNamedMember } from './member-in-body.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
 
 /**
- * Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of what is returned (decisions
- * 4, 5).
+ * Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of the returned representation
+ * (decisions 4, 5).
  */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const accept = endpoint.accept ?? acceptorOf(endpoint);
@@ -52,7 +52,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
           spend(answer.bytesWritten ?? 0);
           return answer;
         } catch (refusal) {
-          // A refusal does not tell what was sent before it: about what the request has brought.
+          // A refusal does not tell how many bytes were sent before it: the size of the request is an estimate.
           if (isDryRun) spend(request.bytesReceived);
           throw refusal;
         }
@@ -103,7 +103,7 @@ function keyOf(request: FastifyRequest, { idempotencyKey }: WriteEndpoint): stri
   return parsed.key;
 }
 
-/** Call it with a checked body: the schema bounds what this costs (decisions 5.2). */
+/** Call it with a checked body: the schema bounds the cost of this (decisions 5.2). */
 function fingerprintOf(request: FastifyRequest, { value }: ReceivedBody): string {
   return fingerprint(request.method, pathOf(request.url), value);
 }

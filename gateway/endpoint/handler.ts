@@ -19,15 +19,14 @@ export interface EndpointDeps {
   readonly admission: Admission;
   readonly limits: AdmissionLimits;
   readonly writes: WriteAllowance;
-  /** What dry runs may send to databases, to be rolled back. */
+  /** The allowance of dry runs, whose bytes are sent to databases and rolled back. */
   readonly tries: WriteAllowance;
   /** The URL under which clients reach the gateway; known once it listens. */
   readonly publicUrl: () => string;
 }
 
 /**
- * What a route receives of its request: what every endpoint gets, and the one context of all calls that the request
- * makes.
+ * The call that a route receives: that of every endpoint, and the one context of all calls to services for the request.
  */
 export interface RouteCall extends EndpointCall {
   readonly context: CallContext & { readonly actor: Identity['actor'] };

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import stringify from 'safe-stable-stringify';
 
 /**
- * The header `Idempotency-Key`, or what is wrong with it (decisions 3.1, 5.1). Any characters that a header may contain
- * are accepted; it is trimmed only as HTTP itself does.
+ * The header `Idempotency-Key`, or its fault (decisions 3.1, 5.1). Any characters that a header may contain are
+ * accepted; it is trimmed only as HTTP itself does.
  */
 export function parseIdempotencyKey(
   header: string | string[] | undefined,

@@ -15,7 +15,7 @@ export function ignoredNames(given: readonly string[], known: ReadonlySet<string
   const names = new Set<string>();
   for (const name of given) {
     if (names.size === MAX_NAMES) break;
-    // An encoded lone surrogate is what invalid percent-encoding decodes to.
+    // Invalid percent-encoding decodes to a lone surrogate, which cannot be encoded.
     if (name !== '' && !known.has(name)) names.add(encodeURIComponent(shortened(name).toWellFormed()));
   }
   return [...names];

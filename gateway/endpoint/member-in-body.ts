@@ -1,3 +1,4 @@
+import { isObject } from '../http/received-body.ts';
 import { refuse } from '../problem/refusals.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
 import { checkBody } from './request-checks.ts';
@@ -7,7 +8,7 @@ import { checkBody } from './request-checks.ts';
  * comes before all others of a body (decisions 1.4). A body that is not an object is left to the schema.
  */
 export function requireNamedMember(body: unknown): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  if (!isObject(body)) return;
   if (identifiersOf(body).length !== 1) refuse('MEMBER_IDENTITY_INVALID');
   checkBody(body, [blankCodeFaults], 422);
 }

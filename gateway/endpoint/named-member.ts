@@ -33,7 +33,7 @@ export function blankCodeFaults(given: unknown): Violation[] {
 }
 
 /**
- * A refusal as the client sees it: one of a member whom nobody has by a code names the code, so that a record of a
+ * A refusal as the client sees it: if no member has the given code, the message names the code, so that a record of a
  * refused punch names the badge.
  */
 export function namingCode(refusal: Refusal, code: unknown): Refusal {
@@ -43,8 +43,8 @@ export function namingCode(refusal: Refusal, code: unknown): Refusal {
 }
 
 /**
- * The id of the active member that a request names; undefined if nobody has the name. An id is taken as it is: the
- * service refuses one of nobody.
+ * The id of the active member that a request names; undefined if no member has the name. An id is returned without a
+ * look-up: the service refuses an unknown one.
  */
 export async function memberIdOf({ identity }: NamedMember, call: Call): Promise<string | undefined> {
   if (identity.case === 'userId') return identity.value.toLowerCase();

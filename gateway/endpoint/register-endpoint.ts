@@ -87,7 +87,7 @@ function codeIn({ body, query }: FastifyRequest, { kind }: Endpoint): unknown {
   return (naming as { readonly code?: unknown } | null | undefined)?.code;
 }
 
-/** The status for what a service finds wrong with a request's body, or with its query (decisions 3.1). */
+/** The status when a service rejects a request's body, or its query (decisions 3.1). */
 function faultStatusOf(endpoint: Endpoint): 400 | 422 {
   if (endpoint.kind === 'write') return endpoint.bodyFaultStatus;
   return endpoint.kind === 'list' || Object.keys(queryOf(endpoint).properties).length > 0 ? 400 : 422;

@@ -34,7 +34,7 @@ export class AnswerBody {
     return yieldToEventLoop();
   }
 
-  /** Returns what to send. */
+  /** Returns the body to send. */
   end(): string | Readable {
     if (this.#pieces.length === 0) return this.#text;
     this.#flush();

@@ -12,9 +12,9 @@ export interface Exchange {
 const MAX_DRAINED_BYTES = 64 * 1024;
 
 /**
- * Decides what becomes of a connection when an answer, whatever it is, is sent before its request has been read
- * completely. A short rest of the body is read and dropped; otherwise the answer carries `Connection: close`, and the
- * connection lingers. Reading is bounded either way.
+ * Decides whether a connection stays open when an answer is sent before its request has been read completely. A short
+ * rest of the body is read and dropped; otherwise the answer carries `Connection: close`, and the connection lingers.
+ * Reading is bounded either way.
  */
 export class Connections {
   readonly #latest = new WeakMap<Socket, Exchange>();

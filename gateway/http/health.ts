@@ -9,7 +9,7 @@ export interface Readiness {
 
 /**
  * `/healthz`: the process is running. `/readyz`: every service answers, so that requests may be sent here; `problems`
- * names what is wrong with which service.
+ * names the problem of each service that has one.
  */
 export async function health(
   app: FastifyInstance,

@@ -51,8 +51,8 @@ export const httpMessages = {
 };
 
 /**
- * One read of a connection is at most 64 KiB. A body that nobody reads yet fills a buffer of this size with the first
- * one; Node's default takes two, which is twice as much work at the moment when 150 clients send large bodies.
+ * One read of a connection is at most 64 KiB. A body that is not being read yet fills a buffer of this size with the
+ * first one; Node's default takes two, which is twice as much work at the moment when 150 clients send large bodies.
  */
 const LESS_THAN_A_READ = 60 * 1024;
 

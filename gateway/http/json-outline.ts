@@ -1,4 +1,4 @@
-/** What the bytes of a JSON text show without parsing it. */
+/** Properties of a JSON text that its bytes show without parsing. */
 export interface JsonOutline {
   /**
    * How many values it holds: objects, arrays, strings, numbers and literals, itself included; property names do not

@@ -10,9 +10,9 @@ const CONNECTIONS_PER_TURN = 4;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Ends connections whose clients may still be sending: nothing more is written, and what arrives is dropped, until the
- * client ends the connection too or its time or bytes are used up. Closing immediately would reset the connection, and
- * a reset discards an answer that the client has not read (RFC 9112, 9.6).
+ * Ends connections whose clients may still be sending: nothing more is written, and incoming bytes are dropped, until
+ * the client ends the connection too or its time or bytes are used up. Closing immediately would reset the connection,
+ * and a reset discards an answer that the client has not read (RFC 9112, 9.6).
  *
  * Lingering connections are read in turns, because reading many rejected bodies as fast as they arrive blocks the event
  * loop.
@@ -22,7 +22,7 @@ export class LingeringConnections {
   #isTurnDue = false;
 
   add(socket: Socket): void {
-    // Detach the parser: what follows is not a request.
+    // Detach the parser: the bytes that follow are not a request.
     socket.removeAllListeners('data');
     let bytes = 0;
     socket.on('data', (chunk: Buffer) => {

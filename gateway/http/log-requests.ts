@@ -11,8 +11,8 @@ interface LogOptions {
 }
 
 /**
- * Logs one line per request when its answer has ended: whose it was, its outcome and its duration in milliseconds. No
- * URL, query or header: they hold what clients write. Undefined when such lines are not logged.
+ * Logs one line per request when its answer has ended: the client's ids, its outcome and its duration in milliseconds.
+ * No URL, query or header: they contain text of clients. Undefined when such lines are not logged.
  */
 export function requestLog({
   log,

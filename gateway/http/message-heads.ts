@@ -23,7 +23,7 @@ export function rateLimitHeaders(decision: Decision): Record<string, string> {
   };
 }
 
-/** What is wrong with a request that the parser accepts. */
+/** The problem of a request whose head the parser accepts although it is invalid; undefined for a valid one. */
 export function messageFault(request: IncomingMessage): Problem | undefined {
   const detail = faultOf(request);
   return detail === undefined ? undefined : new Problem(400, 'bad_request', { detail });

@@ -44,5 +44,5 @@ function segmentsOf(path: string): string[] {
 }
 
 const MAX_CHARACTERS = 256;
-/** What stands before a path of the API in its place: nothing, a part of it, another version, or the same twice. */
+/** A wrong prefix of a path of the API: none, a part of the right one, another version, or the right one twice. */
 const OTHER_PREFIX = /^(?:\/api|\/v\d+)*(?=\/)/;

@@ -18,7 +18,7 @@ interface ProblemsOptions {
 
 /** Turns everything that fails into a problem, the framework's own errors included; nothing else writes an error. */
 export const problems = {
-  /** Handles what must be set before the server exists: URLs and HTTP messages that no route ever sees. */
+  /** Server options for errors before any route: invalid URLs and HTTP messages. */
   serverOptions({ errorsBaseUrl, connections }: Pick<ProblemsOptions, 'errorsBaseUrl' | 'connections'>) {
     return {
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

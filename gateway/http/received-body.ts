@@ -27,6 +27,11 @@ export function parseBody(bytes: Uint8Array): ReceivedBody {
   }
 }
 
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function tooManyValues(): Problem {
   return new Problem(413, 'bad_request', { detail: 'The body holds more than 10,000 JSON values.' });
 }

@@ -110,9 +110,10 @@ interface AdmissionOptions {
 }
 
 /**
- * What a request below `/api/v4` passes before an unknown route is reported: a place in the gateway, credentials or a
- * feed's token, its institution's share of the places, the rate limit, for a write or a dry run the day's allowance,
- * and its turn at its service. For nearly every request all of it is known at once, so no promise is awaited.
+ * Installs the checks of every request below `/api/v4`, which come before an unknown route is reported: a place in the
+ * gateway, credentials or a feed's token, its institution's share of the places, the rate limit, for a write or a dry
+ * run the day's allowance, and its turn at its service. For nearly every request all of it is known at once, so no
+ * promise is awaited.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
   const { admission, authenticator, feedAuthenticator, rateLimits, steadyClock, clock } = options;
@@ -180,7 +181,7 @@ function onResult<T>(value: T | Promise<T>, fail: (error: Error) => void, next: 
   else next(value);
 }
 
-/** Applies the limits: that of the minute, and for a write that of the day. */
+/** Applies the rate limit of the minute and, for a write, the allowance of the day. */
 function checkLimits(
   decision: Decision,
   { method, identity, routeOptions }: FastifyRequest,

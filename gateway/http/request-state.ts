@@ -13,9 +13,9 @@ declare module 'fastify' {
     begun: number;
     /** The same in epoch milliseconds. */
     arrivedAt: number;
-    /** What has arrived of its body, in bytes. */
+    /** The bytes of its body that have arrived. */
     bytesReceived: number;
-    /** What was sent of the body of its answer, in bytes, if that is sent in pieces. */
+    /** The bytes sent so far of its answer's body, if that is sent in pieces. */
     bytesSent: number;
     /**
      * Aborted when the client disconnects before its answer: work for the request then ends, in the services and their
@@ -24,11 +24,11 @@ declare module 'fastify' {
     cancellation: AbortController;
     /** The parent of every span that the request causes; null when tracing is off. */
     span: Span | null;
-    /** Who sends it; set before any route below `/api/v4` is reached. */
+    /** Its authenticated client; set before any route below `/api/v4` is reached. */
     identity: Identity | null;
-    /** What it holds of the gateway; null for requests that are not limited. */
+    /** Its places in the gateway and in its service's queue; null for requests that are not limited. */
     ticket: Ticket | null;
-    /** What the rate limit has decided; null until it has. */
+    /** The decision of the rate limit; null before it. */
     decision: Decision | null;
     /** The size of its answer before compression, in bytes; undefined when it is sent as it is. */
     plainBytes: number | undefined;
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Declares what the gateway stores on each request, so that all requests have the same shape. */
+/** Declares the properties that the gateway stores on each request, so that all requests have the same shape. */
 export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('route', undefined);
   app.decorateRequest('begun', 0);
@@ -53,7 +53,10 @@ export function declareRequestState(app: FastifyInstance): void {
   app.decorateRequest('problem', null);
 }
 
-/** Who sends the request. Throws when there is no identity: a bug in the gateway must never let a request through. */
+/**
+ * The authenticated client of the request. Throws when there is none: a bug in the gateway must never let a request
+ * through.
+ */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new Error('a route was reached without authentication');
   return request.identity;

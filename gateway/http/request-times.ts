@@ -2,8 +2,8 @@ import { monotonicMs } from '../../platform/core/clock.ts';
 import { type Metrics, metricOf } from '../../platform/observability/metrics/metrics.ts';
 
 /**
- * Counts requests and their durations by method, route template and status, all of which the routes bound. What clients
- * choose freely, the path of an unknown route and an unknown method, each counts under one label.
+ * Counts requests and their durations by method, route template and status, all of which the routes bound. Unknown
+ * paths and unknown methods, which clients choose freely, have one label each.
  */
 export class RequestTimes {
   readonly #durations = metricOf('lyceum_http_request_duration_seconds');

@@ -4,11 +4,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's path as the API documents it, `/api/v4/users/{id}`; absent when a request matches no route. */
     template?: string;
-    /** What its path proves; absent when requests carry credentials. */
+    /** The credential in its path; absent when requests carry credentials in a header. */
     authenticatedBy?: 'feedToken' | undefined;
     /** The service that does its work; absent when no service does. */
     service?: string;
-    /** Whether it undoes what it does. */
+    /** Whether it rolls back its own changes. */
     isDryRun?: true;
     /** The query parameters that its operation declares. */
     queryNames?: ReadonlySet<string>;

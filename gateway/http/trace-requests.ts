@@ -13,7 +13,7 @@ interface TraceOptions {
 
 /**
  * Traces requests as spans, each from its headers to the end of its answer. Spans are named by the route's template:
- * URLs and queries hold what clients write. Undefined when tracing is off.
+ * URLs and queries contain text of clients. Undefined when tracing is off.
  */
 export function requestTraces({
   tracing,

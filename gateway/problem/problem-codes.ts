@@ -4,14 +4,14 @@ interface ProblemCodeText {
   readonly title: string;
   /** The statuses that have the code; only `bad_request` and `internal_error` have several (decisions 3.7). */
   readonly statuses: readonly number[];
-  /** The text of the error page: what the code means, and what a client should do. */
+  /** The text of the error page: the meaning of the code, and the remedy for a client. */
   readonly meaning: string;
   readonly remedy: string;
   /** The heading of the reference's introduction that explains it: site/openapi/document.ts. */
   readonly guide: string;
 }
 
-/** What each code means, for the problem's title and the pages below `/errors`. */
+/** The meaning of each code, for the problem's title and the pages below `/errors`. */
 export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   bad_request: {
     title: 'Bad request',

@@ -32,7 +32,7 @@ interface AppointmentBody {
   readonly userGroupIds?: readonly string[] | null;
 }
 
-/** Checks what the schemas cannot express: ids must not repeat, regardless of case. */
+/** Rejects repeated ids, compared regardless of case, which the schemas cannot express. */
 export function appointmentFaults({ rooms, ...lists }: AppointmentBody): Violation[] {
   const { courseIds, organizerIds, userIds, userGroupIds } = lists;
   return [

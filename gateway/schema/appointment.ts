@@ -8,7 +8,7 @@ import { representation, type Words } from './contract.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
 import { Id, nullable } from './types.ts';
 
-/** What an appointment shows of a user. */
+/** The fields of a user that an appointment shows. */
 export const AppointmentSafeUser = Type.Object(
   {
     id: Id('The user’s id.'),

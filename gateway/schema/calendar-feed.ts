@@ -55,10 +55,10 @@ export const CalendarFeedCreate = Type.Object(
   { title: 'CalendarFeedCreate', additionalProperties: false },
 );
 
-/** Whose calendar a body names; {@link calendarFaults} checks that it is exactly one. */
+/** The calendar that a body names; {@link calendarFaults} checks that it is exactly one. */
 export const calendarNames = ['courseId', 'roomId', 'organizerId', 'userId'] as const;
 
-/** Checks what the schema cannot express: exactly one calendar is named. */
+/** Requires that a body names exactly one calendar, which the schema cannot express. */
 export function calendarFaults(body: object): Violation[] {
   const [first, ...more] = calendarNames.filter((name) => Object.hasOwn(body, name));
   if (first === undefined) {

@@ -13,8 +13,8 @@ import { nullable } from './types.ts';
 type FieldName<M> = Exclude<keyof M, '$typeName' | '$unknown'>;
 
 /**
- * What HTTP says of each field of the message: its words, a schema where HTTP represents it differently, or null where
- * HTTP does not have it. Other names are properties that only answers have.
+ * The HTTP representation of each field of the message: its words, a schema where HTTP represents it differently, or
+ * null where HTTP does not have it. Other names are properties that only answers have.
  */
 export type Words<M extends Message> = { readonly [K in FieldName<M>]: AnyWord } & { readonly [name: string]: AnyWord };
 
@@ -26,7 +26,7 @@ interface Word {
   /** The description in bodies, if it differs. */
   readonly input?: string;
   readonly example?: unknown;
-  /** The schemas in answers and in bodies of what the contract has as records. */
+  /** The schemas, in answers and in bodies, of a field that is a record in the contract. */
   readonly shown?: TSchema;
   readonly body?: TSchema;
   /** Whether a change may give null although the field always has a value: it then becomes false or empty. */

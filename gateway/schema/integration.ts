@@ -41,7 +41,7 @@ const Settings = representation(
   { description: 'The settings in effect, with defaults filled in. An administrator changes them.' },
 );
 
-/** Who the client is. */
+/** The identity of the client. */
 export const Integration = Type.Object(
   {
     id: Id('The integration’s id.'),

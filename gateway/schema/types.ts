@@ -34,13 +34,13 @@ export function Choice<const V extends readonly [string, ...string[]]>(values: V
 const Flag = (description: string) =>
   Type.Unsafe<boolean>({ type: 'string', enum: ['true', 'false'], description, examples: ['true'] });
 
-/** The filter of a list whose records can be archived. @param records what they are, in the plural */
+/** The filter of a list whose records can be archived. @param records the plural noun for them */
 export const IsArchived = (records: string) =>
   Type.Optional(Flag(`\`true\`: only archived ${records}; \`false\`: only the others.`));
 
 /**
  * The filter of a list by ids, separated by commas; its endpoint receives the contract's RecordIds.
- * @param records what they are, in the plural
+ * @param records the plural noun for them
  */
 export const Ids = (records: string) =>
   Type.Optional(

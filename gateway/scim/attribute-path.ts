@@ -34,7 +34,7 @@ export function readPath(text: string): AttributePath {
   throw scimFault('invalidPath', `“${shown}” is not the path of an attribute.`);
 }
 
-/** The attribute that a path or a key names; null for what is neither. */
+/** The attribute that a path or a key names; null for any other text. */
 export function pathIn(text: string): AttributePath | null {
   if (text.length > MOST_READ) return null;
   const values = text.includes('[') ? new FilterReader(text).valuePath() : { name: text };

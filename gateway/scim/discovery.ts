@@ -4,7 +4,7 @@ import { ENTERPRISE_URN, USER_URN } from './attribute-path.ts';
 import { MOST_PER_PAGE, pageOf, queryByName } from './list-query.ts';
 import { listOf, sendScim } from './scim-answer.ts';
 
-/** What the server can do, and of what resources are made (RFC 7643, 5 to 7). */
+/** The capabilities of the server and the schemas of its resources (RFC 7643, 5 to 7). */
 
 const text = (name: string, description: string, more: object = {}) => ({
   name,

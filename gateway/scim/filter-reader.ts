@@ -1,4 +1,4 @@
-/** What a filter compares with: a JSON value (RFC 7644, 3.4.2.2). */
+/** The value that a filter compares with: a JSON value (RFC 7644, 3.4.2.2). */
 export type Operand = string | number | boolean | null;
 
 /** An attribute that has a value. */
@@ -7,7 +7,7 @@ export interface Equality {
   readonly value: Operand;
 }
 
-/** Those of an attribute's values for which all comparisons hold: `emails[type eq "work"].value`. */
+/** Selects the values of an attribute for which all comparisons hold: `emails[type eq "work"].value`. */
 export interface ValuePath {
   readonly name: string;
   readonly all: readonly Equality[];
@@ -15,10 +15,12 @@ export interface ValuePath {
   readonly part?: string | undefined;
 }
 
-/** What a filter joins by `and`. A value path with a part has a value. */
+/** An operand of `and` in a filter. A value path with a part has a value. */
 export type Term = Equality | (ValuePath & { readonly value?: Operand });
 
-/** As long as a filter or path may be, in UTF-16 code units: many times what any directory sends. */
+/**
+ * The maximum length of a filter or path, in UTF-16 code units: many times the length of any that a directory sends.
+ */
 export const MOST_READ = 1_000;
 
 /** A name, an operator or a value; a quotation; a bracket at the end, with the part behind it; another bracket. */

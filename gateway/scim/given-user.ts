@@ -1,8 +1,9 @@
+import { isObject } from '../http/received-body.ts';
 import { type AttributePath, pathIn, selects } from './attribute-path.ts';
 import { scimFault } from './scim-fault.ts';
-import { booleanOf, isObject, memberOf } from './scim-values.ts';
+import { booleanOf, memberOf } from './scim-values.ts';
 
-/** What a request says of a user; null clears. An attribute without a place in Lyceum is none of these. */
+/** The attributes of a user in a request; null clears one. An attribute without a place in Lyceum is none of these. */
 export interface GivenUser {
   userName?: string;
   /** The primary or work address; only a PATCH changes it apart from the user name. */
@@ -30,7 +31,7 @@ const TEXTS: ReadonlyMap<string, TextAttribute> = new Map([
   ['externalid', 'externalId'],
 ]);
 
-/** What is set by the server alone. `schemas` is not: it follows what there is of a user. */
+/** Attributes that only the server sets. `schemas` is none of them: it follows from the others. */
 const META = /^(?:id|meta)(?:\.|$)/;
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['emails.type', 'work'],
@@ -45,7 +46,7 @@ export interface Known {
   readonly image: string | null;
 }
 
-/** Reads a resource, or a part of one. @param known for a PATCH, which may not change what is read-only */
+/** Reads a resource, or a part of one. @param known for a PATCH, which may not change read-only attributes */
 export function readAttributes(given: GivenUser, value: object, parent = '', known?: Known): void {
   for (const [key, each] of Object.entries(value)) {
     const path = parent === '' ? pathIn(key) : { name: `${parent}.${key.toLowerCase()}` };
@@ -137,7 +138,7 @@ function activeIn(value: unknown): Pick<GivenUser, 'active'> {
   return { active };
 }
 
-/** What is read-only may be named with the value that it has, as a whole or in part. */
+/** A request may name a read-only attribute with its present value, as a whole or in part. */
 function requireSame(name: string, value: unknown, known: Known): void {
   if (name === 'meta' && isObject(value)) {
     for (const [key, each] of Object.entries(value)) requireSame(`meta.${key.toLowerCase()}`, each, known);

@@ -1,7 +1,8 @@
+import { isObject } from '../http/received-body.ts';
 import { readPath } from './attribute-path.ts';
 import { type GivenUser, type Known, readAttributes, removeAttribute, setAttribute } from './given-user.ts';
 import { scimFault } from './scim-fault.ts';
-import { isObject, memberOf } from './scim-values.ts';
+import { memberOf } from './scim-values.ts';
 
 /** Reads the operations of a PATCH (RFC 7644, 3.5.2), in order: all of them or a fault. */
 export function readPatch(body: unknown, known: Known): GivenUser {

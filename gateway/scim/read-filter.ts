@@ -14,7 +14,7 @@ export interface Wanted {
 /**
  * Reads a filter (RFC 7644, 3.4.2.2): `eq` of userName, externalId, id, the e-mail's value and active, joined by `and`.
  * Anything else is the fault `invalidFilter`: a filter that were ignored would find the wrong people. Null if it can
- * find nobody.
+ * match no user.
  */
 export function readFilter(text: string): Wanted | null {
   if (text.length > MOST_READ) throw scimFault('invalidFilter', `A filter has at most ${MOST_READ} characters.`);
@@ -27,7 +27,7 @@ export function readFilter(text: string): Wanted | null {
     );
   const wanted: { email?: string; externalId?: string; id?: string; isArchived?: boolean } = {};
   let isPossible = true;
-  /** Two different values of one attribute are nobody's. */
+  /** No user has two different values of one attribute. */
   const want = <K extends keyof typeof wanted>(key: K, value: NonNullable<(typeof wanted)[K]>) => {
     const known = wanted[key];
     isPossible &&= known === undefined || comparable(key, known) === comparable(key, value);
@@ -51,7 +51,7 @@ export function readFilter(text: string): Wanted | null {
   return isPossible ? wanted : null;
 }
 
-/** What is known of a user's one e-mail but its value. */
+/** The constant attributes of a user's only e-mail, without its value. */
 const OWN_EMAIL = { type: 'work', primary: true };
 
 function keyOf(name: string): 'email' | 'externalId' | 'id' {

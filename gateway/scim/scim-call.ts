@@ -7,12 +7,11 @@ import type { Precondition } from '../endpoint/endpoint-call.ts';
 import { ifMatch } from '../endpoint/etag.ts';
 import type { EndpointDeps } from '../endpoint/handler.ts';
 import { routeCall } from '../endpoint/register-endpoint.ts';
-import type { ReceivedBody } from '../http/received-body.ts';
+import { isObject, type ReceivedBody } from '../http/received-body.ts';
 import { identityOf } from '../http/request-state.ts';
 import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
 import { scimFault } from './scim-fault.ts';
-import { isObject } from './scim-values.ts';
 
 /** The calls of one request. */
 export class ScimCall {
@@ -33,7 +32,7 @@ export class ScimCall {
     return this.#own.call(method, message);
   }
 
-  /** What it writes counts for the day's allowance. */
+  /** The bytes that it writes count for the day's allowance. */
   async write<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     message: MessageInitShape<I>,

@@ -5,7 +5,7 @@ import { failureOf } from '../http/problems.ts';
 import type { Problem } from '../problem/problem.ts';
 import { SCIM_TYPE } from './scim-answer.ts';
 
-/** Answers what fails in SCIM's form (RFC 7644, 3.12). */
+/** Answers failures in SCIM's form (RFC 7644, 3.12). */
 export function scimErrors(app: FastifyInstance, { log }: { readonly log: Logger }): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = failureOf(error, request, log);
@@ -39,7 +39,7 @@ function scimTypeOf({ extensions, violations }: Problem, status: number): object
   return { scimType: violations.length > 0 ? 'invalidValue' : 'invalidSyntax' };
 }
 
-/** What the API says in its own words, in those of SCIM: by the code of the refusal, else by the status. */
+/** The SCIM error type for a problem of the API: by the code of the refusal, else by the status. */
 const TEXTS: Readonly<Record<string, string>> = {
   401: 'The bearer token is missing, malformed or wrong, or the directory sync has ended.',
   404: 'There is no such path. There are /Users, /Groups, /Schemas, /ResourceTypes and /ServiceProviderConfig.',

@@ -1,6 +1,6 @@
 import { Problem } from '../problem/problem.ts';
 
-/** What is wrong with a request, by the words of RFC 7644, 3.12. */
+/** The type of an invalid request, in the words of RFC 7644, 3.12. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'

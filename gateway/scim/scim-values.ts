@@ -5,10 +5,6 @@ export function booleanOf(value: unknown): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A member of an object, whose name may be in any case. */
 export function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
   const key = Object.keys(object).find((each) => each.toLowerCase() === name);

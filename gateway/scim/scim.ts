@@ -23,7 +23,7 @@ export interface ScimOptions extends EndpointDeps, Authenticators {
 
 /**
  * The institution's directory keeps its people up to date by SCIM 2.0 (RFC 7643, 7644), with the token of a directory
- * sync. What happens to a request is what happens to one of the API, but for the form of its answers.
+ * sync. A request is handled like one of the API, except for the form of its answers.
  */
 export async function scim(app: FastifyInstance, options: ScimOptions): Promise<void> {
   scimErrors(app, options);

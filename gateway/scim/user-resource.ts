@@ -18,9 +18,9 @@ export function userResource(synced: SyncedUser, base: string): UserResource {
   const shown = {
     schemas: code === undefined ? [USER_URN] : [USER_URN, ENTERPRISE_URN],
     id,
-    ...given({ externalId: synced.externalId }),
+    ...withoutNull({ externalId: synced.externalId }),
     userName: email,
-    name: { ...given({ givenName: firstName, familyName: lastName }), formatted: name },
+    name: { ...withoutNull({ givenName: firstName, familyName: lastName }), formatted: name },
     displayName: name,
     active: !user.isArchived,
     emails: [{ value: email, type: 'work', primary: true }],
@@ -38,7 +38,7 @@ export function userResource(synced: SyncedUser, base: string): UserResource {
   return { json: { ...shown, meta }, etag };
 }
 
-/** What a POST or PUT makes of a user: what it does not have is cleared. */
+/** The user after a POST or PUT, which clears the attributes that it leaves out. */
 export function syncedUser(given: GivenUser, isArchived = false) {
   const { userName, displayName, formatted, givenName, familyName, image, code, externalId, active } = given;
   if (userName === undefined) throw scimFault('invalidValue', 'userName is required.');
@@ -56,15 +56,15 @@ export function syncedUser(given: GivenUser, isArchived = false) {
   };
 }
 
-/** What Entra ID puts before the userName of somebody whom it deletes. */
+/** The prefix that Entra ID adds to the userName of a user when it deletes that user. */
 const TOMBSTONE = /^[0-9a-f]{32}/i;
 
-/** The address, unless it is the one that a person who leaves is given so that another can have theirs. */
+/** The address, unless it is the substitute that a leaver gets so that another user can take the leaver's address. */
 function keptAddress(address: string, own: string): string {
   return TOMBSTONE.test(address) && address.slice(32).toLowerCase() === own.toLowerCase() ? own : address;
 }
 
-/** What a PATCH makes of a user. A user name decides over an address. */
+/** The user after a PATCH. If a PATCH has both, the user name takes precedence over the address. */
 export function patchedUser(synced: SyncedUser, given: GivenUser) {
   const user = present(synced.user, 'user');
   const own = synced.isNameOwn ? user.name : undefined;
@@ -86,8 +86,8 @@ export function patchedUser(synced: SyncedUser, given: GivenUser) {
 }
 
 /**
- * What shows of a resource the attributes that a request asks for (RFC 7644, 3.9); schemas and id are in each. The
- * names are read once, however many resources there are.
+ * Returns a function that picks the attributes of a resource that a request asks for (RFC 7644, 3.9); schemas and id
+ * are in each. The names are read once, however many resources there are.
  * @param query has `attributes` or `excludedAttributes`
  */
 export function projection(query: Readonly<Record<string, unknown>>): (json: UserResource['json']) => object {
@@ -122,10 +122,6 @@ function namesIn(value: unknown): ReadonlySet<string> | null {
   if (value === undefined) return null;
   const texts = [value].flat().flatMap((text) => String(text).split(','));
   return new Set(texts.map((text) => attributeName(text.trim())).filter((name) => name !== ''));
-}
-
-function given<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 function withoutNull(fields: Readonly<Record<string, string | null | undefined>>): Record<string, string> {

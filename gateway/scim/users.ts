@@ -13,7 +13,7 @@ import { listOf, sendScim } from './scim-answer.ts';
 import { bodyOf, requireTag, ScimCall } from './scim-call.ts';
 import { patchedUser, projection, syncedUser, userResource } from './user-resource.ts';
 
-/** How often a PATCH begins again because somebody has changed the user since it was read. */
+/** How often a PATCH begins again because another request has changed the user since it was read. */
 const ATTEMPTS = 5;
 
 /** `/scim/v2/Users`. */
@@ -69,7 +69,7 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
   route('PUT', '/Users/:id', async (call, request, reply) => {
     const given = givenIn(request);
     const id = idIn(request);
-    // What a PUT leaves as it is must be known, and may change meanwhile.
+    // A PUT must know the values that it keeps, and another request may change them meanwhile.
     const syncedOf = async () => {
       const known = await find(call, id);
       const precondition = requireTag(request, userResource(known, base()).etag, known);
@@ -105,7 +105,7 @@ export function users(app: FastifyInstance, deps: EndpointDeps, base: () => stri
     return reply.code(204).send();
   });
 
-  // Without this, the path would be that of a user.
+  // Without this route, the path would match the one of a single user.
   app.post('/Users/.search', async () => {
     throw new Problem(404, 'resource_not_found', { detail: 'There is no search by POST: use the parameter filter.' });
   });

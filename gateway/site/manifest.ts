@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * What a file of the documentation may load: as a page, as the reference, whose script makes styles, or as a picture.
+ * The kind of a file of the documentation, which decides what it may load: a page, the reference, whose script makes
+ * styles, or a picture.
  */
 export type SitePolicy = 'page' | 'reference' | 'picture';
 
-/** What stands in the built OpenAPI document for the address of the gateway that serves it. */
+/** The placeholder in the built OpenAPI document for the address of the gateway that serves it. */
 export const PUBLIC_URL = 'https://public-url.invalid';
 
-/** What the build of the documentation (site/) tells a gateway about its files. */
+/** The files of the built documentation (site/), as the build describes them to a gateway. */
 export interface SiteManifest {
-  /** Identifies what it was built from. */
+  /** Identifies the sources of the build. */
   readonly sources: string;
   readonly files: readonly SiteEntry[];
 }

@@ -5,7 +5,7 @@ import { SITE_FOLDER } from './manifest.ts';
 import { prefersHtml } from './prefers-html.ts';
 import { policies } from './serve-site.ts';
 
-/** Answers people who mistyped the address of a page; programs, and all that is below `/api`, get the problem. */
+/** Sends a page to people after a mistyped address. Programs, and all requests below `/api`, get the problem. */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, problem: Problem): boolean {
   if (problem.status !== 404 || request.url.startsWith('/api/') || !prefersHtml(request.headers.accept)) return false;
   page ??= readPage();

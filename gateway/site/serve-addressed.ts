@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, assetOf, sendAsset } from './asset.ts';
 import { PUBLIC_URL, SITE_FOLDER } from './manifest.ts';
 
-/** What is built with the documentation and names the address of the gateway that serves it. */
+/** Built files that contain the address of the gateway that serves them. */
 export const ADDRESSED = new Map([
   ['/api/v4/openapi.json', { file: 'openapi.json', type: 'application/json; charset=utf-8' }],
   ['/llms.txt', { file: 'llms.txt', type: 'text/plain; charset=utf-8' }],

@@ -41,7 +41,7 @@ export async function site(app: FastifyInstance, { log, publicUrl, consoleUrl }:
   }
 }
 
-/** Sends a file, or 304. Any cache may store it. It is read each time: the system keeps in memory what is asked for. */
+/** Sends a file, or 304. Any cache may store it. It is read each time: the system caches files that are read often. */
 async function sendEntry(request: FastifyRequest, reply: FastifyReply, entry: SiteEntry, vary: string) {
   const { file, type, digest, policy } = entry;
   const isGzipped = acceptsGzip(request);

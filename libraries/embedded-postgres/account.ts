@@ -40,8 +40,8 @@ export function systemDirectories({ folder }: Program): string[] {
 }
 
 /**
- * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of
- * the directories are in places where anyone can create files before us.
+ * Creates the directory if needed. Returns whether it can be trusted: owned by us, and not writable by other users.
+ * Some of the directories are in places where anyone can create files before us.
  */
 export async function makeSystemDirectory(directory: string): Promise<boolean> {
   try {

@@ -15,7 +15,7 @@ export interface Binaries {
 
 /**
  * Finds PostgreSQL in its npm package. Copies it, once per version, if it cannot run from the package: as root,
- * PostgreSQL runs as another user, who may have no access to the project.
+ * PostgreSQL runs as another user, which may have no access to the project.
  *
  * @param account the user it will run as; null for the current user
  * @param ownDirectory directory for the copy if the current user is not root; created when needed
@@ -131,7 +131,7 @@ async function copyPackage(root: string, copy: string, account: Account | null):
   }
 }
 
-/** Leaves out what only compilers need, and the links, which {@link makeSymlinks} makes. */
+/** Leaves out files that only compilers need, and the links, which {@link makeSymlinks} makes. */
 async function isForRunning(path: string): Promise<boolean> {
   return !/(\.a|pkgconfig|pgxs)$/.test(path) && !(await lstat(path)).isSymbolicLink();
 }

@@ -67,7 +67,7 @@ export async function claimDataDirectory(program: Program, dataDir: string): Pro
  */
 export async function checkDataDirectory(program: Program, dataDir: string): Promise<void> {
   const records = join(resolve(dataDir), 'postgresql');
-  // What else may be wrong with it is said when it is claimed.
+  // Other faults of the directory are reported when it is claimed.
   const isWritable = await access(join(records, 'lock'), constants.W_OK).then(
     () => true,
     () => false,
@@ -91,7 +91,7 @@ async function takeLock(program: Program, directory: string, dataDir: string): P
 async function findDataPath(program: Program, records: string): Promise<{ dataPath: string; account: Account | null }> {
   const location = join(records, 'location');
   const dataPath = (await readFile(location, 'utf8').catch(ifAbsent(''))).trim() || records;
-  // An error names the directory, if somebody has removed it.
+  // If the directory was removed, the error names it.
   await stat(dataPath);
   if (!runsAsRoot()) return { dataPath, account: null };
   const cluster = await stat(join(dataPath, 'cluster')).catch(ifAbsent(null));

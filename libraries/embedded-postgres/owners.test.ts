@@ -1,17 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { connect, makeTestDirectory, query, withServer } from './testing/server.ts';
 import { spawnOwner } from './testing/spawn-owner.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-let directory: string;
-let dataDir: string;
-beforeAll(async () => {
-  directory = await makeTestDirectory();
-  dataDir = join(directory, 'data');
-});
+const directory: string = await makeTestDirectory();
+const dataDir: string = join(directory, 'data');
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('exactly one of several concurrent starts wins, and is not disturbed', async () => {

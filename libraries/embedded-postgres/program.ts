@@ -7,13 +7,13 @@ export interface Program {
    * read.
    */
   readonly folder: string;
-  /** What a person does to use another data directory: "set DATA_DIRECTORY to another directory". */
+  /** The advice to use another data directory, for messages: "set DATA_DIRECTORY to another directory". */
   readonly otherDirectory: string;
-  /** What a person does to use a server of their own: "set DATABASE_URL to a PostgreSQL server of your own". */
+  /** The advice to use a server of one's own, for messages: "set DATABASE_URL to a PostgreSQL server of your own". */
   readonly otherServer: string;
 }
 
-/** Receives what happens to the server: a pino logger, for example. */
+/** Receives the events of the server: a pino logger, for example. */
 export interface ServerLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -2,17 +2,13 @@ import { once } from 'node:events';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { makeTestDirectory, query, TEST_PROGRAM, withServer } from './testing/server.ts';
 
-let directory: string;
+const directory: string = await makeTestDirectory();
 /** One for all tests: making another one takes seconds. */
-let dataDir: string;
-beforeAll(async () => {
-  directory = await makeTestDirectory();
-  dataDir = join(directory, 'a b', 'kept');
-});
+const dataDir: string = join(directory, 'a b', 'kept');
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe('start and restart', () => {

@@ -13,7 +13,27 @@ export interface PoolOptions extends ConnectionOptions {
   readonly resolveEveryMs?: number;
 }
 
-/** Connections to all addresses of a service, looked up periodically, and the choice between them. */
+/**
+ * Connections to all addresses of a service, looked up periodically, and the choice between them.
+ *
+ * The pool itself is in one of four states:
+ *
+ * - Unused: it has no connection and looks nothing up, so that a process that never calls a service opens no connection
+ *   to it. The first {@link pick} starts the lookups.
+ * - Looking: the first lookup is under way, so `pick` cannot know whether an address answers. It ends when that lookup
+ *   has succeeded or failed.
+ * - Known: the addresses of the last lookup that succeeded have a connection each. `pick` returns a live one. Without
+ *   one, the caller waits while an address is being tried, and fails once all are down.
+ * - Closed: for good, after {@link close}. Callers that wait are woken, pick again and fail.
+ *
+ * Each connection has a state of its own ({@link ConnectionState}): trying, live when the server has answered, down
+ * when an attempt has failed or the stream has ended, and trying again after a pause.
+ *
+ * Only one lookup runs at a time. The timer starts one, and so does a connection that goes down, because its replica
+ * may have moved. A lookup that ends after `close` has no effect. An address that a lookup no longer has is retired: it
+ * gets no more calls, and those in flight end on it. `changed` wakes all that wait after any change, and may wake them
+ * for nothing: each picks again.
+ */
 export class AddressPool {
   readonly #targets: readonly Target[];
   readonly #resolve: Resolve;
@@ -74,7 +94,6 @@ export class AddressPool {
     this.#refreshLive();
   }
 
-  /** At the first call: a process that never calls a service opens no connection to it. */
   #begin(): void {
     if (this.#timer) return;
     this.#timer = setInterval(() => this.#look(), this.#resolveEveryMs);

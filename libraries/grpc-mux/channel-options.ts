@@ -1,6 +1,6 @@
 import type { ChannelOptions, ServerOptions } from '@grpc/grpc-js';
 
-/** What both ends of a connection need. */
+/** The options that both ends of a connection need. */
 interface Shared {
   readonly 'grpc.max_receive_message_length': number;
   readonly 'grpc-node.flow_control_window': number;
@@ -27,7 +27,7 @@ export function serverOptions(maxMessageBytes: number): ServerOptions {
   return { ...shared(maxMessageBytes) };
 }
 
-/** The options of a channel to such a server. @param maxMessageBytes the largest message of a call, in bytes */
+/** The options of a channel to a multiplexing server. @param maxMessageBytes the largest message of a call, in bytes */
 export function clientOptions(maxMessageBytes: number): ChannelOptions {
   return {
     ...shared(maxMessageBytes),
@@ -39,6 +39,6 @@ export function clientOptions(maxMessageBytes: number): ChannelOptions {
   };
 }
 
-/** What multiplexing adds to a call's message. */
+/** The bytes that multiplexing adds to a call's message. */
 const OVERHEAD_BYTES = 1024 * 1024;
 const FLOW_CONTROL_WINDOW_BYTES = 1024 * 1024;

@@ -12,7 +12,9 @@ export interface MuxServiceOptions {
   readonly path: string;
   /** The default and maximum deadline of a call, in milliseconds from its arrival. */
   readonly maxCallMs: number;
-  /** Called for each stream; returns what answers its calls, or throws a ConnectError to refuse the caller. */
+  /**
+   * Called for each stream; returns the function that answers its calls, or throws a ConnectError to refuse the caller.
+   */
   accept(stream: CallerStream): MuxHandler;
 }
 

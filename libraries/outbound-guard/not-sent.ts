@@ -1,4 +1,6 @@
-/** A request to an address of somebody's choice that was not made. */
+/**
+ * The error of a request that was not sent, because its address or scheme is not allowed, or its name has no address.
+ */
 export class NotSent extends Error {
   readonly reason: 'address_not_allowed' | 'name_not_resolved' | 'https_required';
 

@@ -26,7 +26,7 @@ export function isPublicAddress(text: string): boolean {
 
 /**
  * Whether the host of a URL may be public, by its text alone: an IP address must be {@link isPublicAddress}, and a name
- * must not be one that always means this machine (RFC 6761, 6.3). What other names resolve to is not known here.
+ * must not be one that always means this machine (RFC 6761, 6.3). The addresses of other names are not known here.
  * @param hostname as the URL parser returns it
  */
 export function mayBePublicHost(hostname: string): boolean {

@@ -10,7 +10,7 @@ const TRIES = 2;
 /**
  * Queries name servers directly. The system's resolver runs four look-ups at a time for the whole process, so a few
  * names with silent servers would delay all others.
- * @param servers `address:port`; those of the system if absent
+ * @param servers `address:port`; the system's if absent
  */
 export function nameServers(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

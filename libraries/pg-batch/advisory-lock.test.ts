@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -58,8 +58,8 @@ export class AdvisoryLock {
   }
 
   /**
-   * The session that holds the lock which this one could not take, as far as the role may see it; undefined if the lock
-   * is free again.
+   * The session that holds the lock which this one could not take, with the details that the role may see; undefined if
+   * the lock is free again.
    */
   async holder(): Promise<LockHolder | undefined> {
     const result = await this.#session?.client.query<LockHolder>(HOLDER, [this.#name]);
@@ -159,7 +159,7 @@ function isBefore({ monotonic, wall }: Clocks): boolean {
 const KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3';
 /** The server ends the session of a lock after this time of silence. */
 export const LOCK_SILENCE_MS = 6_000;
-/** One second shorter: time for what was begun under the lock to leave the process. */
+/** One second shorter, so that requests begun under the lock have time to leave the process. */
 const HELD_MS = LOCK_SILENCE_MS - 1_000;
 const BEAT_EVERY_MS = 1_500;
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { withClient } from './connections.ts';
 
@@ -9,10 +9,7 @@ import { withClient } from './connections.ts';
  * What `batch.ts` relies on in the driver. If a test fails after an upgrade of `pg`, check how the driver's private
  * members have changed.
  */
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 
 interface PrivateParts {

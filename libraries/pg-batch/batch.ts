@@ -206,7 +206,7 @@ class Batch {
   }
 }
 
-/** What is known of a connection, and how queries see it. */
+/** The state of a connection, and the connection as queries see it. */
 interface ConnectionView {
   readonly withoutSync: Connection;
   readonly withoutRows: Connection;

@@ -1,4 +1,4 @@
-/** Somebody who waits for the result of some work. */
+/** A caller that waits for the result of some work. */
 export interface Caller {
   /** Until when, in milliseconds of `performance.now()`. `Infinity` is the process's own work, like no caller. */
   readonly deadline: number;
@@ -6,7 +6,7 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whether somebody waits for the result of the work, who can be told at once that the database is busy. */
+/** Whether a caller waits for the result of the work, and can be told at once that the database is busy. */
 export function isForSomebody(caller: Caller | undefined): boolean {
   return caller !== undefined && caller.deadline !== Number.POSITIVE_INFINITY;
 }

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { openClient, openPool, withClient } from './connections.ts';
 
 /** An `error` event without a listener fails the whole run, whichever test emits it. */
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 
 const PID = 'SELECT pg_backend_pid() AS pid';

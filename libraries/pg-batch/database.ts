@@ -12,8 +12,7 @@ import { WriteBatcher } from './write-batcher.ts';
 
 export interface DatabaseOptions extends SessionOptions, ReadOptions {
   /**
-   * For whom the current work is done, such as the call in an `AsyncLocalStorage`; undefined for the process's own
-   * work.
+   * The caller of the current work, such as the call in an `AsyncLocalStorage`; undefined for the process's own work.
    */
   readonly currentCaller?: () => Caller | undefined;
 }
@@ -37,7 +36,7 @@ export class Database implements Reader {
     this.#writes = new WriteBatcher(this.#sessions, options.tracing);
   }
 
-  /** The use of its sessions, and what failed since the start. */
+  /** The use of its sessions, and the failures since the start. */
   get counts() {
     return {
       ...this.#sessions.counts,
@@ -83,7 +82,7 @@ export class Database implements Reader {
 
   /**
    * Runs `work` in a transaction and commits, or rolls back if it throws. Failures are not translated, so that the
-   * caller can decide what to repeat. Rejects as `busy` at once if too many wait for a session already, and as
+   * caller can decide which work to repeat. Rejects as `busy` at once if too many wait for a session already, and as
    * `abandoned`, with nothing sent, if its caller has stopped waiting by the time a session is free. Work that reads
    * has its own transaction; work of a client that only writes may share one ({@link WriteBatcher}).
    */

@@ -20,9 +20,9 @@ export class BegunTooLate extends Error {
 }
 
 /**
- * What a failure means for its caller:
+ * The meaning of a failure for its caller:
  * - `busy`, `abandoned`: a {@link Rejection}.
- * - `timeout`: the statement was cancelled, because it took too long or nobody waited for it.
+ * - `timeout`: the statement was cancelled, because it took too long or no caller waited for it.
  * - `conflict`: other transactions were in the way; the same transaction may succeed when it is repeated.
  * - `unstorable`: a value has a character that PostgreSQL cannot store, which is only U+0000.
  * - `unavailable`: the server cannot be reached, shuts down, lacks a resource, accepts no writes, or finds that its
@@ -56,7 +56,7 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
-/** Resources that a database server can run out of; `pages` is what it has stored, if the disk has damaged that. */
+/** Resources that a database server can run out of; `pages` are stored pages that the disk has damaged. */
 export type Resource = 'disk' | 'memory' | 'connections' | 'pages';
 
 /** The resource whose shortage made a statement or a connection fail. */

@@ -1,8 +1,8 @@
 import type { Reader } from './tx.ts';
 
 /**
- * Reads by one of several statements: that of the first filter that is given (not null), or the last statement, which
- * has no filter.
+ * Reads by one of several statements: the one of the first filter that is given (not null), or the last statement,
+ * which has no filter.
  */
 export function leadingRead(filters: readonly string[], statements: readonly object[]) {
   return (db: Reader, from: object, values: Readonly<Record<string, unknown>>): Promise<object[]> => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../platform/data/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 
 interface Note {
   readonly id: string;
@@ -35,16 +34,12 @@ const [here, there] = [randomUUID(), randomUUID()];
 const ids = Array.from({ length: 300 }, () => randomUUID());
 const [known = ''] = ids;
 
-let probe: Probe;
-let database: Database;
-beforeAll(async () => {
-  probe = await startProbe();
-  database = probe.database();
-  await probe.sql(
-    'INSERT INTO notes (institution_id, id, title) SELECT i, k.id, i || k.id::text FROM unnest($1::uuid[]) AS i, unnest($2::uuid[]) AS k(id)',
-    [[here, there], ids],
-  );
-});
+const probe = await startProbe();
+const database = probe.database();
+await probe.sql(
+  'INSERT INTO notes (institution_id, id, title) SELECT i, k.id, i || k.id::text FROM unnest($1::uuid[]) AS i, unnest($2::uuid[]) AS k(id)',
+  [[here, there], ids],
+);
 afterAll(() => probe.stop());
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 
 const ECHO = positional('test_echo', 'SELECT $1::int AS n');
 const SERIES = positional('test_series', 'SELECT generate_series(1, $1::int) AS n');
 const FAIL = positional('test_fail', 'SELECT 1 / $1::int AS n');
 const SLEEP = positional('test_sleep_briefly', 'SELECT pg_sleep(0.3), $1::int AS n');
 
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 afterEach(() => {
   vi.useRealTimers();

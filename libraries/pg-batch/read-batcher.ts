@@ -12,7 +12,10 @@ export interface ReadOptions {
   /** Translates the failure of a read for its caller. */
   readonly translate?: (error: unknown) => unknown;
   readonly tracing?: Tracing | undefined;
-  /** Whom the current work is for, such as a tenant: groups take turns ({@link ReadQueue}). Undefined for nobody. */
+  /**
+   * The group that the current work is for, such as a tenant: groups take turns ({@link ReadQueue}). Undefined for
+   * none.
+   */
   readonly currentGroup?: () => string | undefined;
 }
 
@@ -32,12 +35,12 @@ export interface ReadOptions {
  *   COLLECTING if it did not hold all that were queued, else EMPTY.
  * - COLLECTING: reads wait for batches in flight. To DUE as soon as they are worth a batch of their own and fewer than
  *   BUSY are in flight, and when a batch returns; to PAUSING if only point reads are queued and it was the last batch
- *   with any. A batch that does not return, as on a session that hangs, holds nobody up: after {@link MAX_WAIT_MS} the
- *   next one is sent beside it.
+ *   with any. A batch that does not return, as on a session that hangs, does not hold up others: after
+ *   {@link MAX_WAIT_MS} the next one is sent beside it.
  * - PAUSING: the last point reads have returned, so their clients will ask for more: for {@link PAUSE_MS}, the queued
  *   ones wait for these. Then sent as in DUE.
- * - FULL: it was time to send, but all sessions are in flight, or as many as those who wait may have. Whichever batch
- *   returns first leads to DUE; in the second case, so does another read.
+ * - FULL: a batch was due, but all sessions are in flight, or as many as the groups with queued reads may have. The
+ *   first batch that returns leads to DUE; in the second case, so does another read.
  */
 export class ReadBatcher {
   readonly #sessions: Sessions;
@@ -49,7 +52,7 @@ export class ReadBatcher {
   #mode: Mode = 'EMPTY';
   #timer: NodeJS.Timeout | undefined;
   #inFlight = 0;
-  /** Those of them with point reads. */
+  /** The batches in flight that have point reads. */
   #pointsInFlight = 0;
   #refused = 0;
   #later: Promise<unknown> = Promise.resolve();

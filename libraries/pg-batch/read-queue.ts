@@ -47,7 +47,7 @@ export class ReadQuery {
     return this.#reads.map(({ caller }) => caller);
   }
 
-  /** What to send for these reads. */
+  /** The statement and values to send for these reads. */
   get sent(): { readonly statement: Statement; readonly values: readonly Value[] } {
     const { statement } = this;
     if (this.#values) return { statement, values: this.#values };
@@ -84,8 +84,8 @@ export class ReadQuery {
   }
 
   /**
-   * What to send after this failure: if the server rejected one of several keys, the two halves, so that the other keys
-   * do not fail with it.
+   * The queries to send after this failure: if the server rejected one of several keys, the two halves, so that the
+   * other keys do not fail with it.
    */
   retriesAfter(error: unknown): readonly ReadQuery[] {
     if (this.#values || this.#reads.length < 2 || !refusesValue(error)) return [];
@@ -157,9 +157,9 @@ export class ReadQueue {
   }
 
   /**
-   * Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. A batch is answered as
-   * a whole, so groups with nothing in flight share one, a statement each; one that has already may be slow, and gets a
-   * batch of its own when no other waits. If it returns none, all that wait have batches in flight.
+   * Takes the next reads out of the queue. Those whose callers have stopped waiting are rejected. A batch is answered
+   * as a whole, so groups with nothing in flight share one, a statement each; one that has already may be slow, and
+   * gets a batch of its own when no other waits. If it returns none, all that wait have batches in flight.
    */
   next(translate: (error: unknown) => unknown): readonly ReadQuery[] {
     const groups = [...this.#lines.keys()].filter((group) => this.#inFlightOf(group) < this.#maxInFlight);
@@ -190,7 +190,7 @@ export class ReadQueue {
     return this.#inFlight.get(group) ?? 0;
   }
 
-  /** The next statement of a group that somebody waits for; its line is then the last one. */
+  /** The next statement of a group with a caller that still waits. The group's line then moves to the end. */
   #take(group: string | undefined, translate: (error: unknown) => unknown): ReadQuery | undefined {
     const line = this.#lines.get(group) ?? [];
     this.#lines.delete(group);

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { Database, type Prepared, type PreparedPointRead } from './index.ts';
 
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-  await probe.sql('ALTER TABLE notes ALTER COLUMN institution_id SET DEFAULT uuidv7()');
-});
+const probe = await startProbe();
+await probe.sql('ALTER TABLE notes ALTER COLUMN institution_id SET DEFAULT uuidv7()');
 afterAll(() => probe.stop());
 
 const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };

@@ -23,7 +23,7 @@ export class Sessions {
   readonly #pool: pg.Pool;
   readonly #options: SessionOptions;
   readonly #shortages: Shortages;
-  /** Runs what is not the fault of the call that happens to cause it, such as log lines. */
+  /** Runs work outside the context of the current call, which only happens to cause it, such as log lines. */
   readonly #outsideCalls = AsyncLocalStorage.snapshot();
   /**
    * How often the server has stopped responding. Sessions that were open then lead to that server, which may be gone or

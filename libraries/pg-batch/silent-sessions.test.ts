@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 
 const PID = positional<{ pid: number }>('silent_pid', 'SELECT pg_backend_pid() AS pid');
 const READ_ONLY = positional('silent_read_only', "SELECT set_config('default_transaction_read_only', 'on', false)");
@@ -9,10 +9,7 @@ const WRITE = positional('silent_write', 'DELETE FROM notes WHERE false');
 const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
 const SESSIONS = 4;
 
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 
 it('after a server stops responding, one request times out on an idle connection, and no other idle connection is used again', async () => {

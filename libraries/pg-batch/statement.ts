@@ -25,11 +25,14 @@ export interface Statement {
 /** One `$n` of a statement. */
 export interface Parameter {
   readonly name: string;
-  /** PostgreSQL's name of the type, for whoever checks statements; the library does not look at it. */
+  /** PostgreSQL's name of the type, for tools that check statements; the library does not read it. */
   readonly type: string;
   /** Whether it is an array with one value per row, taken from `rows`, and not a value of that name. */
   readonly isOfRows: boolean;
-  /** Converts a value, which is not null, to what the driver sends; undefined if the driver can send it as it is. */
+  /**
+   * Converts a value, which is not null, to the form that the driver sends; undefined if the driver can send it as it
+   * is.
+   */
   readonly encode?: ((value: unknown) => Value) | undefined;
 }
 
@@ -68,5 +71,5 @@ export interface PreparedPointRead<Key, Row extends object> extends BindableStat
   readonly row?: Row;
 }
 
-/** What is sent for a parameter. */
+/** The value that is sent for a parameter. */
 export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];

@@ -4,7 +4,7 @@ import type { Statement } from './statement.ts';
 /** Makes the spans of a trace. How a caller carries its span is up to the implementation. */
 export interface Tracing {
   /**
-   * Begins a span below that of the caller and returns the caller with it; undefined if the caller is not traced.
+   * Begins a span below the caller's and returns the caller with it; undefined if the caller is not traced.
    * @param statements those that are sent together; null for a transaction, below which there are those of its batches
    */
   begin(caller: Caller, statements: readonly Statement[] | null): Caller | undefined;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../platform/data/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../test/support/postgres/database-traffic.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { withClient } from './connections.ts';
 
 import { Transaction } from './transaction.ts';
@@ -22,13 +21,9 @@ const BY_ID = positional<{ title: string }>(
    JOIN notes o ON o.institution_id = k.institution_id AND o.id = k.id`,
 );
 
-let probe: Probe;
-let database: Database;
 let institution: string;
-beforeAll(async () => {
-  probe = await startProbe();
-  database = probe.database({ maxConnections: 1 });
-});
+const probe = await startProbe();
+const database = probe.database({ maxConnections: 1 });
 afterAll(() => probe.stop());
 beforeEach(() => {
   institution = randomUUID();
@@ -210,12 +205,6 @@ describe('a trial', () => {
     const traffic = watchDatabaseTraffic();
     expect(await trial(async () => 5)).toBe(5);
     expect(traffic.statements).toEqual([]);
-  });
-
-  it('fails as the transaction would, and leaves the connection usable', async () => {
-    await expect(trial(async (tx) => tx.write(FAIL, [0]))).rejects.toMatchObject({ code: '22012' });
-    await expect(trial(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await notes()).toBe(0);
   });
 
   it('fails by a constraint that would be checked at the commit', async () => {

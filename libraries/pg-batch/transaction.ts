@@ -17,13 +17,13 @@ export interface TransactionRoute {
 
 export interface TransactionOptions {
   /**
-   * The values that follow those of each statement with `takesContext`, such as who changes something and why. Without
-   * it, such a statement fails.
+   * The values that follow those of each statement with `takesContext`, such as the author and the reason of a change.
+   * Without it, such a statement fails.
    */
   readonly context?: readonly Value[] | undefined;
   /**
-   * For whom it is. If it only writes, it may share a transaction with others; clients whose transactions fail are kept
-   * apart. Undefined for the process's own work, which never shares one.
+   * The client that it is for. If it only writes, it may share a transaction with others; clients whose transactions
+   * fail are kept apart. Undefined for the process's own work, which never shares one.
    */
   readonly client?: string | undefined;
   /**
@@ -228,7 +228,7 @@ export class Transaction implements Tx {
   }
 }
 
-/** A statement whose answer nobody waits for: its failure is that of its batch. */
+/** A statement whose answer is not awaited: its failure is the failure of its batch. */
 function unanswered(statement: Statement): BatchedQuery {
   return { statement, values: [], ignoresRows: true, resolve: () => undefined, reject: () => undefined };
 }

@@ -10,7 +10,7 @@ export interface Reader {
 
 /** A running transaction. */
 export interface Tx extends Reader {
-  /** The bytes of all values sent so far, which approximate what a write adds to the database. */
+  /** The bytes of all values sent so far, which approximate the bytes that a write adds to the database. */
   readonly bytesSent: number;
   /** Runs a prepared statement, and returns its rows. */
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;

@@ -77,7 +77,7 @@ export function rowReaderOf({ fields, _parsers }: DriverResult): RowReader {
   return new Function('parsers', `return (row) => ({ ${members.join(', ')} })`)(_parsers) as RowReader;
 }
 
-/** What the driver does at a description. */
+/** The driver's handler of a description. */
 export function readRowsBy(reader: RowReader, query: DriverQuery): void {
   query._result.parseRow = reader;
   query._accumulateRows = true;

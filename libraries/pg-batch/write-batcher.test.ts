@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IntegrationActor } from '../../platform/core/actor.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
@@ -12,7 +12,7 @@ import { callOperation, newActor, newKey } from '../../test/support/probe/call-o
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
 import { insertNote } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Tx } from './tx.ts';
 
 const INSERT = positional('shared_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
@@ -34,12 +34,9 @@ const ADD = {
   isLast: true,
 };
 
-let probe: Probe;
 let database: Database;
 let institution: string;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 beforeEach(() => {
   database = probe.database();
@@ -128,14 +125,6 @@ describe('commands that only write', () => {
 });
 
 describe('a command that fails', () => {
-  it('fails as if it were alone, and its neighbours are committed', async () => {
-    await write('taken');
-    const answers = await Promise.allSettled(['a', 'taken', 'b'].map((title) => write(title, `client of ${title}`)));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(failuresOf(answers)).toMatchObject([taken]);
-    expect(await titles()).toEqual(['a', 'b', 'taken']);
-  });
-
   it('in what it adds at the end fails as if it were alone, and its neighbours are committed', async () => {
     await write('taken');
     const answers = await Promise.allSettled([
@@ -146,13 +135,6 @@ describe('a command that fails', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(failuresOf(answers)).toMatchObject([taken]);
     expect(await titles()).toEqual(['a', 'a1', 'c', 'c1', 'taken']);
-  });
-
-  it('because of its neighbour fails again after that one is committed', async () => {
-    const answers = await Promise.allSettled(numbers(8).map((n) => write('same', `client ${n}`)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const failure of failuresOf(answers)) expect(failure).toMatchObject(taken);
-    expect(await titles()).toEqual(['same']);
   });
 
   it('isolates its client: its next commands cost other clients nothing', async () => {

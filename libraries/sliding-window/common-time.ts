@@ -1,5 +1,5 @@
 /**
- * The time in which all processes count that share their counts: that of the store, whose clock each of them asks when
+ * The time in which all processes with shared counts count: the time of the store, whose clock each of them asks when
  * it opens the store. If that clock is set later, processes that asked before and after differ: the one that is behind
  * takes over the time in which the other has counted.
  */
@@ -36,7 +36,9 @@ export class CommonTime {
 
 /** By how much a request may be counted later than one that came after it. */
 export const MAX_LAG_MS = 2_000;
-/** What an answer may take: clocks that differ by less agree, as far as one can tell. */
+/**
+ * The time that an answer may take. A smaller difference between clocks cannot be told from the delay of the answer.
+ */
 const ROUND_TRIP_MS = 100;
 /** By as much may the clock of the store be set, or the clocks of its servers differ. */
 const MAX_STEP_MS = 600_000;

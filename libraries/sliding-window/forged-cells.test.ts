@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { NatsSharedCells } from '../../gateway/admission/nats-cells.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
@@ -15,15 +15,10 @@ const fail = () => {
   throw new Error('the cells are always available here');
 };
 
-let nats: TestNats;
-let link: NatsLink;
-let cells: NatsSharedCells;
-beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
-  link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  cells = new NatsSharedCells({ link, bucket: BUCKET, timeoutMs: 10_000 });
-  await cells.open();
-});
+const nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
+const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
+const cells = new NatsSharedCells({ link, bucket: BUCKET, timeoutMs: 10_000 });
+await cells.open();
 afterAll(async () => {
   await link.close();
   await nats.remove();

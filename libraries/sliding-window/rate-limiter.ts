@@ -12,6 +12,6 @@ export interface RateLimiter {
    * not share.
    */
   readonly isLocal?: boolean;
-  /** How many requests such a limiter has decided alone since its start. */
+  /** How many requests a limiter with shared counts has decided alone since its start. */
   readonly localDecisions?: number;
 }

@@ -25,7 +25,7 @@ interface CounterOptions {
  * One key's window as this process knows it. It is in one of two modes, which {@link SharedCounter.#exchange} alone
  * changes:
  *
- * - RESTING: nothing is under way. A request is decided at once if it was counted ahead, if the window is full, or if
+ * - RESTING: nothing is in flight. A request is decided at once if it was counted ahead, if the window is full, or if
  *   sharing has ended (then it is counted only here). Any other one begins an exchange, and so does
  *   {@link SharedCounter.settle}.
  * - EXCHANGING: the cell is read or written. Requests that arrive meanwhile wait for the next write, which counts them
@@ -33,9 +33,9 @@ interface CounterOptions {
  *
  * While much of the window is left, a write also counts some requests that have not come yet. They are decided without
  * a write when they do, and the next write puts their own instants in place of these. So never more than the limit
- * pass, and a request may be refused while another process holds what is left: each holds a twentieth of the rest at
- * most, until it settles. So a full window may have room before its oldest instant leaves: a request has the cell read
- * again if that is some time ago.
+ * pass, and a request may be refused while another process holds the rest: each holds a twentieth of the rest at most,
+ * until it settles. So a full window may have room before its oldest instant leaves: a request has the cell read again
+ * if that is some time ago.
  */
 export class SharedCounter {
   readonly #key: string;
@@ -49,7 +49,7 @@ export class SharedCounter {
    * twice, never too few.
    */
   #unsent: number[] = [];
-  /** What the cell counts at one instant for requests to come. */
+  /** The requests to come that the cell counts at one instant. */
   #ahead = NOTHING_AHEAD;
   /** How many of these have not come yet. */
   #left = 0;
@@ -83,8 +83,8 @@ export class SharedCounter {
   }
 
   /**
-   * Writes what has come of the requests counted ahead, and gives the rest back, once no more may come. Returns whether
-   * that is done.
+   * Writes which of the requests counted ahead have come, and gives the others back, once no more may come. Returns
+   * whether that is done.
    */
   async settle(now: number): Promise<boolean> {
     if (this.#ahead.size > 0 && this.#mode === 'RESTING' && this.#options.time.at(now) - this.#ahead.at >= AHEAD_MS) {
@@ -166,7 +166,7 @@ export class SharedCounter {
   /**
    * A cell is a hint: instants that cannot be requests of this window are ignored. So a forged or corrupt cell blocks
    * no client for longer than one window. A missing cell has never been written, or all NATS servers have restarted:
-   * what is known here goes into it again.
+   * the state known here is written into it again.
    */
   async #read(): Promise<void> {
     const { cells, rate, time } = this.#options;
@@ -221,7 +221,7 @@ interface Ahead {
 }
 
 const NOTHING_AHEAD: Ahead = { at: Number.NEGATIVE_INFINITY, size: 0 };
-/** The part of what is left of a window that a process counts ahead at most. */
+/** The largest part of a window's rest that a process counts ahead. */
 const AHEAD_PART = 20;
 /**
  * For how long requests may be counted ahead: by as much too early do they leave the window if the process is killed

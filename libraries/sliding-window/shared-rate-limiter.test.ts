@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { NatsSharedCells } from '../../gateway/admission/nats-cells.ts';
 import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import type { Bucket } from '../../platform/events/nats/nats-user.ts';
@@ -17,12 +17,9 @@ const NOON = Date.parse('2026-01-31T12:00:00Z');
 /** On a busy machine an answer of NATS may be late; wait for it. */
 const TIMEOUT_MS = 10_000;
 
-let nats: TestNats;
 let keys = 0;
 const ends: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
-});
+const nats = await TestNats.start([{ name: 'test', buckets: [BUCKET] }]);
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });

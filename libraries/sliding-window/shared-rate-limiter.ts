@@ -11,7 +11,7 @@ export interface SharedRateLimiterOptions extends SharingListener {
   readonly cells: SharedCells;
   /**
    * The clock that also gives the instants of {@link RateLimiter.take}: milliseconds of any origin. A step of it
-   * forgets, or keeps for longer, what was counted before, so a monotonic clock is best.
+   * forgets, or keeps for longer, the earlier counts, so a monotonic clock is best.
    */
   readonly now: () => number;
 }
@@ -19,7 +19,7 @@ export interface SharedRateLimiterOptions extends SharingListener {
 /**
  * The exact sliding window of all processes together: each key's instants are in a cell updated by compare-and-set,
  * some of them before their requests come (see SharedCounter). While the cells are unavailable or too slow, each
- * process counts alone from what it knew last, and adds what it has counted to the cells afterwards.
+ * process counts alone from the last known state, and adds its own counts to the cells afterwards.
  */
 export class SharedRateLimiter implements RateLimiter {
   readonly #sharing: Sharing;
@@ -65,7 +65,7 @@ export class SharedRateLimiter implements RateLimiter {
     return this.#counters.of(key, now).take(now);
   }
 
-  /** Gives back what was counted ahead and has not come; called regularly. @param now as for `take` */
+  /** Gives back requests that were counted ahead and have not come; called regularly. @param now as for `take` */
   async settle(now: number): Promise<void> {
     await Promise.all(
       Array.from(this.#ahead, async (counter) => {

@@ -17,7 +17,7 @@ export class Sharing {
   #pauseMs = SHORTEST_PAUSE_MS;
   #retrying: Promise<void> | undefined;
 
-  /** @param open opens what is shared */
+  /** @param open opens the shared store */
   constructor(open: () => Promise<void>, listener: SharingListener) {
     this.#open = open;
     this.#listener = listener;

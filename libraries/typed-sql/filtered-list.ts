@@ -27,9 +27,9 @@ interface FilteredList<T extends Table, R extends ResultColumns, F extends strin
   readonly result: R;
   readonly order: NameIn<T>;
   /**
-   * Columns whose value is asked for, `ids`, and `updatedSince`. The first that is given leads: the page is found by its
-   * index, and those behind it are conditions. So the one that leaves the fewest rows comes first, and each one's index
-   * contains the columns of those behind it.
+   * Columns that requests may filter by, `ids`, and `updatedSince`. The first that is given leads: the page is found by
+   * its index, and those behind it are conditions. So the one that leaves the fewest rows comes first, and each one's
+   * index contains the columns of those behind it.
    */
   readonly filters: readonly F[];
 }

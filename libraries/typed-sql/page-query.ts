@@ -40,7 +40,7 @@ const MAX_ROWS = 501;
 /**
  * Limits rows in a statement that is planned without its values. The planner takes a limit that it cannot see for a
  * tenth of all rows; for so many, sorting the whole table may look cheaper than reading an index in order. So an inner
- * limit, which the planner sees, bounds the rows to what no page exceeds.
+ * limit, which the planner sees, bounds the rows to more than any page holds.
  * @param rows selects them, with ORDER BY
  * @param limit the parameter
  */

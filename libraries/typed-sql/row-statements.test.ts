@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../platform/core/ids.ts';
-import type { Database } from '../../platform/data/database.ts';
 import { JSON_UNITS } from '../../test/support/json-units.ts';
 import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../test/support/probe/samples.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { columnsBut } from './columns-of.ts';
 import { findBy } from './find-by.ts';
 import {
@@ -29,13 +28,9 @@ const LOCK_BY_REF = lockRowsByRef(samples, ['id', 'ref']);
 const BY_IDS = rowsByIds(samples, ALL);
 const BY_ID = findBy(samples, ['institutionId', 'id'], ['title']);
 
-let probe: Probe;
-let db: Database;
-beforeAll(async () => {
-  probe = await startProbe();
-  await probe.sql(CREATE_SAMPLES);
-  db = probe.database();
-});
+const probe = await startProbe();
+await probe.sql(CREATE_SAMPLES);
+const db = probe.database();
 afterAll(() => probe.stop());
 
 const institutionId = systemIds.newId();

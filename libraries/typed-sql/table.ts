@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 /** Columns by name, in the order of the declaration. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** What the tables of a database have in common. */
+/** Conventions that all tables of a database share. */
 export interface Conventions<Tenant extends string = string> {
   /** The column with the tenant, of each table that has rows of tenants: a UUID with which its keys begin. */
   readonly tenant: Tenant;
@@ -16,7 +16,7 @@ export interface Conventions<Tenant extends string = string> {
  */
 export interface AuditLog {
   readonly table: string;
-  /** Who changes, and when, with PostgreSQL's types: the values follow the statement's own. */
+  /** The author and the time of a change, with PostgreSQL's types: the values follow the statement's own. */
   readonly author: readonly (readonly [column: string, type: string])[];
 }
 
@@ -70,24 +70,24 @@ interface ColumnIndex<Name extends string = string> {
 
 /** An index of another kind, or of expressions. */
 interface ExpressionIndex {
-  /** In SQL, what follows `ON table`: `USING gin (…)`. */
+  /** The SQL after `ON table`: `USING gin (…)`. */
   readonly using: string;
 }
 
 /**
- * What PostgreSQL enforces and keeps for a table beside its columns and its key. Constraints and indexes have their
- * names in PostgreSQL.
+ * The constraints and indexes of a table beside its columns and its key. Constraints and indexes have their names in
+ * PostgreSQL.
  */
 export interface Constraints<Name extends string = string> {
   readonly unique?: Readonly<Record<string, readonly Name[] | NullsEqual<Name>>>;
   readonly references?: Readonly<Record<string, Reference<Name>>>;
   /** Conditions in SQL. Those on one column stand with it (`Column.check`). */
   readonly checks?: Readonly<Record<string, string>>;
-  /** Exclusion constraints: what follows EXCLUDE, in SQL. */
+  /** Exclusion constraints: the SQL after EXCLUDE. */
   readonly exclusions?: Readonly<Record<string, string>>;
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
   /**
-   * The instant by whose ranges the table is partitioned. What no partition takes is in the default partition,
+   * The instant by whose ranges the table is partitioned. Rows outside all partitions are in the default partition,
    * `<table>_other`.
    */
   readonly partitionedBy?: Name;
@@ -111,14 +111,15 @@ export type DeclareTable<Tenant extends string> = <Name extends string, C extend
   name: Name,
   parts: {
     readonly columns: C;
-    readonly primaryKey: readonly (keyof C & string)[];
+    /** By default the tenant's column and `id`. */
+    readonly primaryKey?: readonly (keyof C & string)[];
     readonly audited?: Audited<keyof C & string>;
   } & Constraints<keyof C & string>,
 ) => Table<Name, C, Tenant>;
 
 /** The function that declares the tables of a database. */
 export function declaringTables<const Tenant extends string>(conventions: Conventions<Tenant>): DeclareTable<Tenant> {
-  return (name, parts) => ({ name, ...conventions, ...parts });
+  return (name, parts) => ({ name, primaryKey: [conventions.tenant, 'id'], ...conventions, ...parts });
 }
 
 /** A column's name in PostgreSQL. */

@@ -15,7 +15,7 @@ import type { ServiceTls } from './tls.ts';
 /** A call from another process, as the servers of all protocols hand it over. */
 export type ArrivedCall = Omit<MuxCall, 'method'>;
 
-/** Who answers a call, and whom. */
+/** The two ends of a call: its caller, and the verifier of the caller's identity. */
 export interface Answering {
   readonly verifier: IdentityVerifier;
   /** The other end of the call's connection. */
@@ -73,7 +73,7 @@ export interface Callers {
   readonly tls?: ServiceTls | undefined;
   /** Verifies the identities of callers. */
   readonly verifier: IdentityVerifier;
-  /** Whether errors to unauthenticated callers explain what is missing: not in production. */
+  /** Whether errors to unauthenticated callers name the missing metadata: not in production. */
   readonly explains?: boolean | undefined;
 }
 

@@ -6,14 +6,13 @@ import { connectKinds, connectTransport } from '../../test/support/calls/connect
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { rawCall } from '../../test/support/calls/raw-call.ts';
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
-import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
+import { startServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
-import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
 import { muxTransport } from './mux-transport.ts';
@@ -28,24 +27,19 @@ const administrator = newAdministratorActor(own.institutionId);
 const otherKeys = parseIdentityKeys(newIdentityKeyText('test'));
 const [head, , signature] = tokenOf(own).split('.');
 
-let probe: Probe;
-let service: RunningService;
-let servers: TestServers;
 /** The actors on whose behalf the service has worked. */
 let seen: Actor[];
-beforeAll(async () => {
-  probe = await startProbe();
-  const users = answering(UserService, {
-    createUser: command(createUser, {
-      run: async (_, __, { actor }) => {
-        seen.push(actor);
-        return { response: {} };
-      },
-    }),
-  });
-  service = probe.service({ implementations: [users] });
-  servers = await startServers({ services: [service], verifier: testVerifier });
+const probe = await startProbe();
+const users = answering(UserService, {
+  createUser: command(createUser, {
+    run: async (_, __, { actor }) => {
+      seen.push(actor);
+      return { response: {} };
+    },
+  }),
 });
+const service = probe.service({ implementations: [users] });
+const servers = await startServers({ services: [service], verifier: testVerifier });
 afterAll(async () => {
   await servers.stop(1_000);
   await probe.stop();

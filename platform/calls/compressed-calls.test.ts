@@ -3,41 +3,26 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, compressionAlgorithms, credentials, type ServiceError } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CreateUserRequestSchema, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { answering } from '../../test/support/calls/answering.ts';
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
-import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
-import { command } from '../handler/command.ts';
-import { implement } from '../handler/implement.ts';
-import { query } from '../handler/query.ts';
+import { startServers } from '../../test/support/calls/test-servers.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { MAX_MESSAGE_BYTES } from './message-limits.ts';
 import { MUX_PATH } from './mux-transport.ts';
 
 /** A compressed message is rejected before it is unfolded: a small one can unfold to the largest message. */
 const CREATE = '/lyceum.directory.v1.UserService/CreateUser';
-const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const UNIMPLEMENTED = 12;
 const INVALID_ARGUMENT = 3;
-const nothing = async () => ({});
 
-let probe: Probe;
-let servers: TestServers;
-beforeAll(async () => {
-  probe = await startProbe();
-  const users = implement(UserService, {
-    createUser: command(createUser, { run: async () => ({ response: {} }) }),
-    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
-    getUser: query(getUser, nothing),
-    listUsers: query(listUsers, nothing),
-    batchGetUsers: query(batchGetUsers, nothing),
-  });
-  const services = [probe.service({ implementations: [users] })];
-  servers = await startServers({ services, verifier: testVerifier });
-});
+const probe = await startProbe();
+const services = [probe.service({ implementations: [answering(UserService)] })];
+const servers = await startServers({ services, verifier: testVerifier });
 afterAll(async () => {
-  await servers?.stop(1_000);
-  await probe?.stop();
+  await servers.stop(1_000);
+  await probe.stop();
 });
 
 /**

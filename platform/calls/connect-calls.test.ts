@@ -10,11 +10,10 @@ import { connectTransport } from '../../test/support/calls/connect-transport.ts'
 import { testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
 import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
 import { newContext } from '../../test/support/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { exchange } from '../../test/support/raw-http.ts';
 import { command } from '../handler/command.ts';
 import { query } from '../handler/query.ts';
-import type { RunningService } from '../process/service.ts';
 import { callForReply } from './caller.ts';
 import { muxTransport } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
@@ -31,27 +30,23 @@ const identity = {
 };
 const json = { 'content-type': 'application/json' };
 
-let probe: Probe;
-let service: RunningService;
 let servers: TestServers;
 let port: number;
 let work: () => Promise<string>;
 /** How often the service has run a call. */
 let answered: number;
-beforeAll(async () => {
-  probe = await startProbe();
-  const count = async () => {
-    answered++;
-    return {};
-  };
-  const users = answering(UserService, {
-    createUser: command(createUser, { run: async () => ({ response: { user: { name: await work() } } }) }),
-    getUser: query(getUser, count),
-    listUsers: query(listUsers, count),
-    batchGetUsers: query(batchGetUsers, count),
-  });
-  service = probe.service({ implementations: [users] });
+const probe = await startProbe();
+const count = async () => {
+  answered++;
+  return {};
+};
+const users = answering(UserService, {
+  createUser: command(createUser, { run: async () => ({ response: { user: { name: await work() } } }) }),
+  getUser: query(getUser, count),
+  listUsers: query(listUsers, count),
+  batchGetUsers: query(batchGetUsers, count),
 });
+const service = probe.service({ implementations: [users] });
 afterAll(() => probe.stop());
 beforeEach(async () => {
   answered = 0;

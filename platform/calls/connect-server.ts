@@ -29,7 +29,7 @@ interface ConnectServerOptions extends Callers {
   /** `127.0.0.1:9190`; port 0 chooses a free one. */
   readonly address: string;
   readonly services: readonly ServedService[];
-  /** What `grpc.health.v1` says, as on the port of gRPC. */
+  /** The states of `grpc.health.v1`, the same as on the port of gRPC. */
   readonly health: HealthStates;
 }
 

@@ -82,7 +82,7 @@ function checkOfValue(field: DescField): ((value: unknown, path: Path, faults: V
   };
 }
 
-/** Whether a field has no value, as far as a message can tell. */
+/** Whether a field has no value, or one that a message cannot tell from none. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }

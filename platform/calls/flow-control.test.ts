@@ -16,18 +16,17 @@ import {
   CallsResponseSchema,
 } from '../../libraries/grpc-mux/gen/mux/v1/mux_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { answering } from '../../test/support/calls/answering.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
 import { newContext, newKey } from '../../test/support/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
-import { command } from '../handler/command.ts';
-import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { callForReply } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { writeContext } from './metadata.ts';
 import { MUX_PATH, muxTransport } from './mux-transport.ts';
 
-const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const { createUser, getUser } = UserService.method;
 type Stream = ServerDuplexStream<CallsRequest, CallsResponse>;
 
 const WAIT_OPTIONS = { timeout: 10_000 };
@@ -48,16 +47,11 @@ describe('a stream of calls', () => {
     probe = await startProbe();
     ends.push(() => probe.stop());
     begun = 0;
-    const nothing = async () => ({});
-    const users = implement(UserService, {
-      createUser: command(createUser, { run: async () => ({ response: {} }) }),
-      updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    const users = answering(UserService, {
       getUser: query(getUser, async () => {
         begun++;
         return { user: { name: 'x'.repeat(REPLY_BYTES) } };
       }),
-      listUsers: query(listUsers, nothing),
-      batchGetUsers: query(batchGetUsers, nothing),
     });
     const server = new GrpcServer({
       address: '127.0.0.1:0',

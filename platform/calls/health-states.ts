@@ -18,7 +18,7 @@ import { definitionOf } from './served-methods.ts';
 /** The health name for liveness of the process, independent of its database; `''` is its readiness. */
 export const LIVENESS = 'liveness';
 
-/** What `grpc.health.v1` says of a process, by name; several servers can serve it. */
+/** The states of a process in `grpc.health.v1`, by name; several servers can serve it. */
 export class HealthStates {
   readonly #states = new Map<string, HealthCheckResponse>();
   readonly #watchers = new Set<(name: string) => void>();

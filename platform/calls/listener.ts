@@ -44,7 +44,7 @@ export class Listener {
 /** If a connection cannot be accepted, out of memory for example, only its caller is affected. */
 export function unaccepted(): void {}
 
-/** How soon a new connection must show what it wants: its TLS handshake, its headers. */
+/** How soon a new connection must complete its TLS handshake or send its headers. */
 export const FIRST_BYTES_WITHIN_MS = 10_000;
 
 /**

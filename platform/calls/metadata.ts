@@ -11,7 +11,7 @@ export interface MetadataReader {
   get(name: string): string | null;
 }
 
-/** What a service adds to the context of an arriving call. */
+/** The members that a service adds to the context of an arriving call. */
 export interface Arrival {
   readonly verifier: IdentityVerifier;
   readonly deadline: number;
@@ -20,7 +20,9 @@ export interface Arrival {
 }
 
 const IDENTITY = 'lyceum-identity';
-/** The institution of an operator's call; that of an integration or a calendar feed is part of its identity. */
+/**
+ * The institution of an operator's call; the institution of an integration or a calendar feed is part of its identity.
+ */
 const INSTITUTION = 'lyceum-institution-id';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';

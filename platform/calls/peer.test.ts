@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -8,9 +8,9 @@ import { Authority, type Certificate } from '../../test/support/calls/certificat
 import { type ConnectKind, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
-import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
+import { startServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import { callerOf, type Transport } from './caller.ts';
 import { muxTransport } from './mux-transport.ts';
@@ -31,15 +31,11 @@ const operator: Actor = { kind: 'operator', institutionId: integration.instituti
 
 const authority = new Authority('ours');
 const transports = new Map<string, Transport & Partial<RemoteTransport>>();
-let probe: Probe;
-let servers: TestServers;
-beforeAll(async () => {
-  probe = await startProbe();
-  const contracts = [IntegrationService, MemberService, AdministratorService, SessionService, OperatorService];
-  const service = probe.service({ implementations: contracts.map((contract) => answering(contract)) });
-  const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
-  servers = await startServers({ services: [service], verifier: testVerifier, tls });
-});
+const probe = await startProbe();
+const contracts = [IntegrationService, MemberService, AdministratorService, SessionService, OperatorService];
+const service = probe.service({ implementations: contracts.map((contract) => answering(contract)) });
+const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
+const servers = await startServers({ services: [service], verifier: testVerifier, tls });
 afterAll(async () => {
   for (const transport of transports.values()) transport.close?.();
   await servers.stop(1_000);

@@ -18,14 +18,14 @@ export const GATEWAY = 'gateway';
 export const CONSOLE = 'console';
 export const OPERATOR = 'operator';
 
-/** Who may make a call, from the options of the proto. */
+/** The callers that may make a call, from the options of the proto. */
 export function allowedCallersOf(method: DescMethod): AllowedCallers {
   const access = accessOf(method as DescMethodUnary);
   const stated = getOption(method, callers);
   return { access, roles: new Set(stated.length > 0 ? stated : [...access].flatMap((each) => ROLES[each] ?? [])) };
 }
 
-/** Who calls an RPC for actors of a kind, unless the proto names the roles. */
+/** The roles that call an RPC for actors of a kind, unless the proto names them. */
 const ROLES: { readonly [A in Access]?: string } = {
   [Access.TENANT]: GATEWAY,
   [Access.CALENDAR]: GATEWAY,

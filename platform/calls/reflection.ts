@@ -64,7 +64,7 @@ class Contracts {
         return contract(this.#symbols.get(value));
       case undefined:
         return failure(status.UNIMPLEMENTED, 'no such question');
-      // Extensions: nobody needs to ask for them, as those that a file uses are in what it imports.
+      // Extensions: no client needs to ask for them, because the files that a file imports have those that it uses.
       default:
         return contract(undefined);
     }

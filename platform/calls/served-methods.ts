@@ -25,7 +25,7 @@ interface Implemented {
 /** A method that a process serves. */
 export interface ServedMethod {
   readonly method: DescMethod;
-  /** Who may call it; null for anyone. */
+  /** The callers that may call it; null for all. */
   readonly allowed: AllowedCallers | null;
   /** Throws Refusals and ConnectErrors. */
   handle(request: Message, context: CallContext): Promise<Reply>;
@@ -50,7 +50,9 @@ export function servedMethods(services: readonly ServedService[]): Map<string, S
   return served;
 }
 
-/** What grpc-js needs of a method's contract, at both ends. Trap: a message that does not decode is INTERNAL there. */
+/**
+ * A method's contract in the form of grpc-js, for both ends. Trap: a message that does not decode is INTERNAL there.
+ */
 export function definitionOf<I extends DescMessage, O extends DescMessage>(
   method: DescMethod & { readonly input: I; readonly output: O },
 ): MethodDefinition<MessageShape<I>, MessageShape<O>> {

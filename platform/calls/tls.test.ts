@@ -1,36 +1,27 @@
 import { type ChannelCredentials, Client, credentials, Metadata } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Authority } from '../../test/support/calls/certificates.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import { callerCredentials, serviceTls, type TlsConfig } from './tls.ts';
 
-let probe: Probe;
-let server: GrpcServer;
-let port: number;
 const ownAuthority = new Authority('ours');
 const otherAuthority = new Authority('theirs');
-let ours: TlsConfig;
-let theirs: TlsConfig;
-let expired: TlsConfig;
-let elsewhere: TlsConfig;
-beforeAll(async () => {
-  ours = ownAuthority.issue('directory');
-  theirs = otherAuthority.issue('directory');
-  expired = ownAuthority.issue('directory', { days: -1 });
-  elsewhere = ownAuthority.issue('elsewhere');
-  probe = await startProbe();
-  server = new GrpcServer({
-    address: '127.0.0.1:0',
-    services: [probe.service()],
-    verifier: testVerifier,
-    tls: serviceTls(ours),
-  });
-  port = await server.start();
+const ours = ownAuthority.issue('directory');
+const theirs = otherAuthority.issue('directory');
+const expired = ownAuthority.issue('directory', { days: -1 });
+const elsewhere = ownAuthority.issue('elsewhere');
+const probe = await startProbe();
+const server = new GrpcServer({
+  address: '127.0.0.1:0',
+  services: [probe.service()],
+  verifier: testVerifier,
+  tls: serviceTls(ours),
 });
+const port: number = await server.start();
 afterAll(async () => {
   await server.stop(1_000);
   await probe.stop();

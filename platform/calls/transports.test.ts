@@ -7,15 +7,14 @@ import { answering } from '../../test/support/calls/answering.ts';
 import { type ConnectKind, connectKinds, connectTransport } from '../../test/support/calls/connect-transport.ts';
 import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
-import { startServers, type TestServers } from '../../test/support/calls/test-servers.ts';
+import { startServers } from '../../test/support/calls/test-servers.ts';
 import { newActor, newContext } from '../../test/support/probe/call-operation.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { type Refusal, type RefusalDetails, refuse } from '../core/errors/refusal.ts';
 import { command } from '../handler/command.ts';
 import { query } from '../handler/query.ts';
-import type { RunningService } from '../process/service.ts';
 import { callForReply, type Transport } from './caller.ts';
 import { muxTransport } from './mux-transport.ts';
 import type { RemoteTransport } from './remote-transport.ts';
@@ -25,38 +24,36 @@ const { createUser, getUser, batchGetUsers } = UserService.method;
 const fault = (pointer: string) => ({ pointer, code: 'invalid_reference', message: 'names no record' }) as const;
 const valid = { user: { email: 'a@x.example' } };
 
-let probe: Probe;
-let service: RunningService;
-let servers: TestServers;
-let transports: Readonly<Record<'direct' | 'grpc' | 'mux' | ConnectKind, Transport>>;
-let close: () => void;
 /** What the service does on CreateUser. */
 let work: (request: CreateUserRequest, context: { requestId: string }) => Promise<string>;
-beforeAll(async () => {
-  probe = await startProbe();
-  const users = answering(UserService, {
-    createUser: command(createUser, {
-      run: async (_, request, context) => ({ response: { user: { name: await work(request, context) } } }),
-    }),
-    getUser: query(getUser, async (_, { id }) => ({ user: { id, code: id } })),
-    batchGetUsers: query(batchGetUsers, async (_, { ids }) => ({
-      users: ids.map((id) => ({ id, name: 'x'.repeat(10_000) })),
-    })),
-  });
-  service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
-  servers = await startServers({ services: [service], verifier: testVerifier });
-  const { port } = servers;
-  const grpc = grpcTransport(`127.0.0.1:${port}`);
-  const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
-  const byConnect = connectKinds.map(
-    (kind) => [kind, connectTransport(kind, `127.0.0.1:${servers.portFor(kind)}`)] as const,
-  );
-  transports = { direct: service, grpc, mux, ...(Object.fromEntries(byConnect) as Record<ConnectKind, Transport>) };
-  close = () => {
-    grpc.close();
-    mux.close();
-  };
+const probe = await startProbe();
+const users = answering(UserService, {
+  createUser: command(createUser, {
+    run: async (_, request, context) => ({ response: { user: { name: await work(request, context) } } }),
+  }),
+  getUser: query(getUser, async (_, { id }) => ({ user: { id, code: id } })),
+  batchGetUsers: query(batchGetUsers, async (_, { ids }) => ({
+    users: ids.map((id) => ({ id, name: 'x'.repeat(10_000) })),
+  })),
 });
+const service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
+const servers = await startServers({ services: [service], verifier: testVerifier });
+const { port } = servers;
+const grpc = grpcTransport(`127.0.0.1:${port}`);
+const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
+const byConnect = connectKinds.map(
+  (kind) => [kind, connectTransport(kind, `127.0.0.1:${servers.portFor(kind)}`)] as const,
+);
+const transports: Readonly<Record<'direct' | 'grpc' | 'mux' | ConnectKind, Transport>> = {
+  direct: service,
+  grpc,
+  mux,
+  ...(Object.fromEntries(byConnect) as Record<ConnectKind, Transport>),
+};
+const close: () => void = () => {
+  grpc.close();
+  mux.close();
+};
 afterAll(async () => {
   close();
   await servers.stop(5_000);

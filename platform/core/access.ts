@@ -1,7 +1,7 @@
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 
-/** Who may call an RPC. Without an option in the contract it is a tenant's call. */
+/** The kinds of actors that may call an RPC. Without an option in the contract it is a tenant's call. */
 export function accessOf(method: DescMethodUnary): ReadonlySet<Access> {
   const stated = getOption(method, access);
   return new Set(stated.length === 0 ? [Access.TENANT] : stated);

@@ -21,7 +21,7 @@ export interface FeedActor {
   readonly scope: FeedScope;
 }
 
-/** What a feed shows, in the words of the service that checks it: a kind of record, and the record's id. */
+/** The scope of a feed, in the words of the service that checks it: a kind of record, and the record's id. */
 export interface FeedScope {
   readonly of: string;
   readonly id: string;

@@ -10,8 +10,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
 
 /**
- * Whether something is younger than `ms` milliseconds. What is of the future is not: the clock was set back, which must
- * not make anything last longer.
+ * Whether something is younger than `ms` milliseconds. An instant in the future is not: the clock was set back, which
+ * must not make anything last longer.
  * @param at since when it is, and `now`: epoch milliseconds
  */
 export function isYounger(at: number, now: number, ms: number): boolean {
@@ -77,7 +77,7 @@ export class CorrectedClock implements Clock {
   now(): number {
     const at = monotonicMs();
     const seen = this.#seen(at);
-    // What was set back is waited for at half the speed. After a larger step nobody could wait.
+    // After a step back, the clock runs at half speed until it has caught up. A larger step would take too long.
     const slowest = this.#last.instant + (at - this.#last.at) / 2;
     const instant = slowest - seen < LONGEST_STEP_BACK_MS ? Math.max(seen, slowest) : seen;
     this.#last = { at, instant };

@@ -53,7 +53,7 @@ export function updateEvents<D extends DescMessage>(
   return about.changed.length === 0 ? [] : [resourceEvent(schema, resourceId, about)];
 }
 
-/** Who caused an event. */
+/** The actor that caused an event. */
 export interface EventActor {
   readonly actorType: 'integration' | 'administrator' | 'operator' | 'system';
   /** Null for the system. */

@@ -26,36 +26,6 @@ describe('emailFault', () => {
   });
 
   it.each([
-    ['empty or incomplete texts', ['', ' ', '@', 'a', 'a@', '@b', 'nobody']],
-    ['two @', ['a@b@c', 'a@@b', '@a@b']],
-    [
-      'characters that need quotes',
-      ['<a@b.example>', 'Ada <a@b>', '"a"@b', 'a,b@c', 'a;b@c', 'a:b@c', 'a\\b@c', '(a)@b', '[a]@b'],
-    ],
-    ['misplaced dots', ['.a@b', 'a.@b', 'a..b@c', 'a@.b', 'a@b.', 'a@b..c']],
-    [
-      'invalid domains',
-      ['a@-b', 'a@b-', 'a@b.-c', 'a@b_c', 'a@[1.2.3.4]', 'a@b/c', 'a@b!', 'a@😀', 'a@\u0308b', 'a@b:25'],
-    ],
-    [
-      'white space',
-      ['a b@c', ' a@b', 'a@b ', 'a\u00a0b@c', 'a@b\u2003c', 'a\u2028@b', 'a@b\u2029', 'a@b\n', 'a\t@b', 'a@\u3000b'],
-    ],
-    ['control characters', ['a\0@b', 'a\u007f@b', 'a@b\u0085', 'a\u009f@b']],
-    [
-      'format characters',
-      [
-        'a\u200b@b',
-        'a@b\u200b',
-        'a\u200d@b',
-        'a@b\u200e',
-        '\ufeffa@b',
-        'a\u00ad@b',
-        'a@b\u2060',
-        'a\u202e@b',
-        'a\u{e0061}@b',
-      ],
-    ],
     ['a local part of 65 characters', [`${local(65)}@b`, `${'😀'.repeat(65)}@b`]],
     ['a domain of 254 characters', [`a@${domain(254)}`]],
     ['320 characters that are not an address', [`a@${domain(318)}`, ' '.repeat(320)]],
@@ -71,8 +41,14 @@ describe('emailFault', () => {
   );
 
   const forbidden = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}<>()[\]\\,;:"]/u;
-  const odd = fc.constantFrom(...'@.-_<"a1ß\u200b\u00a0\u0301', '😀');
+  const odd = fc.constantFrom(
+    ...'@.-_<>()[]"\\,;: \t\n\0/!a1ß\u007f\u0085\u00a0\u00ad\u0301\u200b\u2028\u202e\u3000\ufeff',
+    '😀',
+    '\u{e0061}',
+  );
+  const around = fc.constantFrom(['', 'b@c'], ['a', 'b@c'], ['a@b', 'c'], ['a@b', '']);
   const text = fc.oneof(
+    fc.tuple(around, odd).map(([[before, after], character]) => `${before}${character}${after}`),
     fc.array(odd, { maxLength: 12 }).map((characters) => characters.join('')),
     fc.string({ unit: 'binary' }),
     fc.tuple(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z0-9.-]*$/)).map((parts) => parts.join('@')),

@@ -53,7 +53,9 @@ export function isWebAddress(text: string): boolean {
 /** The violation in an address that is none. */
 export const NO_WEB_ADDRESS = { code: 'invalid_string', message: 'must be an absolute http(s) URL' } as const;
 
-/** The violation in a name that nobody could see, or null. Not of an empty text, which its length says. */
+/**
+ * The violation in a name without a visible character, or null. None in an empty text, whose length is checked instead.
+ */
 export function blankFault(text: string): { readonly code: 'too_small'; readonly message: string } | null {
   return text === '' || VISIBLE.test(text) ? null : BLANK;
 }

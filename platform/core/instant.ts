@@ -131,7 +131,7 @@ function malformed(text: string): DateTimeFault {
   return { code: 'invalid_string', message: EXPECTED + hint };
 }
 
-/** The offset's sign is a blank: what a query makes of a `+` that is not percent-encoded. */
+/** The offset's sign is a blank: a query decodes a `+` that is not percent-encoded to a blank. */
 const BLANK_FOR_PLUS = /:\d\d(\.\d+)? \d\d:\d\d$/;
 
 function boundsFault(epochMs: number): DateTimeFault | null {

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { exchange } from '../../test/support/raw-http.ts';
 import { rejectMessage } from './rejected-message.ts';
 
-let server: Server;
-beforeAll(async () => {
-  server = createServer((_request, response) => response.end())
-    .on('clientError', rejectMessage)
-    .listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
+const server = createServer((_request, response) => response.end())
+  .on('clientError', rejectMessage)
+  .listen(0, '127.0.0.1');
+await once(server, 'listening');
 afterAll(() => server.close());
 
 const long = 'x'.repeat(20_000);

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemIds } from './ids.ts';
 
-/** What Node says of a message that never becomes a request. */
+/** Node's error for a message that never becomes a request. */
 export interface MessageFault {
   readonly code?: string | undefined;
-  /** What arrived last. */
+  /** The bytes that arrived last. */
   readonly rawPacket?: unknown;
 }
 
@@ -33,7 +33,7 @@ export function rejectMessage(fault: MessageFault, socket: Socket): void {
     ...['connection: close', `x-request-id: ${id}`, 'content-type: application/problem+json'],
     ...['cache-control: no-store', 'x-content-type-options: nosniff', `content-length: ${Buffer.byteLength(body)}`],
   ];
-  // What else arrives is dropped: to a connection that was closed before that, the answer would be lost.
+  // Further bytes are dropped: closing the connection before they arrive would lose the answer.
   socket.resume().end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
@@ -56,6 +56,6 @@ const DETAILS = new Map([
   ['CONNECT', 'This server does not open tunnels.'],
 ]);
 const PEEK_BYTES = 16 * 1024;
-/** A first line of which the target takes more than half of what a head may have. */
+/** A first line of which the target takes more than half of the size that a head may have. */
 const LONG_TARGET = /^[A-Z]+ [^\r\n]{8192}/;
 const LINGER_MS = 1_000;

@@ -31,8 +31,8 @@ export function givenFields<M extends Message>(
 }
 
 /**
- * The state with the fields that a request changes, as far as the state has them; rules treat the others, and those
- * that depend on each other.
+ * The state with the fields that a request changes, if the state has them; rules treat the others, and those that
+ * depend on each other.
  */
 export function patched<M extends Message, S extends object>(
   schema: GenMessage<M>,

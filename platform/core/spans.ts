@@ -66,7 +66,7 @@ export function headersOf(span: Span): TraceHeaders {
   return headers;
 }
 
-/** Whether a span is sampled, as far as this process knows. */
+/** Whether a span has the flag of sampled ones. */
 export function isSampled(span: Span): boolean {
   return (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }

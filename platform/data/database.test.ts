@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Reader, Tx } from '../../libraries/pg-batch/index.ts';
 import { DatabaseProxy } from '../../test/support/postgres/database-proxy.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Database } from './database.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
@@ -13,10 +13,7 @@ const SLEEP = positional('test_sleep', 'SELECT pg_sleep(30)');
 const INSERT = positional('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 const TEXT = positional<{ text: string }>('test_text', 'SELECT $1::text AS text');
 
-let probe: Probe;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 afterEach(() => {
   vi.useRealTimers();

@@ -17,8 +17,8 @@ export interface DatabaseOptions
 }
 
 /**
- * A service's own database. Its work is that of the current call; failures of reads are refusals, those of transactions
- * become them by `translate`.
+ * A service's own database. It works for the current call; failures of reads are refusals, those of transactions become
+ * them by `translate`.
  */
 export class Database extends BatchingDatabase {
   readonly #constraints: Constraints;

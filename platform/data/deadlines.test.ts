@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { answering } from '../../test/support/calls/answering.ts';
 import { testVerifier } from '../../test/support/calls/test-identities.ts';
 import { newContext } from '../../test/support/probe/call-operation.ts';
 import { holdLock } from '../../test/support/probe/hold-lock.ts';
@@ -11,7 +12,6 @@ import { muxTransport } from '../calls/mux-transport.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
-import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { Database } from './database.ts';
 
@@ -109,21 +109,18 @@ describe('a transaction', () => {
 });
 
 it('the deadline of a call from another process ends its statement', async () => {
-  const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
-  const users = implement(UserService, {
+  const { createUser, getUser } = UserService.method;
+  const users = answering(UserService, {
     createUser: command(createUser, {
       run: async (tx) => {
         await tx.rows(WAIT, []);
         return { response: {} };
       },
     }),
-    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
     getUser: query(getUser, async (db) => {
       await db.rows(WAIT, []);
       return {};
     }),
-    listUsers: query(listUsers, async () => ({})),
-    batchGetUsers: query(batchGetUsers, async () => ({})),
   });
   const service = probe.service({ implementations: [users] }, { statementTimeoutMs: 60_000 });
   const server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });

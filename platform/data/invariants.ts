@@ -4,7 +4,7 @@ import { storedName, type Table } from '../../libraries/typed-sql/index.ts';
 
 /** A statement about stored data that is true at every moment, whatever has happened. */
 export interface Invariant {
-  /** What is true, about the rows of `of`. */
+  /** A sentence about the rows of `of` that is true. */
   readonly name: string;
   /** The table, or what stands behind FROM, whose rows it is about. */
   readonly of: string;
@@ -12,7 +12,7 @@ export interface Invariant {
   readonly broken: string;
 }
 
-/** What the check of an invariant has found. */
+/** The result of checking an invariant. */
 export interface Checked {
   readonly invariant: string;
   /** The number of rows that were looked at. */

@@ -6,7 +6,10 @@ import { Refusal } from '../core/errors/refusal.ts';
 /** Constraint name → its refusal. The database enforces the invariants; this translates its errors. */
 export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
-/** Whether the transaction can be retried: a conflict with others, or a guard found that what was read has changed. */
+/**
+ * Whether the transaction can be retried: a conflict with others, or a guard found that data has changed since it was
+ * read.
+ */
 export function isRetryable(error: unknown): boolean {
   return failureKind(error) === 'conflict' || isStaleWrite(error);
 }

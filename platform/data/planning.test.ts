@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { openClient } from '../../libraries/pg-batch/index.ts';
 import { settingsOf } from '../../libraries/pg-batch/session-settings.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
 import { planning } from './database.ts';
 
-let databases: TestDatabases;
-let client: Awaited<ReturnType<typeof openClient>>;
-
-beforeAll(async () => {
-  databases = await TestDatabases.create(inject('databaseServer'), 'settings', ['probe']);
-  client = await openClient({
-    connectionString: databases.url('probe'),
-    ...settingsOf({ statementTimeoutMs: 60_000, settings: planning }),
-  });
+const databases = await TestDatabases.create(inject('databaseServer'), 'settings', ['probe']);
+const client: Awaited<ReturnType<typeof openClient>> = await openClient({
+  connectionString: databases.url('probe'),
+  ...settingsOf({ statementTimeoutMs: 60_000, settings: planning }),
 });
 
 afterAll(async () => {
-  await client?.end();
-  await databases?.drop();
+  await client.end();
+  await databases.drop();
 });
 
 it('keep lookups short in a table that has grown since it was analysed', async () => {

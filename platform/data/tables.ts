@@ -1,4 +1,4 @@
-import { declaringTables, positionIn } from '../../libraries/typed-sql/index.ts';
+import { declaringTables, instant, positionIn, uuid } from '../../libraries/typed-sql/index.ts';
 
 /** Declares a table of a service or of the platform. */
 export const table = declaringTables({
@@ -18,6 +18,12 @@ export const table = declaringTables({
     ],
   },
 });
+
+/** The first columns of an institution's records: their key. */
+export const identified = { institutionId: uuid(), id: uuid() };
+
+/** When a record was created and last changed. */
+export const dated = { createdAt: instant(), updatedAt: instant() };
 
 /** The parameters of a page of an institution's rows; give `sort` the type of the ORDER BY column. */
 export const POSITION = positionIn('institutionId');

@@ -1,3 +1,4 @@
+import type { AdvisoryLock } from '../../libraries/pg-batch/index.ts';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 
 /** Carries events from a service's outbox to the consumers of others: at least once, so consumers are idempotent. */
@@ -16,8 +17,8 @@ export interface EventBus {
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
   /**
-   * Receives what is published while it listens. Resolves when that has begun, or, if the bus is unavailable, at once:
-   * it begins when the bus is available again.
+   * Receives events that are published while it listens. Resolves when that has begun, or, if the bus is unavailable,
+   * at once: it begins when the bus is available again.
    */
   listen(listener: BusListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -61,11 +62,5 @@ export interface Subscription {
   handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
 }
 
-/** A lock that one process holds at a time: an `AdvisoryLock`, for example. */
-export interface ProcessLock {
-  /** Whether it is certainly held now. */
-  readonly isHeld: boolean;
-  /** Takes it if it is free, and returns whether it is held now. Throws if that is unknown. */
-  take(): Promise<boolean>;
-  release(): Promise<void>;
-}
+/** A lock that one process holds at a time. */
+export type ProcessLock = Pick<AdvisoryLock, 'isHeld' | 'take' | 'release'>;

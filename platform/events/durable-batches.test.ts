@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { always, newEnvelope, TEST_EVENT } from '../../test/support/nats/events.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
@@ -7,13 +7,10 @@ import type { ProcessLock } from './bus.ts';
 import { MAX_BATCH } from './event-stream.ts';
 import type { JetStreamBus } from './jetstream-bus.ts';
 
-let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];
 let names = 0;
 
-beforeAll(async () => {
-  nats = await TestNats.start();
-});
+const nats = await TestNats.start();
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });

@@ -94,11 +94,4 @@ describe('publishing', () => {
     await bus.publish([envelope('2')], always);
     expect(received).toEqual(['1']);
   });
-
-  it('of no events does nothing', async () => {
-    await expect(new InProcessBus(silentLogger).publish([], always)).resolves.toEqual({
-      ids: new Set(),
-      isUnavailable: false,
-    });
-  });
 });

@@ -84,8 +84,8 @@ export class JetStreamBus implements EventBus {
   }
 
   /**
-   * A plain subscription receives what is published on its subject, like the stream. The client library renews it when
-   * it reconnects.
+   * A plain subscription receives the messages of its subject, like the stream. The client library renews it when it
+   * reconnects.
    */
   async #listen(listener: BusListener): Promise<() => Promise<void>> {
     const { link } = this.#options;

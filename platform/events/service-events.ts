@@ -30,7 +30,7 @@ export class ServiceEvents {
     this.#subscribers = { consumers, listeners: [...listeners, this.#reconciler] };
   }
 
-  /** How many events the bus has accepted, and how many of these it has lost, as far as this process has noticed. */
+  /** How many events the bus has accepted, and how many of these this process has found lost. */
   get counts(): { readonly published: number; readonly lost: number } {
     return { published: this.#relay.published, lost: this.#reconciler.lost };
   }
@@ -47,7 +47,7 @@ export class ServiceEvents {
     this.#relay.wake();
   }
 
-  /** Publishes the last events, as far as the bus accepts them, and keeps consuming. */
+  /** Publishes the last events that the bus accepts, and keeps consuming. */
   async drain(): Promise<void> {
     this.#reconciler.stop();
     await this.#relay.stop();

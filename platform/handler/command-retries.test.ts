@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { callOperation, newActor, newKey } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { StalePreparation } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 
 const COUNT = positional<{ notes: number }>(
@@ -22,15 +21,11 @@ const { createUser } = UserService.method;
 const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
-let probe: Probe;
-let service: RunningService;
 let actor: TenantActor;
 let committedEvents: (readonly DomainEvent[])[];
-beforeAll(async () => {
-  probe = await startProbe();
-  await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
-  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
-});
+const probe = await startProbe();
+await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
+const service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();

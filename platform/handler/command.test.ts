@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
@@ -10,13 +10,12 @@ import { watchDatabaseTraffic } from '../../test/support/postgres/database-traff
 import { callOperation, newActor, newKey } from '../../test/support/probe/call-operation.ts';
 import { insertNote, type Stored, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Transport } from '../calls/caller.ts';
 import { MAX_MESSAGE_BYTES } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 
 const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
@@ -26,14 +25,10 @@ const { batchResolveMembers } = MemberService.method;
 const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 
-let probe: Probe;
-let service: RunningService;
 let actor: TenantActor;
 let committedEvents: (readonly DomainEvent[])[];
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
-});
+const probe = await startProbe();
+const service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();
@@ -214,18 +209,6 @@ describe('a command', () => {
     expect([again.metadata?.replayed, again.message]).toEqual([true, first.message]);
     expect(Buffer.from(again.encoded ?? [])).toEqual(Buffer.from(toBinary(createUser.output, first.message)));
     expect(Buffer.from(first.encoded ?? [])).toEqual(again.encoded);
-  });
-
-  it('translates a violated constraint into its refusal', async () => {
-    const operation = command(createUser, {
-      run: async (tx) => {
-        insert(tx, 'twice');
-        insert(tx, 'twice');
-        return { response: {} };
-      },
-    });
-    const call = callOperation(service, operation, request, { actor });
-    await expect(call).rejects.toMatchObject({ code: 'NOTE_TITLE_TAKEN' });
   });
 
   it('stays committed when a listener fails', async () => {

@@ -39,7 +39,7 @@ export interface PrepareContext extends CommandContext {
    * would hold its locks.
    */
   readonly call: Call;
-  /** Calls another service on behalf of somebody that this command has identified, with the signed identity. */
+  /** Calls another service on behalf of an actor that this command has identified, with the signed identity. */
   callAs(identity: Required<Pick<CallContext, 'actor' | 'token'>>): Call;
   /** The number of this attempt, from 1. A deadlock, for example, causes another one. */
   readonly attempt: number;

@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import {
@@ -8,20 +8,15 @@ import {
 } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
-import type { RunningService } from '../process/service.ts';
 import { type Consumer, consume } from './consume.ts';
 
-let probe: Probe;
-let service: RunningService;
 let institutionId: string;
 let committedEvents: unknown[];
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
-});
+const probe = await startProbe();
+const service = probe.service({ onCommitted: (_, events) => committedEvents.push(events) });
 afterAll(() => probe.stop());
 beforeEach(async () => {
   institutionId = systemIds.newId();

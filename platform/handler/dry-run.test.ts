@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationCreatedSchema } from '../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { callOperation, newActor, newAdministratorActor, newKey } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
-import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import type { Actor, IntegrationActor } from '../core/actor.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 
-const COUNT = positional<{ notes: number }>(
-  'test_count',
-  'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1',
-);
 const request = { user: { email: 'a@x.example' } };
 const integrationCreated = event(IntegrationCreatedSchema, 'aggregate', { integrationId: 'u' });
 const { createUser } = UserService.method;
 
-let probe: Probe;
-let service: RunningService;
 let actor: IntegrationActor;
 let published: (readonly DomainEvent[])[];
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service({ onCommitted: (_, events) => published.push(events) });
-});
+const probe = await startProbe();
+const service = probe.service({ onCommitted: (_, events) => published.push(events) });
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();
@@ -53,38 +43,12 @@ const tried = (run: (tx: Tx) => Promise<void>, more: { refusal?: Refusal } = {})
   );
 
 describe('a dry run', () => {
-  it.each<[string, (tx: Tx) => Promise<void>]>([
-    ['only writes', async (tx) => insertNote(tx, actor.institutionId, 'a')],
-    [
-      'writes and reads what it wrote',
-      async (tx) => {
-        insertNote(tx, actor.institutionId, 'a');
-        expect(await tx.rows(COUNT, [actor.institutionId])).toEqual([{ notes: 1 }]);
-      },
-    ],
-  ])('of a command that %s answers, and leaves and publishes nothing', async (_, run) => {
-    const { message, metadata, bytesWritten } = await tried(run);
-    expect([message.user?.email, metadata]).toEqual(['b@x.example', undefined]);
-    // They were sent, and rolled back.
-    expect(bytesWritten).toBeGreaterThan(0);
-    expect(await stored()).toEqual(nothing);
-    expect(published).toEqual([]);
-  });
-
   it('answers with a refusal whose writes would be committed, and commits none', async () => {
     const refusal = new Refusal('REFERENCE_INVALID');
     const refused = tried(async (tx) => insertNote(tx, actor.institutionId, 'closed'), { refusal });
     await expect(refused).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
     expect(await stored()).toEqual(nothing);
     expect(published).toEqual([]);
-  });
-
-  it('fails as the write would, by what it sends last', async () => {
-    const twice = tried(async (tx) => {
-      for (const title of ['a', 'a']) insertNote(tx, actor.institutionId, title);
-    });
-    await expect(twice).rejects.toMatchObject({ code: 'NOTE_TITLE_TAKEN' });
-    expect(await stored()).toEqual(nothing);
   });
 
   it('does not hold up a write beside it, nor is it in one transaction with it', async () => {

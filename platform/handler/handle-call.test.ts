@@ -1,7 +1,7 @@
 import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import { ConnectError } from '@connectrpc/connect';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -12,28 +12,23 @@ import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { callOperation, newActor, newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { refuse } from '../core/errors/refusal.ts';
-import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 import { handleCall } from './handle-call.ts';
 import { query } from './query.ts';
 
-const { createUser, updateUser, listUsers, batchGetUsers, getUser } = UserService.method;
+const { createUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const { listAppointments } = AppointmentService.method;
 const valid = { user: { email: 'a@x.example' } };
 
-let probe: Probe;
-let service: RunningService;
 let lines: { [name: string]: unknown }[];
 let ran: number;
-beforeAll(async () => {
-  probe = await startProbe();
-  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  service = probe.service({}, { log });
-});
+const probe = await startProbe();
+const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+const service = probe.service({}, { log });
 afterAll(() => probe.stop());
 beforeEach(() => {
   lines = [];
@@ -261,14 +256,4 @@ describe('a failure', () => {
     await status;
     expect(lines).toMatchObject([{ level: 20, code: 'DEADLINE_EXCEEDED' }]);
   });
-});
-
-it('a query writes nothing and sees what was committed before it', async () => {
-  const operation = query(getUser, async (db, { id }, { actor, now }) => {
-    const rows = await db.rows(positional<{ one: number }>('test_one', 'SELECT 1 AS one'), []);
-    return { user: { id, name: `${rows[0]?.one} ${actor.kind}`, createdAt: `${now}` } };
-  });
-  const { message, metadata } = await callOperation(service, operation, { id: 'x' });
-  expect(message.user).toMatchObject({ id: 'x', name: '1 integration', createdAt: `${probe.clock.now()}` });
-  expect(metadata).toBeUndefined();
 });

@@ -100,7 +100,7 @@ function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Pro
 }
 
 function authorise({ context: { actor, isDryRun }, operation: { access } }: IncomingCall): void {
-  // Dry runs are the gateway's: nobody else has integrations for callers.
+  // Dry runs are the gateway's: only the gateway calls on behalf of integrations.
   if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');
   if (access.has(Access.ANYONE)) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { callOperation, newActor } from '../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../test/support/probe/notes.ts';
 import { positional } from '../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { until } from '../../test/support/until.ts';
 import type { IntegrationActor } from '../core/actor.ts';
 import { command } from './command.ts';
@@ -12,11 +12,8 @@ import { nextUpdatedSince, oldestTransactionMs } from './next-updated-since.ts';
 
 const READ = positional<{ one: number }>('test_one', 'SELECT 1 AS one');
 
-let probe: Probe;
 let actor: IntegrationActor;
-beforeAll(async () => {
-  probe = await startProbe();
-});
+const probe = await startProbe();
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();

@@ -10,7 +10,7 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   readonly method: DescMethodUnary<I, O>;
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */
   readonly kind: 'command' | 'query';
-  /** Who may call it, from the contract. */
+  /** The callers that may call it, from the contract. */
   readonly access: ReadonlySet<Access>;
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }

@@ -3,19 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredStatements } from '../../libraries/typed-sql/index.ts';
 import { literal } from '../../test/support/postgres/captured-statement.ts';
 import { blocksTouched, explainText } from '../../test/support/postgres/explain.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
 
 const ROWS = 20_000;
 
-let probe: Probe;
-let janitor: Janitor;
-beforeAll(async () => {
-  probe = await startProbe();
-  janitor = new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger });
-});
+const probe = await startProbe();
+const janitor = new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger });
 afterAll(() => probe.stop());
 
 const time = `$1::timestamptz + n * interval '1 s'`;

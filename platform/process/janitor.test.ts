@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { bigint, instant, integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
 import { samples } from '../../test/support/probe/samples.ts';
-import { type Probe, startProbe } from '../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import { silentLogger } from '../observability/log.ts';
 import { Janitor } from './janitor.ts';
@@ -11,12 +11,8 @@ import { Janitor } from './janitor.ts';
 const MANY = 2_300;
 const WAITS_FOR_US = 'SELECT FROM pg_locks WHERE NOT granted AND pg_blocking_pids(pid) @> ARRAY[pg_backend_pid()]';
 
-let probe: Probe;
-let janitor: Janitor;
-beforeAll(async () => {
-  probe = await startProbe();
-  janitor = new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger });
-});
+const probe = await startProbe();
+const janitor = new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger });
 afterAll(() => probe.stop());
 beforeEach(() => probe.sql('TRUNCATE idempotency_keys, outbox, inbox'));
 afterEach(() => {

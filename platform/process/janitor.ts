@@ -117,7 +117,7 @@ export class Janitor {
     ];
   }
 
-  /** In a transaction of its own, so that nobody else waits for its locks. */
+  /** In a transaction of its own, so that no other transaction waits for its locks. */
   #change<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): Promise<readonly object[]> {
     return this.#options.db.transaction((tx) => tx.rows(statement, values));
   }
@@ -169,7 +169,7 @@ const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
 });
 const EXPIRED_KEYS = removeExpired(idempotencyKeys, 'expiresAt');
 const HANDLED_EVENTS = removeExpired(inbox, 'handledAt');
-/** As {@link removeExpired}, but not of what is still to be published. */
+/** As {@link removeExpired}, except for events that are not published yet. */
 const PUBLISHED_EVENTS = sqlStatement(outbox, 'remove_expired', {
   writes: true,
   parameters: { before: instant(), limit: bigint() },

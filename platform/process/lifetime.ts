@@ -13,8 +13,8 @@ export type Acquire = <T>(resource: T | Promise<T>, release?: (resource: T, dead
  * Runs a process: calls `start`, waits for SIGTERM or SIGINT (or the end of a parent with a channel to it), then closes
  * everything in reverse order and exits with 0. After a failed start it also closes everything, and throws the error. A
  * signal during the start takes effect after the current step, so that nothing is left half done. A second signal, or a
- * shutdown longer than the grace period, ends the process at once: the database rolls back what is unfinished. So does
- * an event loop that stands still: see {@link watchEventLoop}.
+ * shutdown longer than the grace period, ends the process at once: the database rolls back unfinished transactions. So
+ * does an event loop that stands still: see {@link watchEventLoop}.
  */
 export async function runUntilSignal(
   log: Logger,

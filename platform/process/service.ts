@@ -39,7 +39,7 @@ export interface ServiceDefinition {
   readonly migrations?: URL;
   /** The tables its migrations create, without the platform's own. */
   readonly tables: readonly Table[];
-  /** What always holds of its data, beyond what the platform knows of any service's. */
+  /** Invariants of its data, in addition to those that the platform checks for every service. */
   readonly invariants?: readonly Invariant[];
   readonly constraints: Constraints;
   /** Whether it signs identities: identity, which has the secrets. */

@@ -15,7 +15,7 @@ import { silentLogger } from '../observability/log.ts';
  */
 export async function warmUp(operations: Iterable<AnyOperation>, runtime: Runtime): Promise<number> {
   const { ids } = runtime;
-  // What fails here fails again, and is logged, when somebody asks for it.
+  // A query that fails here fails again, and is logged, when a caller sends it.
   const silent = { ...runtime, log: silentLogger };
   const context: CallContext = {
     actor: { kind: 'operator', institutionId: ids.newId() },

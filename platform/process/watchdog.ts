@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from '../observability/log.ts';
 
 /**
- * Ends this process, with a last line in its log, when its event loop stands still for half a minute: nobody is
- * answered meanwhile, SIGTERM included, and whoever started the process starts it again. A thread of its own looks, six
- * times in half a minute. Not under a debugger, which makes the loop stand still on purpose.
+ * Ends this process, with a last line in its log, when its event loop stands still for half a minute: it answers
+ * nothing meanwhile, not even SIGTERM, and its supervisor starts it again. A thread of its own looks, six times in half
+ * a minute. Not under a debugger, which makes the loop stand still on purpose.
  */
 export function watchEventLoop(log: Logger): void {
   if (debuggerUrl() !== undefined) return;

@@ -23,7 +23,7 @@ export const accepted: readonly Accepted[] = [
     reason: 'the caller looks the groups up by name: more rows cost time, and plans of groups are tested',
   },
   {
-    file: 'services/directory/rpc/resolve-member.ts',
+    file: 'services/directory/rpc/members.ts',
     code: 'case undefined:',
     before: 'case undefined:\n      return null;',
     after: 'case undefined:',

@@ -39,11 +39,12 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
     'gateway/appointments/!(*-races|*-many|get-ics)',
     'gateway/courses/*-appointment{,s}',
     'gateway/rooms/free/*',
+    'gateway/conventions/cross-tenant-references',
   ],
   timetracking: [
     'gateway/time-tracking/**/*',
     'gateway/conventions/{members*,time-*}',
-    'time-tracking/known-traps*',
+    'time-tracking/random-punches',
     'console/time-records*',
   ],
   webhooks: ['gateway/{webhook-endpoints,events}/**/*', 'gateway/conventions/events', 'console/{webhook,events}*'],
@@ -52,6 +53,7 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 /** The tests of the API that are about the path of every request. */
 const CONVENTIONS = [
   'test/gateway/conventions/{json-and-texts,conditional,cursors,idempotency*,order-of-checks,problem*}.test.ts',
+  'test/gateway/conventions/every-{body,write}.test.ts',
   'test/gateway/admission/{identity-headers,rate-limit,write-allowance}.test.ts',
   'test/gateway/{calendar-feeds/*,site/pages}.test.ts',
 ];

@@ -3,13 +3,8 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { IntegrationUsageService } from '../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { activityVariables, BATCH_RETENTION_MS, requestRetentionMs, USAGE_RETENTION_MS } from './config.ts';
-import { getRequest } from './rpc/get-request.ts';
-import { getRequestRate } from './rpc/get-request-rate.ts';
-import { getUsage } from './rpc/get-usage.ts';
-import { listIntegrationUsage } from './rpc/list-integration-usage.ts';
-import { listRequests } from './rpc/list-requests.ts';
-import { listSecretUses } from './rpc/list-secret-uses.ts';
-import { recordRequests } from './rpc/record-requests.ts';
+import { getRequestRate, listIntegrationUsage } from './rpc/integration-usage.ts';
+import { getRequest, getUsage, listRequests, listSecretUses, recordRequests } from './rpc/requests.ts';
 import { removeBatches } from './store/record-batch.ts';
 import { activityTables, namedRequests, requestChunks, requestTexts, usageHours, usageRoutes } from './store/tables.ts';
 

@@ -8,21 +8,17 @@ import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts'
 import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { createPathway } from './rpc/create-pathway.ts';
-import { createProgram } from './rpc/create-program.ts';
-import { createProgramVersion } from './rpc/create-program-version.ts';
-import { getCurriculaStamp } from './rpc/get-curricula-stamp.ts';
-import { getCurriculum } from './rpc/get-curriculum.ts';
-import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
-import { getProgram } from './rpc/get-program.ts';
-import { getProgramVersion } from './rpc/get-program-version.ts';
+import { getCurriculaStamp, getCurriculum, listCurricula } from './rpc/curricula.ts';
+import { getCurriculumVersion, listCurriculumVersions } from './rpc/curriculum-versions.ts';
 import { importRecords } from './rpc/import-records.ts';
-import { listCurricula } from './rpc/list-curricula.ts';
-import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
-import { listPathways } from './rpc/list-pathways.ts';
-import { listProgramVersions } from './rpc/list-program-versions.ts';
-import { listPrograms } from './rpc/list-programs.ts';
-import { updateProgramVersion } from './rpc/update-program-version.ts';
+import { createPathway, listPathways } from './rpc/pathways.ts';
+import {
+  createProgramVersion,
+  getProgramVersion,
+  listProgramVersions,
+  updateProgramVersion,
+} from './rpc/program-versions.ts';
+import { createProgram, getProgram, listPrograms } from './rpc/programs.ts';
 import { curriculaTables } from './store/tables.ts';
 
 /**

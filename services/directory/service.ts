@@ -13,44 +13,37 @@ import { SyncedUserService, SyncGuardService } from '../../proto/gen/lyceum/dire
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
-import { allowArchiving } from './rpc/allow-archiving.ts';
-import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
-import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
-import { batchGetUsers } from './rpc/batch-get-users.ts';
-import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
-import { checkUserCodeFormat } from './rpc/check-user-code-format.ts';
-import { createPeopleImport } from './rpc/create-people-import.ts';
-import { createSyncedUser } from './rpc/create-synced-user.ts';
-import { createUser } from './rpc/create-user.ts';
-import { getCourse } from './rpc/get-course.ts';
-import { getInstitution } from './rpc/get-institution.ts';
-import { getPerson } from './rpc/get-person.ts';
-import { getSyncedUser } from './rpc/get-synced-user.ts';
-import { getUser } from './rpc/get-user.ts';
-import { getUserGroup } from './rpc/get-user-group.ts';
-import { importInstitution } from './rpc/import-institution.ts';
-import { importPeople } from './rpc/import-people.ts';
+import { batchGetCourseLayers, getCourse, listCourses, searchCourses } from './rpc/courses.ts';
 import { importRecords } from './rpc/import-records.ts';
-import { listCourses } from './rpc/list-courses.ts';
-import { listInstitutions } from './rpc/list-institutions.ts';
-import { listPeople } from './rpc/list-people.ts';
-import { listSyncGuards } from './rpc/list-sync-guards.ts';
-import { listSyncedUsers } from './rpc/list-synced-users.ts';
-import { listUserGroupIds } from './rpc/list-user-group-ids.ts';
-import { listUserGroupMembers } from './rpc/list-user-group-members.ts';
-import { listUserGroups } from './rpc/list-user-groups.ts';
-import { listUsers } from './rpc/list-users.ts';
-import { previewPeopleImport } from './rpc/preview-people-import.ts';
-import { removeSyncedUser } from './rpc/remove-synced-user.ts';
-import { replaceSyncedUser } from './rpc/replace-synced-user.ts';
-import { resolveMember } from './rpc/resolve-member.ts';
-import { searchCourses } from './rpc/search-courses.ts';
-import { searchUsers } from './rpc/search-users.ts';
-import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
-import { updateUser } from './rpc/update-user.ts';
+import {
+  checkUserCodeFormat,
+  getInstitution,
+  importInstitution,
+  listInstitutions,
+  setInstitutionSettings,
+} from './rpc/institutions.ts';
+import { batchResolveMembers, resolveMember } from './rpc/members.ts';
+import { getPerson, listPeople } from './rpc/people.ts';
+import { createPeopleImport, importPeople, previewPeopleImport } from './rpc/people-import.ts';
+import { allowArchiving, listSyncGuards } from './rpc/sync-guards.ts';
+import {
+  createSyncedUser,
+  getSyncedUser,
+  listSyncedUsers,
+  removeSyncedUser,
+  replaceSyncedUser,
+} from './rpc/synced-users.ts';
+import {
+  batchGetUserGroups,
+  getUserGroup,
+  listUserGroupIds,
+  listUserGroupMembers,
+  listUserGroups,
+} from './rpc/user-groups.ts';
+import { batchGetUsers, createUser, getUser, listUsers, searchUsers, updateUser } from './rpc/users.ts';
+import { dropChangedSettings, settingsListener } from './store/institutions.ts';
 import { directoryInvariants } from './store/invariants.ts';
 import { removePeopleImports } from './store/people-imports.ts';
-import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { GUARDED_MS, removeSyncGuards } from './store/sync-guards.ts';
 import { directoryTables } from './store/tables.ts';
 

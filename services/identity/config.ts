@@ -71,7 +71,7 @@ export const openIdConfig = perService(({ configuration }): OpenIdConfig => {
   return { keys, guard: { ...base, allowsHttp: !isProduction } };
 });
 
-/** Through whom email goes, and who sends it. */
+/** The mail server, and the sender of emails. */
 export interface MailConfig {
   readonly url: string;
   readonly from: string;

@@ -4,7 +4,10 @@ import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { lastBackupProof } from './operators/backup-proofs.ts';
 import { registerMailMetrics } from './problem-mail/mail-counts.ts';
 
-/** Registers what emails did, and when a backup was proven last. Before the first time, there is no time to report. */
+/**
+ * Registers the counts of emails, and when a backup was last verified. Before the first time, there is no time to
+ * report.
+ */
 export function registerIdentityMetrics(metrics: Metrics, runtime: Runtime): void {
   const { service, db } = runtime;
   registerMailMetrics(metrics, runtime);

@@ -5,14 +5,9 @@ import { AuditService } from '../../proto/gen/lyceum/locations/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { batchGetRooms } from './rpc/batch-get-rooms.ts';
-import { getLocation } from './rpc/get-location.ts';
-import { getRoom } from './rpc/get-room.ts';
 import { importRecords } from './rpc/import-records.ts';
-import { listBookableRooms } from './rpc/list-bookable-rooms.ts';
-import { listLocations } from './rpc/list-locations.ts';
-import { listRooms } from './rpc/list-rooms.ts';
-import { searchRooms } from './rpc/search-rooms.ts';
+import { getLocation, listLocations } from './rpc/locations.ts';
+import { batchGetRooms, getRoom, listBookableRooms, listRooms, searchRooms } from './rpc/rooms.ts';
 import { locationsTables } from './store/tables.ts';
 
 /** An institution's locations, their rooms, and the rooms' setups. */

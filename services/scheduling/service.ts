@@ -7,18 +7,15 @@ import { FreeRoomService } from '../../proto/gen/lyceum/scheduling/v1/free_room_
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { TOMBSTONE_RETENTION_MS } from './domain/tombstones.ts';
+import { deleteAppointment, getAppointment, listAppointments } from './rpc/appointments.ts';
+import { getCalendarVersion, listCalendarEntries } from './rpc/calendar-entries.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
-import { deleteAppointment } from './rpc/delete-appointment.ts';
-import { getAppointment } from './rpc/get-appointment.ts';
-import { getCalendarVersion } from './rpc/get-calendar-version.ts';
 import { importRecords } from './rpc/import-records.ts';
-import { listAppointments } from './rpc/list-appointments.ts';
-import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { listFreeRooms } from './rpc/list-free-rooms.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
+import { REMOVE_TOMBSTONES } from './store/appointments.ts';
 import { schedulingInvariants } from './store/invariants.ts';
 import { schedulingTables } from './store/tables.ts';
-import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
 /** Appointments, their room bookings, and their types. */
 export const scheduling: ServiceDefinition = {

@@ -10,23 +10,12 @@ import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template
 import { refusals } from './domain/refusals.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
-import { createLog } from './rpc/create-log.ts';
-import { endSession } from './rpc/end-session.ts';
-import { getActiveSession } from './rpc/get-active-session.ts';
-import { getLog } from './rpc/get-log.ts';
-import { getRecord } from './rpc/get-record.ts';
-import { getTotals } from './rpc/get-totals.ts';
 import { importRecords } from './rpc/import-records.ts';
-import { listLogs } from './rpc/list-logs.ts';
-import { listRecords } from './rpc/list-records.ts';
-import { listRecordsOfMembers } from './rpc/list-records-of-members.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
-import { listTotals } from './rpc/list-totals.ts';
-import { pauseSession } from './rpc/pause-session.ts';
-import { resumeSession } from './rpc/resume-session.ts';
-import { startSession } from './rpc/start-session.ts';
-import { stopSession } from './rpc/stop-session.ts';
-import { updateLog } from './rpc/update-log.ts';
+import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
+import { endSession, getRecord, listRecords, listRecordsOfMembers } from './rpc/records.ts';
+import { getActiveSession, pauseSession, resumeSession, startSession, stopSession } from './rpc/sessions.ts';
+import { getTotals, listTotals } from './rpc/totals.ts';
 import { timetrackingInvariants } from './store/invariants.ts';
 import { timetrackingTables } from './store/tables.ts';
 

@@ -10,26 +10,21 @@ import { refusals } from './domain/refusals.ts';
 import { DELIVERY_RETENTION_MS } from './domain/retention.ts';
 import { feed } from './events/feed.ts';
 import { registerDeliveryMetrics } from './metrics.ts';
-import { createEndpoint } from './rpc/create-endpoint.ts';
-import { deleteEndpoint } from './rpc/delete-endpoint.ts';
-import { getDelivery } from './rpc/get-delivery.ts';
-import { getEndpoint } from './rpc/get-endpoint.ts';
-import { getEvent } from './rpc/get-event.ts';
-import { listDeliveries } from './rpc/list-deliveries.ts';
-import { listEndpointHealth } from './rpc/list-endpoint-health.ts';
-import { listEndpoints } from './rpc/list-endpoints.ts';
-import { listEventDeliveries } from './rpc/list-event-deliveries.ts';
-import { listEventTypes } from './rpc/list-event-types.ts';
-import { listEvents } from './rpc/list-events.ts';
-import { listLatestEvents } from './rpc/list-latest-events.ts';
-import { redeliver } from './rpc/redeliver.ts';
-import { replayEvents } from './rpc/replay-events.ts';
-import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
+import { getDelivery, listDeliveries, listEventDeliveries, redeliver } from './rpc/deliveries.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpointHealth,
+  listEndpoints,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from './rpc/endpoints.ts';
+import { getEvent, listEvents, listEventTypes, listLatestEvents, replayEvents } from './rpc/events.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
-import { updateEndpoint } from './rpc/update-endpoint.ts';
 import { forgetDeletedEndpoints } from './store/deleted-endpoints.ts';
+import { removeDeliveries, removeOrphans } from './store/deliveries.ts';
 import { webhooksInvariants } from './store/invariants.ts';
-import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 

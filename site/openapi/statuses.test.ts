@@ -18,7 +18,6 @@ const body = Type.Object({ name: Type.Optional(Type.String()) });
 const write = {
   ...declared,
   body,
-  bodyFaultStatus: 422,
   success: 201,
   data: Thing,
   example: { id: 'a' },

@@ -3,7 +3,7 @@ import type { Endpoint, ListEndpoint } from '../../gateway/endpoint/endpoint.ts'
 import { projectFiles } from './project/project.ts';
 import { routeFiles } from './project/routes.ts';
 import { expectNone } from './project/violations.ts';
-import { findMisplacedTests, findUntestedFilters, findUntestedRoutes } from './rules/operation-tests.ts';
+import { findUntestedFilters, findUntestedRoutes } from './rules/operation-tests.ts';
 
 const FOLDER = 'test/gateway/';
 const routes = await routeFiles();
@@ -15,14 +15,6 @@ test('every operation has its tests at the path of its route', () => {
   expectNone(
     findUntestedRoutes(routes, paths),
     'Put the tests of gateway/routes/users/create.ts into test/gateway/users/create.test.ts.',
-  );
-});
-
-test('every test of the gateway is at the path of a route, or in a folder of what is common', () => {
-  expectNone(
-    findMisplacedTests(routes, paths),
-    'Name the file after the route, with more words behind it for a second file: users/create-races.test.ts. What is ' +
-      'about every operation stands in test/gateway/conventions.',
   );
 });
 
@@ -58,24 +50,5 @@ describe('the checker', () => {
     expect(findUntestedFilters(filtered, [ownTest, others]).map(({ what }) => what)).toEqual([
       'has the filter ids, which no test in test/gateway/users/list-groups.test.ts names',
     ]);
-  });
-
-  test.each(['users/create-races.test.ts', 'users/list-groups-races.test.ts', 'conventions/cursors.test.ts'])(
-    'lets %s pass',
-    (path) => {
-      expect(findMisplacedTests(withShared, [...own, path])).toEqual([]);
-    },
-  );
-
-  test.each([
-    'users.test.ts',
-    'users-create.test.ts',
-    'users/refusals.test.ts',
-    'users/created.test.ts',
-    'people/create.test.ts',
-    'conventions/users/create.test.ts',
-    'others/cursors.test.ts',
-  ])('finds %s', (path) => {
-    expect(findMisplacedTests(withShared, [...own, path])).toHaveLength(1);
   });
 });

@@ -1,20 +1,15 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newLink, signedIn } from '../support/console/administrator.ts';
 import { hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
 const LIST = '/console/administrators';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
 
 it('the last administrator cannot be removed, and the list says so', async () => {
   expect((await visitor.get(LIST)).text).toContain('Nobody else can sign in');

@@ -1,31 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextPage } from '../../console/http/next-page.ts';
 import { OwnOrigin } from '../../console/http/origin.ts';
 import type { Screen } from '../../console/route/screen.ts';
 import { openScreens, screens } from '../../console/screens/screens.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { oneOfEach } from '../support/console/one-of-each.ts';
 import { changesIn, factIn, formOf, HOSTILE, RUNS } from '../support/console/read-page.ts';
 import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { NOWHERE, newWebhook } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
+const system = await TestSystem.start();
+const ada = await newAdministrator(system, { name: HOSTILE });
+const visitor = await signedIn(system, ada);
 /** Browsers have no passkeys for addresses. */
-let localUrl: string;
-let local: Visitor;
-let addressOf: (path: string) => string;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system, { name: HOSTILE });
-  visitor = await signedIn(system, ada);
-  localUrl = system.consoleUrl.replace('127.0.0.1', 'localhost');
-  local = await signedIn(system, ada, localUrl);
-  addressOf = await oneOfEach(system, ada, local);
-});
+const localUrl: string = system.consoleUrl.replace('127.0.0.1', 'localhost');
+const local = await signedIn(system, ada, localUrl);
+const addressOf: (path: string) => string = await oneOfEach(system, ada, local);
 
 const routeOf = (screen: Screen) => ({ ...screen, url: `/console${screen.path.replaceAll(/\{\w+\}/g, 'x')}` });
 const routes = screens.map(routeOf);

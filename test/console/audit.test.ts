@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { walk, words } from '../support/console/read-page.ts';
-import type { Visitor } from '../support/console/visitor.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
 import { query } from '../support/postgres/query.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-  await importOneOfEachRecord(ada.institution);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
+await importOneOfEachRecord(ada.institution);
 
 const idsIn = (text: string) => [...text.matchAll(/audit\?record=([\w-]+)"/g)].map(([, id = '']) => id);
 

@@ -1,23 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { newAdministrator, newLink, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newLink } from '../support/console/administrator.ts';
 import { openPage } from '../support/console/open-page.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-let browser: Browser;
-let system: TestSystem;
-let ada: TestAdministrator;
+const [browser, system] = await Promise.all([launchChromium(), TestSystem.start()]);
 /** Browsers have no passkeys for addresses. */
-let localUrl: string;
-beforeAll(async () => {
-  [browser, system] = await Promise.all([launchChromium(), TestSystem.start()]);
-  localUrl = system.consoleUrl.replace('127.0.0.1', 'localhost');
-  ada = await newAdministrator(system);
-});
+const localUrl: string = system.consoleUrl.replace('127.0.0.1', 'localhost');
+const ada = await newAdministrator(system);
 afterAll(() => browser.close());
 
 const open = ({ baseURL = system.consoleUrl, ...options }: BrowserContextOptions = {}) =>

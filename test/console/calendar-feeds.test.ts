@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { rowsIn, walk, words } from '../support/console/read-page.ts';
-import type { Visitor } from '../support/console/visitor.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -9,20 +8,13 @@ import { until } from '../support/until.ts';
 
 const PATH = '/console/calendar-feeds';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-let course: { id: string; name: string };
-let room: { id: string; name: string };
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-  await importOneOfEachRecord(ada.institution);
-  const { client } = ada.institution;
-  [course] = (await client.get('/courses')).body.data;
-  [room] = (await client.get('/rooms')).body.data;
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
+await importOneOfEachRecord(ada.institution);
+const { client } = ada.institution;
+const [course] = (await client.get('/courses')).body.data;
+const [room] = (await client.get('/rooms')).body.data;
 
 const addressIn = (text: string) => /data-copied="0">([^<]+)</.exec(text)?.[1] ?? '';
 const rowOf = (text: string, name: string) =>

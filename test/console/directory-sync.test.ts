@@ -1,20 +1,15 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { shown, type Visitor } from '../support/console/visitor.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
+import { shown } from '../support/console/visitor.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const PATH = '/console/integrations/directory-sync';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
 
 async function scim(token: string, path = '/Users', method = 'GET'): Promise<number> {
   const { status } = await fetch(`${system.url}/scim/v2${path}`, {

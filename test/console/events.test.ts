@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { expect, it } from 'vitest';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { rowsIn, walk } from '../support/console/read-page.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
+import type { Answer } from '../support/console/visitor.ts';
 import { newReceiver } from '../support/console/webhooks.ts';
 import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
 
 const firstIn = ({ text }: Answer) => /href="(\/console\/events\/[0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
 

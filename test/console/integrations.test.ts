@@ -1,16 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { shown, type Visitor } from '../support/console/visitor.ts';
+import { expect, it } from 'vitest';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
+import { shown } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
 
 /** The status of a request to the API with credentials. */
 async function statusWith(clientId: string, secret: string): Promise<number> {

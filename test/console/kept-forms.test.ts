@@ -14,17 +14,11 @@ const MINUTE = 60_000;
 const FORMS = 'lyceum-console-forms';
 const HERE_AGAIN = 'What you typed is here again';
 
-let system: TestSystem;
-let provider: TestOpenIdProvider;
-let ada: TestAdministrator;
-let bo: TestAdministrator;
-beforeAll(async () => {
-  // With a mail server, which nobody is to reach, there is a form about email.
-  system = await TestSystem.start({ platform: 'own', smtpUrl: 'smtp://127.0.0.1:9' });
-  provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
-  ada = await newAdministrator(system, { institution: await system.newInstitution('kept-forms') });
-  bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
-});
+// With a mail server, which nobody is to reach, there is a form about email.
+const system = await TestSystem.start({ platform: 'own', smtpUrl: 'smtp://127.0.0.1:9' });
+const provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
+const ada = await newAdministrator(system, { institution: await system.newInstitution('kept-forms') });
+const bo = await newAdministrator(system, { institution: ada.institution, name: 'Bo Larsen' });
 afterAll(() => Promise.all([provider.stop(), system.stop()]));
 
 const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';

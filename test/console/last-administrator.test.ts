@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
@@ -25,10 +25,7 @@ interface Way {
 
 const ROUNDS = 3;
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 
 const identity = (text: string, values: unknown[]) => query(system.databases.url('identity'), text, values);
 const link = ({ of }: Person) => newLink(of);

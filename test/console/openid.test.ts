@@ -10,16 +10,11 @@ const { clientId, clientSecret } = TestOpenIdProvider.client;
 const FAILED = '/console/not-signed-in';
 const COOKIE = 'lyceum-console-openid';
 
-let system: TestSystem;
-let provider: TestOpenIdProvider;
-let forger: ForgingProvider;
 let ref: string;
 let ada: TestAdministrator;
-beforeAll(async () => {
-  [system, forger] = await Promise.all([TestSystem.start(), ForgingProvider.start()]);
-  provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
-  await newSchool();
-});
+const [system, forger] = await Promise.all([TestSystem.start(), ForgingProvider.start()]);
+const provider = await TestOpenIdProvider.start(`${system.consoleUrl}/console/openid`);
+await newSchool();
 afterAll(() => Promise.all([provider.stop(), forger.stop()]));
 beforeEach(() => {
   provider.claims = { email: ada.email, email_verified: true };

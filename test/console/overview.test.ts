@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
 import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newLink, signedIn } from '../support/console/administrator.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
@@ -13,12 +13,8 @@ import { until } from '../support/until.ts';
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let system: TestSystem;
-let ada: TestAdministrator;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
 
 describe('the last day', () => {
   it('is told in figures, and by hours in a chart and its table', async () => {
@@ -187,10 +183,4 @@ describe('what needs attention', () => {
     expect(away).toContain('unavailable right now');
     expect(away).not.toContain('Nothing: ');
   });
-});
-
-it('is where people arrive', async () => {
-  const visitor = await signedIn(system, ada);
-  for (const path of ['/console', '/console/sign-in'])
-    expect((await visitor.get(path)).headers.get('location')).toBe('/console/');
 });

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { pageLink, rowsIn } from '../support/console/read-page.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
-import type { Answer, Visitor } from '../support/console/visitor.ts';
+import type { Answer } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
 
 const follow = (page: Answer, id: Way) => visitor.get(pageLink(page, id) ?? `no ${id}`);
 const WAYS = ['first-page', 'previous-page', 'next-page'] as const;

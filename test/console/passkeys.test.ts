@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdministrator, newLink, signedIn } from '../support/console/administrator.ts';
 import { rowsIn, saying } from '../support/console/read-page.ts';
 import { Visitor } from '../support/console/visitor.ts';
 import { SoftwareAuthenticator } from '../support/identity/software-authenticator.ts';
@@ -7,15 +7,10 @@ import { TestSystem } from '../support/test-system.ts';
 
 const ACCOUNT = '/console/account';
 
-let system: TestSystem;
-let ada: TestAdministrator;
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
 /** Browsers have no passkeys for addresses. */
-let url: string;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  url = system.consoleUrl.replace('127.0.0.1', 'localhost');
-});
+const url: string = system.consoleUrl.replace('127.0.0.1', 'localhost');
 
 /** A browser of an administrator, who has registered a passkey. */
 async function registered(of = ada) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { guideOf } from '../docs/guides/guide.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { factIn, faultsIn, words } from '../support/console/read-page.ts';
@@ -12,12 +12,9 @@ import { TestSystem } from '../support/test-system.ts';
 
 const PATH = '/console/people/import';
 
-let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 beforeEach(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);

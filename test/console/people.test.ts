@@ -1,20 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { describe, expect, it } from 'vitest';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { eventsOf, factIn, faultsIn, rowsIn, valueIn, words } from '../support/console/read-page.ts';
-import { hiddenIn, type Visitor } from '../support/console/visitor.ts';
+import { hiddenIn } from '../support/console/visitor.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-let colleague: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace Hopper' });
-  [visitor, colleague] = await Promise.all([signedIn(system, ada), signedIn(system, grace)]);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace Hopper' });
+const [visitor, colleague] = await Promise.all([signedIn(system, ada), signedIn(system, grace)]);
 
 let people = 0;
 const newPerson = async (fields: Record<string, unknown> = {}) => {

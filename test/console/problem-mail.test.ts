@@ -17,12 +17,8 @@ const FORM = '/console/account/problem-email';
 const LABEL = 'Email me about problems';
 const WANTED = { problemEmail: '1' };
 
-let mailServer: TestMailServer;
-let system: TestSystem;
-beforeAll(async () => {
-  mailServer = await TestMailServer.start();
-  system = await TestSystem.start({ smtpUrl: mailServer.url });
-});
+const mailServer = await TestMailServer.start();
+const system = await TestSystem.start({ smtpUrl: mailServer.url });
 afterAll(async () => {
   await system.stop();
   await mailServer.end();

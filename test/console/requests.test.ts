@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findRequests } from '../../console/screens/requests/find-requests.ts';
+import { describe, expect, it } from 'vitest';
+import { findRequests } from '../../console/screens/requests/list.ts';
 import type { Call } from '../../platform/calls/caller.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { HOSTILE } from '../support/console/read-page.ts';
 import { newIntegration, type Recorded, record } from '../support/console/recorded.ts';
-import type { Visitor } from '../support/console/visitor.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
@@ -14,25 +13,18 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** Besides the own requests of tests, which are later. */
 const EARLIER = 'to=2026-10-05T07:00';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-let terminals: string;
-let displays: string;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-  terminals = (await newIntegration(ada.institution, 'Badge terminals')).id;
-  displays = (await newIntegration(ada.institution, 'Room displays')).id;
-  const conflict = { code: 'conflict', detail: 'The member is already clocked in.' };
-  await recordEarlier([
-    { requestId: 'first', integrationId: terminals, method: 'POST', status: 201, durationMs: 18.4 },
-    { requestId: 'second', integrationId: terminals, method: 'POST', status: 409, ...conflict },
-    { requestId: 'third', integrationId: displays, route: '/api/v4/rooms', path: '/api/v4/rooms?limit=7', status: 304 },
-    { requestId: 'fourth', integrationId: displays, status: 503, code: 'internal_error', durationMs: 2_004 },
-  ]);
-});
+const system = await TestSystem.start();
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
+const terminals: string = (await newIntegration(ada.institution, 'Badge terminals')).id;
+const displays: string = (await newIntegration(ada.institution, 'Room displays')).id;
+const conflict = { code: 'conflict', detail: 'The member is already clocked in.' };
+await recordEarlier([
+  { requestId: 'first', integrationId: terminals, method: 'POST', status: 201, durationMs: 18.4 },
+  { requestId: 'second', integrationId: terminals, method: 'POST', status: 409, ...conflict },
+  { requestId: 'third', integrationId: displays, route: '/api/v4/rooms', path: '/api/v4/rooms?limit=7', status: 304 },
+  { requestId: 'fourth', integrationId: displays, status: 503, code: 'internal_error', durationMs: 2_004 },
+]);
 
 /** Records requests an hour apart, the first one two hours ago. */
 async function recordEarlier(all: readonly Recorded[], { institution } = ada): Promise<void> {

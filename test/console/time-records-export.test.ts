@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { csvRow } from '../../console/components/csv.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { parseCsv } from '../support/console/csv.ts';
 import { Visitor } from '../support/console/visitor.ts';
 import { query } from '../support/postgres/query.ts';
@@ -12,16 +12,11 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 const PATH = '/console/time-records/export';
 const MONTH = 'from=2026-10-01&to=2026-10-31';
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  ada = await newAdministrator(system);
-  visitor = await signedIn(system, ada);
-  const change = { timeTrackingTimezone: 'Europe/Berlin' };
-  await changeSettings(ada.institution, change);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const ada = await newAdministrator(system);
+const visitor = await signedIn(system, ada);
+const change = { timeTrackingTimezone: 'Europe/Berlin' };
+await changeSettings(ada.institution, change);
 
 afterAll(() => system.stop());
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { KEY, OPENED } from '../../console/components/form.ts';
 import type { Screen } from '../../console/route/screen.ts';
 import { openScreens, screens } from '../../console/screens/screens.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { oneOfEach } from '../support/console/one-of-each.ts';
 import { type Answer, hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { NOWHERE } from '../support/console/webhooks.ts';
@@ -19,22 +19,15 @@ const OPEN: Readonly<Record<string, string>> = {
   '/link/{code}': `/link/${'x'.repeat(43)}`,
 };
 
-let system: TestSystem;
-let ada: TestAdministrator;
-let visitor: Visitor;
+const system = await TestSystem.start({ shape: 'one process', platform: 'own', smtpUrl: 'smtp://127.0.0.1:9' });
 /** Passkeys need a host name. */
-let consoleUrl: string;
-let addressOf: (path: string) => string;
-beforeAll(async () => {
-  system = await TestSystem.start({ shape: 'one process', platform: 'own', smtpUrl: 'smtp://127.0.0.1:9' });
-  consoleUrl = system.consoleUrl.replace('127.0.0.1', 'localhost');
-  const institution = await newLargeSchool(system);
-  ada = await newAdministrator(system, { institution });
-  visitor = await signedIn({ consoleUrl }, ada);
-  const records = await oneOfEach(system, ada, visitor, { name: 'Busy Bee' });
-  addressOf = (path) => (OPEN[path] === undefined ? records(path) : `/console${OPEN[path]}`);
-  await importRecords(institution.operator, 'userGroups', GROUPS);
-}, 60_000);
+const consoleUrl = system.consoleUrl.replace('127.0.0.1', 'localhost');
+const institution = await newLargeSchool(system);
+const ada = await newAdministrator(system, { institution });
+let visitor = await signedIn({ consoleUrl }, ada);
+const records = await oneOfEach(system, ada, visitor, { name: 'Busy Bee' });
+const addressOf = (path: string) => (OPEN[path] === undefined ? records(path) : `/console${OPEN[path]}`);
+await importRecords(institution.operator, 'userGroups', GROUPS);
 afterAll(() => system.stop());
 
 // Some forms end the session.

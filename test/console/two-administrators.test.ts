@@ -8,13 +8,10 @@ import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.
 import { NOWHERE, newWebhook } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
 let colleague: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 beforeEach(async () => {
   ada = await newAdministrator(system);
   const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace Hopper' });
@@ -145,7 +142,7 @@ describe('a webhook', () => {
       const answer = await send();
       expect([answer.status, alertIn(answer)]).toEqual([409, expect.stringContaining('moved')]);
     }
-    expect((await visitor.get(path)).text).toContain('Enabled');
+    expect((await visitor.get(path)).text).toContain('>Disable<');
   });
 
   it('gets one new secret from two who rotate it at once', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { faultsIn, HOSTILE, RUNS, rowsIn, saying, valueIn, walk } from '../support/console/read-page.ts';
 import type { Visitor } from '../support/console/visitor.ts';
@@ -8,12 +8,9 @@ import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
-let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 beforeEach(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);

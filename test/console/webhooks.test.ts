@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { rowsIn, saying } from '../support/console/read-page.ts';
 import type { Answer, Visitor } from '../support/console/visitor.ts';
@@ -6,12 +6,9 @@ import { NOWHERE, newReceiver, newWebhook, sentTest } from '../support/console/w
 import { query } from '../support/postgres/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem;
 let ada: TestAdministrator;
 let visitor: Visitor;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
+const system = await TestSystem.start();
 beforeEach(async () => {
   ada = await newAdministrator(system);
   visitor = await signedIn(system, ada);

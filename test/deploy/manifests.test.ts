@@ -170,18 +170,6 @@ describeRendered('the manifests', () => {
     ])('finds what is wrong with %j', (container, fault) => {
       expect(faultsOf(deployment(container))).toEqual([expect.stringContaining(fault)]);
     });
-
-    it('knows what operators add to Kubernetes', () => {
-      const certificate = (spec: object) => ({
-        apiVersion: 'cert-manager.io/v1',
-        kind: 'Certificate',
-        metadata: { name: 'x' },
-        spec: { secretName: 'x', issuerRef: { name: 'x', kind: 'ClusterIssuer' }, ...spec },
-      });
-      expect(faultsOf(certificate({ dnsNames: ['x'] }))).toEqual([]);
-      expect(faultsOf(certificate({ dnsName: ['x'] }))).toEqual(['unknown: spec.dnsName']);
-      expect(faultsOf(certificate({ dnsNames: 'x' }))).toEqual([expect.stringContaining('/spec/dnsNames')]);
-    });
   });
 
   describe('the gateway of production', () => {

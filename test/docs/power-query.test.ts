@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { present } from '../../platform/core/present.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { must } from '../time-tracking/member.ts';
-import { type School, schoolIn } from '../time-tracking/school-in.ts';
+import { schoolIn } from '../time-tracking/school-in.ts';
 
 /** The query of the guide for Excel, read as text: nothing here runs its language. */
 const query = present(
@@ -13,12 +13,8 @@ const query = present(
   'query of the guide',
 );
 
-let system: TestSystem;
-let school: School;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await schoolIn(system, 'Europe/Berlin');
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await schoolIn(system, 'Europe/Berlin');
 afterAll(() => system.stop());
 
 /** What follows a text, between quotes. */

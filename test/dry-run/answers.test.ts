@@ -65,22 +65,9 @@ describe('POST /dry-run/users', () => {
     expect([real.status, real.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  it('400: no key', async () => {
-    const answer = await client.send('POST', '/dry-run/users', { json: { email: newEmail(), name: 'Ada' } });
-    expect([answer.status, marked(answer)]).toEqual([400, 'true']);
-    expect(answer.body.detail).toContain('Idempotency-Key');
-  });
-
   it('401: without credentials; the header says nothing', async () => {
     const answer = await readAnswer(await fetch(`${system.url}/api/v4/dry-run/users`, { method: 'POST' }), 'POST');
     expect([answer.status, marked(answer)]).toEqual([401, null]);
-  });
-
-  it('405: GET, HEAD and PUT, with what the path has', async () => {
-    for (const method of ['GET', 'HEAD', 'PUT']) {
-      const answer = await client.send(method, '/dry-run/users');
-      expect([method, answer.status, answer.headers.get('allow'), marked(answer)]).toEqual([method, 405, 'POST', null]);
-    }
   });
 
   it('is recorded under its own route', async () => {
@@ -117,8 +104,8 @@ it.each(others)('404: %s cannot be tried', async (_, endpoint) => {
   expect([answer.status, marked(answer)]).toEqual([404, null]);
 });
 
-it.each(triable)('405: GET and PUT of the dry run of %s', async (_, endpoint) => {
-  for (const method of ['GET', 'PUT']) {
+it.each(triable)('405: GET, HEAD and PUT of the dry run of %s', async (_, endpoint) => {
+  for (const method of ['GET', 'HEAD', 'PUT']) {
     const answer = await client.send(method, `/dry-run${pathWith(endpoint, randomUUID())}`);
     expect([answer.status, marked(answer)]).toEqual([405, null]);
     expect(answer.headers.get('allow')?.split(', ')).toContain(endpoint.method);
@@ -127,17 +114,6 @@ it.each(triable)('405: GET and PUT of the dry run of %s', async (_, endpoint) =>
 });
 
 describe('a punch', () => {
-  it('409: names the log in its way, as the punch does', async () => {
-    const ada = await Member.create(client);
-    await ada.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z');
-    const body = { userId: ada.userId, at: '2026-10-05T06:30:00Z' };
-    const tried = await client.post('/dry-run/time-tracking/sessions/start', body);
-    const real = await client.post('/time-tracking/sessions/start', body);
-    expect([tried.status, real.status]).toEqual([409, 409]);
-    expect(tried.body.conflictingLog).toEqual(real.body.conflictingLog);
-    expect(tried.body.conflictingLog.id).toBeDefined();
-  });
-
   it('201: closes no session of yesterday, and shows that it would', async () => {
     const ada = await Member.create(client);
     await ada.start('2026-10-04T06:00:00Z');
@@ -161,25 +137,5 @@ describe('a punch', () => {
     expect(await ada.active()).toEqual(before);
     const real = await client.post('/time-tracking/sessions/pause', body);
     expect([tried.status, tried.body.code]).toEqual([real.status, real.body.code]);
-  });
-
-  it('200: a bulk has the same created and failed', async () => {
-    const ada = await Member.create(client);
-    const log = (hour: number) => ({
-      userId: ada.userId,
-      startTime: `2026-10-05T0${hour}:00:00Z`,
-      endTime: `2026-10-05T0${hour}:30:00Z`,
-    });
-    const body = { items: [log(4), log(4), { ...log(5), userId: randomUUID() }, log(6)] };
-    const tried = await client.post('/dry-run/time-tracking/logs/bulk', body);
-    expect(await ada.logs()).toEqual([]);
-    const real = await client.post('/time-tracking/logs/bulk', body);
-    const indexes = ({ body: { data } }: TestAnswer) =>
-      [data.created, data.failed].map((items) => items.map(({ index }: { index: number }) => index));
-    expect(indexes(tried)).toEqual([
-      [0, 3],
-      [1, 2],
-    ]);
-    expect(indexes(real)).toEqual(indexes(tried));
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type CursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
 import { openClient } from '../../libraries/pg-batch/index.ts';
@@ -8,21 +8,17 @@ import { silentLogger } from '../../platform/observability/log.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { locations } from '../../services/locations/service.ts';
 import { importUsers } from '../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
-/** Rotating secrets while the platform runs, as described in docs/operations.md. */
-let system: TestSystem;
-let school: TestInstitution;
 const ends: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  await importUsers(school, 3);
-});
+/** Rotating secrets while the platform runs, as described in docs/operations.md. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+await importUsers(school, 3);
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-afterAll(() => system?.stop());
+afterAll(() => system.stop());
 
 describe('cursor keys', () => {
   const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;

@@ -145,19 +145,6 @@ export function describeCalendars(calendars: readonly NamedCalendar[]): void {
       expect(events[0]?.text('DESCRIPTION')).toBe(shown.repeat(100));
     });
 
-    it('401: without credentials, and with wrong ones', async () => {
-      for (const authorization of ['', 'Basic eDp5']) {
-        const answer = await school.client.get(pathOf(school), { headers: { authorization } });
-        expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
-      }
-    });
-
-    it('200: with what is left of the rate limit, for which it counts', async () => {
-      const client = await system.newClient(school.institution.id);
-      const left = [await client.get(pathOf(school)), await client.get('/nothing')];
-      expect(left.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['999', '998']);
-    });
-
     it('200: all pages of it, the latest dateTime first', async () => {
       const mine = await Timetable.in(system);
       const everything = {

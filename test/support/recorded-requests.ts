@@ -3,7 +3,9 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution } from './test-system.ts';
+import { until } from './until.ts';
 
 /**
  * The query of `GET /requests` that finds nothing but what {@link recordRequests} records: each request of a test is a
@@ -29,4 +31,14 @@ export async function recordRequests({ id: institutionId, operator }: TestInstit
     usage.add(requester, request, true, undefined);
   }
   await operator(RequestService.method.recordRequests, batch.message());
+}
+
+/** The record of a client's request, by its answer or its id, once there is one. */
+export async function recordOf(client: TestClient, request: TestAnswer | string) {
+  const id = typeof request === 'string' ? request : request.headers.get('x-request-id');
+  const found = await until('the record', async () => {
+    const record = await client.get(`/requests/${id}`);
+    return record.status === 200 && record;
+  });
+  return found.body.data;
 }

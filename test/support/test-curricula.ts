@@ -5,19 +5,6 @@ import { type TestInstitution, TestSystem, type TestSystemOptions } from './test
 
 export type CurriculumRecords = LooseRecords;
 
-/** The fields of a curriculum, in the order of responses. */
-export const curriculumFields = [
-  'id',
-  'name',
-  'institutionId',
-  'createdAt',
-  'updatedAt',
-  'isCohortSpecific',
-  'isArchived',
-  'code',
-  'versionsCount',
-];
-
 /**
  * A version with pathways of which two share a position, an empty version, and a curriculum with neither code nor
  * versions.

@@ -25,9 +25,6 @@ export const userFields = [
 /** A user whose fields are all null. */
 export const withoutFields = Object.fromEntries(userFields.map((name) => [name, null]));
 
-/** The fields of a course, in the same order. */
-export const courseFields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
-
 /** An unused email address. */
 export function newEmail(): string {
   return `${randomUUID()}@school.example`;

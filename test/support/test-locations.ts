@@ -40,23 +40,9 @@ export class TestLocations {
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     return this.school.client.get(path, { query });
   }
-
-  stop(): Promise<void> {
-    return this.system.stop();
-  }
 }
 
 /** Imports locations; `section/ref` → id. */
 export async function importInto(institution: TestInstitution, records: LooseRecords): Promise<Record<string, string>> {
   return idsOf(await importRecords(institution.operator, 'locations', records));
 }
-
-/** The operations on locations and rooms, each with the path of a record of the school. */
-export const locationPaths: readonly [operation: string, path: (locations: TestLocations) => string][] = [
-  ['GET /locations', () => '/locations'],
-  ['GET /locations/{id}', (locations) => `/locations/${locations.id('locations/harbour')}`],
-  ['GET /locations/{id}/rooms', (locations) => `/locations/${locations.id('locations/harbour')}/rooms`],
-  ['GET /rooms', () => '/rooms'],
-  ['GET /rooms/free', () => '/rooms/free?from=2026-10-12T08:00:00Z&to=2026-10-12T09:30:00Z'],
-  ['GET /rooms/{id}', (locations) => `/rooms/${locations.id('rooms/hall')}`],
-];

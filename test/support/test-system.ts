@@ -41,7 +41,7 @@ export class TestSystem {
     this.#platform = platform;
   }
 
-  /** The platform that all files of this worker share; with options, one of its own. */
+  /** The platform that all files of this worker share, which none stops; with options, one of its own. */
   static async start(options: TestSystemOptions = {}): Promise<TestSystem> {
     if (Object.keys(options).length > 0) return new TestSystem(await run(options));
     return new TestSystem(await shared.get(), new StandingClock(STARTS_AT, "TestSystem.start({ platform: 'own' })"));

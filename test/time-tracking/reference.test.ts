@@ -126,6 +126,35 @@ describe('the state table', () => {
   });
 });
 
+/** What the specification leaves open, as it is read here. */
+describe('a reading', () => {
+  it('a pause that ends when it began is none, and “not earlier” includes “at the same time”', () => {
+    const paused = pause(working, t('2026-10-05T07:00:00Z')).next;
+    const resumed = resume(paused, t('2026-10-05T07:00:00Z'));
+    expect(resumed).toMatchObject({ status: 200, data: { status: 'open', pauses: [] } });
+    expect(stop(resumed.next, t('2026-10-05T06:59:59.999Z')).status).toBe(422);
+  });
+
+  it('the day’s end comes first: also for a punch before the last event, once the zone has changed', () => {
+    const state = start({ zone: 'UTC', records: [] }, t('2026-10-05T10:00:00Z'), 's1').next;
+    const moved = { ...pause(state, t('2026-10-05T23:30:00Z')).next, zone: 'Asia/Tokyo' };
+    const log = { endTime: '2026-10-05T14:59:59.999Z', pauses: [], workedMinutes: 299 };
+    expect(stop(moved, t('2026-10-05T23:20:00Z'))).toMatchObject({ status: 200, data: log });
+    expect(resume(moved, t('2026-10-05T23:20:00Z'))).toMatchObject({ problem: { closedActiveSession: log } });
+  });
+
+  it('a timestamp is no event that others have to follow', () => {
+    const stamped = timestamp(working, t('2026-10-05T12:00:00Z'), 't1', 'x').next;
+    expect(pause(stamped, t('2026-10-05T07:00:00Z')).status).toBe(200);
+  });
+
+  it('a second pause that is too early is 422 before it is 409', () => {
+    const paused = pause(working, t('2026-10-05T07:00:00Z')).next;
+    expect(pause(paused, t('2026-10-05T06:30:00Z')).status).toBe(422);
+    expect(pause(paused, t('2026-10-05T07:30:00Z')).status).toBe(409);
+  });
+});
+
 describe('logs', () => {
   const log = (from: string, to: string) => ({ startTime: t(`2026-10-05T${from}Z`), endTime: t(`2026-10-05T${to}Z`) });
 

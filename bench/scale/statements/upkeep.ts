@@ -3,8 +3,8 @@ import { declaredStatements } from '../../../libraries/typed-sql/index.ts';
 import '../../../platform/process/janitor.ts';
 import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
-import '../../../services/scheduling/store/tombstones.ts';
-import '../../../services/webhooks/store/remove-deliveries.ts';
+import '../../../services/scheduling/store/appointments.ts';
+import '../../../services/webhooks/store/deliveries.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { type Case, casesOf } from './case.ts';
 

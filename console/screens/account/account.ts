@@ -1,8 +1,7 @@
 import { type Session, SessionService, SignInMethod } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
-import { badge } from '../../components/badge.ts';
-import { linkButton, postButton } from '../../components/button.ts';
-import { heading, section } from '../../components/heading.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { badge, heading, linkButton, postButton, section } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { dateTime, time } from '../../components/time.ts';
@@ -10,7 +9,7 @@ import { screen } from '../../route/screen.ts';
 import { passkeysSection } from './passkeys.ts';
 import { problemMailSection } from './problem-mail.ts';
 
-/** What the administrator signs in with, and from where. */
+/** The administrator's passkeys and sessions. */
 export const account = screen({
   path: '/account',
   success: 'The passkey was registered.',
@@ -59,7 +58,7 @@ ${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in.
   },
 });
 
-/** The browser and the system, as far as they can be told from what a browser says of itself. */
+/** The browser and the system, if the `User-Agent` names them. */
 function browserOf({ origin }: Session): string {
   const agent = origin?.userAgent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
@@ -91,3 +90,35 @@ const METHODS: Readonly<Record<SignInMethod, string>> = {
   [SignInMethod.PASSKEY]: 'with a passkey',
   [SignInMethod.OPENID]: 'with OpenID Connect',
 };
+
+/** Ends all of the administrator's sessions, this one included. */
+export const endAllSessions = screen({
+  path: '/account/sessions/end-all',
+  success: 'All your sessions have ended.',
+  view: (_visit, form) => ({
+    title: 'End all sessions',
+    body: confirmation(form, {
+      title: 'End all your sessions?',
+      consequences: [
+        'You will be signed out everywhere, including this browser.',
+        'To sign in again, you will need a passkey, your institution’s account or a new link.',
+      ],
+      act: 'End all sessions',
+      back: '/console/account',
+    }),
+  }),
+  async submit({ send }) {
+    await send(SessionService.method.endSessions, {});
+    return { to: '/console/sign-in', session: null };
+  },
+});
+
+/** Ends one of the administrator's sessions. */
+export const endSession = screen({
+  path: '/account/sessions/{id}/end',
+  success: 'The session has ended.',
+  async submit({ send, params: { id = '' }, session }) {
+    await send(SessionService.method.endSessions, { id });
+    return id === session.actor.sessionId ? { to: '/console/sign-in', session: null } : { to: '/console/account' };
+  },
+});

@@ -1,7 +1,6 @@
 import { type ProblemMail, ProblemMailService } from '../../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
-import type { CheckField } from '../../components/form.ts';
-import { form } from '../../components/form.ts';
-import { heading, section } from '../../components/heading.ts';
+import { heading, section } from '../../components/elements.ts';
+import { type CheckField, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { Failure } from '../../http/failure.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';

@@ -1,18 +1,22 @@
 import { present as required } from '../../../platform/core/present.ts';
-import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import {
+  type Administrator,
+  AdministratorService,
+  type CreateSignInLinkResponse,
+} from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { badge } from '../../components/badge.ts';
-import { linkButton } from '../../components/button.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { badge, heading, linkButton, secret, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
-import { date, time } from '../../components/time.ts';
-import { screen } from '../../route/screen.ts';
-import { linkPage } from './link-page.ts';
+import { date, dateTime, type Present, time } from '../../components/time.ts';
+import { Failure } from '../../http/failure.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
 import { openIdSection } from './openid-section.ts';
 
-/** Who may use the console, and the form that adds somebody. */
+/** The administrators, and the form that adds one. */
 export const administrators = screen({
   path: '/administrators',
   success: 'The administrator was added.',
@@ -89,3 +93,87 @@ function actions({ userId, name, isArchived }: Administrator, all: readonly Admi
       : linkButton(`${path}/remove`, 'Remove', 'danger', name)
   }`;
 }
+
+/** The administrator that a path names. */
+export async function administratorIn({
+  call,
+  params: { userId },
+}: Pick<SessionVisit, 'call' | 'params'>): Promise<Administrator> {
+  const { administrators } = await call(AdministratorService.method.listAdministrators, {});
+  const found = administrators.find((each) => each.userId === userId);
+  if (!found) throw new Failure(404);
+  return found;
+}
+
+/** Makes another link that signs an administrator in once. */
+export const newSignInLink = screen({
+  path: '/administrators/{userId}/new-link',
+  success: 'The link was created.',
+  async view(visit, state) {
+    const { name } = await administratorIn(visit);
+    return {
+      title: `New link for ${name}`,
+      body: confirmation(state, {
+        title: `Create a new link for ${name}?`,
+        consequences: [
+          'You’ll get a link to hand over. It can be used once and expires in 72 hours.',
+          `Earlier links for ${name} will stop working.`,
+        ],
+        act: 'Create link',
+        back: '/console/administrators',
+      }),
+    };
+  },
+  async submit(visit) {
+    const { name, email } = await administratorIn(visit);
+    const link = await visit.send(AdministratorService.method.createSignInLink, { email });
+    return linkPage(name, link, visit.present);
+  },
+});
+
+const LIST = { href: '/console/administrators', title: 'Administrators' };
+
+/** Shows a link this once, or for a form that was sent a second time how to get another one. */
+export function linkPage(name: string, link: CreateSignInLinkResponse | undefined, present: Present): Page {
+  const { url = '', expiresAt = '' } = link ?? {};
+  const back = html`<p class="actions">${linkButton(LIST.href, 'Open administrators')}</p>`;
+  const shown =
+    url === ''
+      ? html`<p class="message warn">You already submitted this form, and the link was shown then. To get a new one, choose New link.</p>${back}`
+      : secret({
+          title: `Give ${name} this link`,
+          about: html`This link works once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so share it privately.`,
+          values: [['Sign-in link', url]],
+          next: back,
+        });
+  return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: LIST })}${shown}` };
+}
+
+/** Ends a user's being an administrator. */
+export const removeAdministrator = screen({
+  path: '/administrators/{userId}/remove',
+  success: 'The administrator was removed.',
+  async view(visit, state) {
+    const found = await administratorIn(visit);
+    const isSelf = found.userId === visit.session.actor.userId;
+    return {
+      title: `Remove ${found.name}`,
+      body: confirmation(state, {
+        title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
+        consequences: [
+          isSelf
+            ? 'You will be signed out on all devices immediately.'
+            : `${found.name} will be signed out on all devices immediately.`,
+          `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
+          `Another administrator can add ${isSelf ? 'you' : 'them'} again.`,
+        ],
+        act: 'Remove',
+        back: '/console/administrators',
+      }),
+    };
+  },
+  async submit({ send, params: { userId = '' } }) {
+    await send(AdministratorService.method.removeAdministrator, { userId });
+    return { to: '/console/administrators' };
+  },
+});

@@ -5,7 +5,7 @@ import type { SessionVisit } from '../../route/screen.ts';
 
 /**
  * Archives people in directory, after identity has noted it: two who archive each other at once do not both pass.
- * Refuses with LAST_ADMINISTRATOR what would leave nobody who can sign in.
+ * Refuses with LAST_ADMINISTRATOR an archiving after which no administrator could sign in.
  */
 export async function archiving<T>(
   { call }: Pick<SessionVisit, 'call'>,

@@ -5,7 +5,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integr
 
 type Actor = Pick<AuditRecord, 'actorKind' | 'actorId' | 'actorName'>;
 
-/** Who can have changed something: their names by what the filter calls them. */
+/** The actors of changes: their names by their values in the filter. */
 export type Actors = ReadonlyMap<string, string>;
 
 /** The administrators and integrations of the institution, operators, and the platform itself. */
@@ -22,20 +22,20 @@ export async function actorsOf(call: Call): Promise<Actors> {
   ]);
 }
 
-/** An actor's name: that of the time of the change, or the present one. */
+/** An actor's name at the time of the change, or the present one. */
 export function nameOf({ actorKind, actorId, actorName }: Actor, actors: Actors): string {
   if (!isFiltered({ actorKind })) return 'Lyceum';
   return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? 'Operator';
 }
 
-/** The same within a sentence: an operator’s name is known to those who run the installation, and to nobody else. */
+/** The same within a sentence: an operator’s name is known only to those who run the installation. */
 export function nameInSentence(actor: Actor, actors: Actors): string {
   const { actorKind, actorName } = actor;
   if (actorKind !== 'operator') return nameOf(actor, actors);
   return actorName === undefined ? 'the operator' : `the operator (${actorName})`;
 }
 
-/** What the filter calls an actor. */
+/** The filter's value for an actor. */
 export function keyOf({ actorKind, actorId }: Actor): string {
   return actorId === undefined ? actorKind : `${actorKind}:${actorId}`;
 }
@@ -46,7 +46,7 @@ export function actorOf(key: string): { readonly actorKind: string; readonly act
   return { actorKind, ...(actorId !== undefined && { actorId }) };
 }
 
-/** Whether the filter knows actors of this kind: nobody else changes anything but when somebody signs in. */
+/** Whether the filter knows actors of this kind: other kinds change records only at a sign-in. */
 export function isFiltered({ actorKind }: Pick<Actor, 'actorKind'>): boolean {
   return WORDS.has(actorKind);
 }

@@ -1,22 +1,24 @@
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { empty, NOT_SEARCHED } from '../../components/empty.ts';
+import { empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
 import { periodOf } from '../../components/period.ts';
+import type { OptionalCall } from '../../route/optional-call.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
+import { requestPath } from '../requests/requests-table.ts';
 import { type Actors, actorOf, actorsOf, nameOf } from './actors.ts';
 import { changesByDay } from './changes.ts';
 import { KIND_OPTIONS } from './kinds.ts';
 import { type AuditPage, readAudit } from './read-audit.ts';
-import { requestPages } from './recorded-requests.ts';
 import { subjectsOf } from './subjects.ts';
 
 const PATH = '/console/audit';
 
-/** The filters by what services call them. */
+/** The filters by their names in services. */
 const FILTERS = {
   actorKind: 'who',
   actorId: 'who',
@@ -28,7 +30,7 @@ const FILTERS = {
 
 const NOT_READ: AuditPage = { records: [], cursor: undefined, top: undefined, isIncomplete: false };
 
-/** Who changed what and when. */
+/** The changes of records, with their authors and times. */
 export const audit = screen({
   path: '/audit',
   async view({ call, callIfAvailable, query, present, session }) {
@@ -86,9 +88,35 @@ const NOTHING = {
 const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
 const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older changes.' };
 
-/** Administrators and integrations, and whoever the filter names: also one who has left. */
+/** Administrators and integrations, and the actor that the filter names, who may have left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {
   const [first] = records;
   const own = chosen !== '' && !actors.has(chosen) ? [[chosen, first ? nameOf(first, actors) : chosen] as const] : [];
   return [['', 'Everybody'] as const, ...own, ...actors];
 }
+
+/**
+ * The pages of the requests that have caused changes, by request id. Only integrations' requests are recorded, for some
+ * days.
+ */
+export async function requestPages(
+  call: OptionalCall,
+  records: readonly AuditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = new Map(
+    records.filter(({ actorKind }) => actorKind === 'integration').map((each) => [each.requestId, each.recordedAt]),
+  );
+  const pages = await Promise.all(
+    [...asked].map(async ([requestId, recordedAt]) => {
+      const at = fromInstantText(recordedAt);
+      const around = { from: toInstantText(at - NEAR_MS), to: toInstantText(at + NEAR_MS) };
+      const answer = await call(RequestService.method.listRequests, { requestId, page: { size: 1 }, ...around });
+      const [found] = answer?.requests ?? [];
+      return found ? [[requestId, requestPath(found)] as const] : [];
+    }),
+  );
+  return new Map(pages.flat());
+}
+
+/** A request and its change are near each other; so few days are searched. */
+const NEAR_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { actorsOf, nameInSentence } from './actors.ts';
 import { type AuditFilter, readAudit } from './read-audit.ts';
 
 /**
- * Who has changed a record since it had a revision, the latest first, as far as the latest changes tell; undefined
+ * The authors of changes to a record since a revision, the latest first, from the latest changes; undefined
  * while they cannot be read.
  * @param revision empty for a record that did not exist
  */

@@ -1,15 +1,17 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { copyable } from '../../components/copyable.ts';
 import { diff } from '../../components/diff.ts';
-import { section } from '../../components/heading.ts';
+import { copyable, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { sentenceCase } from '../../components/labels.ts';
-import { dayOf, type Present, timeOfDay } from '../../components/time.ts';
-import { type Actors, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
+import { table } from '../../components/table.ts';
+import { dayOf, type Present, timeAndDate, timeOfDay } from '../../components/time.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import { type Actors, actorsOf, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
+import { readAudit } from './read-audit.ts';
 import { isWithoutSession, sentenceOf } from './sentences.ts';
 import type { Subjects } from './subjects.ts';
 
-/** What is known beside the changes themselves. */
+/** The names that changes are shown with. */
 interface Known {
   readonly actors: Actors;
   readonly subjects: Subjects;
@@ -61,7 +63,7 @@ function actor(record: AuditRecord, actors: Actors): Html {
   return html`${isFiltered(record) ? html`<a href="${addressOf({ who: keyOf(record) })}">${name}</a>` : name}<br><span class="muted small">${wordOfKind(record)}</span>`;
 }
 
-/** Nobody is signed in yet when somebody signs in, or opens the link in an email. */
+/** A person who signs in, or opens the link in an email, has no session yet. */
 function oneself(name: Fragment, record: AuditRecord): Html {
   const how = record.operation.endsWith('/UnsubscribeWithLink') ? 'With a link' : wordOfKind(record);
   return html`${name ?? 'A former administrator'}<br><span class="muted small">${how}</span>`;
@@ -70,3 +72,37 @@ function oneself(name: Fragment, record: AuditRecord): Html {
 function addressOf(filter: Readonly<Record<string, string>>): string {
   return `/console/audit?${new URLSearchParams(filter)}`;
 }
+
+/** The latest changes of a record, with the way to all of them. */
+export async function changesSection(
+  { call, callIfAvailable, present }: SessionVisit,
+  filter: { readonly resourceKind: string; readonly resourceId: string },
+): Promise<Html> {
+  const [actors, { records, isIncomplete }] = await Promise.all([
+    actorsOf(call),
+    readAudit(callIfAvailable, filter, undefined),
+  ]);
+  const list = table<AuditRecord>({
+    label: 'Changes',
+    rows: records.slice(0, SHOWN),
+    columns: [
+      { head: 'When', cell: ({ recordedAt }) => timeAndDate(recordedAt, present) },
+      { head: 'What', kind: 'wrap', cell: (record) => sentenceOf(record, undefined) },
+      {
+        head: 'Who',
+        kind: 'wrap',
+        cell: (record) => html`${nameOf(record, actors)} <span class="muted small">${wordOfKind(record)}</span>`,
+      },
+    ],
+    empty: isIncomplete
+      ? {
+          title: 'Unavailable right now',
+          text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
+        }
+      : { title: 'No changes', text: 'Changes appear here, along with who made them.' },
+  });
+  const audit = html`<a href="/console/audit?${new URLSearchParams({ record: filter.resourceId }).toString()}">Audit</a>`;
+  return section('changes', 'Changes', list, audit);
+}
+
+const SHOWN = 10;

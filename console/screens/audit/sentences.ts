@@ -2,8 +2,8 @@ import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.t
 import { nameOfKind } from './kinds.ts';
 
 /**
- * What each RPC that changes something has done, by the kind of record; `{}` is the record. Without a sentence for the
- * kind, the record was created, changed or deleted.
+ * The effect of each RPC that changes records, in words, by the kind of record; `{}` is the record. Without a sentence
+ * for the kind, the record was created, changed or deleted.
  */
 export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SetInstitutionSettings: { institution: 'changed the settings' },
@@ -70,7 +70,7 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
 
 type Change = Pick<AuditRecord, 'operation' | 'resourceKind' | 'versionBefore' | 'versionAfter'>;
 
-/** Whether the one whom the record is about has done it without a session: by signing in, or by a link. */
+/** Whether the record's own person has done it without a session: by signing in, or by a link. */
 export function isWithoutSession({ operation, resourceKind }: Change): boolean {
   return resourceKind === 'administrator' && WITHOUT_SESSION.test(operation);
 }
@@ -78,8 +78,8 @@ export function isWithoutSession({ operation, resourceKind }: Change): boolean {
 const WITHOUT_SESSION = /\/(SignInWithLink|FinishPasskeySignIn|FinishOpenIdSignIn|UnsubscribeWithLink)$/;
 
 /**
- * What somebody has done, such as “rotated the secret of HR export”.
- * @param subject the record's name; of a time record, whose it is; undefined if nobody knows it any more
+ * A change in words, such as “rotated the secret of HR export”.
+ * @param subject the record's name; of a time record, its member's; undefined if it is no longer known
  */
 export function sentenceOf(change: Change, subject: string | undefined): string {
   const { resourceKind } = change;
@@ -93,7 +93,7 @@ export function sentenceOf(change: Change, subject: string | undefined): string 
     : `${done} the ${kind} ${OWNED.has(resourceKind) ? 'of ' : ''}${subject}`;
 }
 
-/** Kinds of records that are called after whom they belong to. */
+/** Kinds of records that are named after their owner. */
 const OWNED = new Set(['time_record']);
 
 function sentenceFor({ operation, resourceKind, versionBefore }: Change): string | undefined {
@@ -104,7 +104,7 @@ function sentenceFor({ operation, resourceKind, versionBefore }: Change): string
   return SENTENCES[name]?.[resourceKind];
 }
 
-/** What a change has done to its record, in a word. */
+/** The effect of a change on its record, in a word. */
 function doneIn({ versionBefore, versionAfter }: Change): string {
   return versionBefore === undefined ? 'created' : versionAfter === undefined ? 'deleted' : 'changed';
 }

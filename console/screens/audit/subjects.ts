@@ -8,7 +8,9 @@ import { targetsOf } from '../calendar-feeds/targets.ts';
 import { nameOf as nameOfEndpoint } from '../webhooks/endpoint-of.ts';
 import type { Actors } from './actors.ts';
 
-/** Names of the records that changes are about, and of the ids in them; undefined for what nobody knows any more. */
+/**
+ * Names of the records that changes are about, and of the ids in them; undefined for records that are no longer known.
+ */
 export interface Subjects {
   /** Of a record: its name, or whose it is. */
   of(record: Pick<AuditRecord, 'resourceKind' | 'resourceId'>): string | undefined;
@@ -16,7 +18,7 @@ export interface Subjects {
   ofId(id: string): string | undefined;
 }
 
-/** Reads the names for a page of changes, as far as their services are there. */
+/** Reads the names for a page of changes, of the services that answer. */
 export async function subjectsOf(
   call: OptionalCall,
   records: readonly AuditRecord[],
@@ -83,7 +85,7 @@ async function ownersOf(call: OptionalCall, ids: readonly string[]): Promise<Rea
   return new Map([...records].flatMap(([id, { record }]) => (record ? [[id, record.userId]] : [])));
 }
 
-/** What is found for each id: what is gone is not. */
+/** The records found by id; deleted ones are left out. */
 async function found<T>(ids: readonly string[], read: (id: string) => Promise<T | undefined>): Promise<Map<string, T>> {
   const answers = await Promise.all(
     ids.map(async (id) => {

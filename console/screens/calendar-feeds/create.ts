@@ -1,15 +1,15 @@
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { linkButton } from '../../components/button.ts';
+import { heading, linkButton, secret } from '../../components/elements.ts';
+import { filteredList, filters } from '../../components/filters.ts';
 import { type Field, form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
-import { secret } from '../../components/secret.ts';
+import { table } from '../../components/table.ts';
 import { Failure } from '../../http/failure.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { PATH } from './list.ts';
-import { KINDS, type Target, targetsOf } from './targets.ts';
+import { findTargets, KINDS, type Target, targetsOf } from './targets.ts';
 
 /** The second step to a feed: names it, and shows its address once. */
 export const createCalendarFeed = screen({
@@ -94,3 +94,58 @@ function addressPage(name: string, token: string, publicUrl: string): Page {
     body: html`${heading({ title: name, parent: { href: PATH, title: 'Calendar feeds' } })}${shown}`,
   };
 }
+
+const OWN_PATH = `${PATH}/new`;
+
+/** The first step to a feed: finds the course, room or person. */
+export const findTarget = screen({
+  path: '/calendar-feeds/new',
+  async view({ callIfAvailable, query }) {
+    const { text = '' } = query;
+    const found = text === '' ? [] : await findTargets(callIfAvailable, text);
+    const list = table<Target>({
+      label: 'Found',
+      rows: found ?? [],
+      columns: [
+        { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
+        { head: 'Kind', cell: ({ of }) => KINDS[of] },
+        { head: 'Details', kind: 'wrap', cell: ({ about }) => html`<span class="muted">${about}</span>` },
+      ],
+      href: ({ of, id }) => `${OWN_PATH}/${of}/${id}`,
+      empty:
+        text === ''
+          ? {
+              title: 'Whose calendar?',
+              text: 'Courses, rooms and people whose names, codes or emails contain what you type are listed here. Choose one.',
+            }
+          : {
+              title: 'Nothing found',
+              text: 'Type another part of the name. You can’t create feeds for archived records.',
+            },
+    });
+    return {
+      title: 'Create calendar feed',
+      isNarrow: true,
+      body: html`${heading({
+        title: 'Create calendar feed',
+        parent: { href: PATH, title: 'Calendar feeds' },
+        about: 'Find the course, room or person first.',
+      })}${filters({
+        label: 'Courses, rooms and people',
+        path: OWN_PATH,
+        query,
+        filters: [
+          {
+            kind: 'search',
+            name: 'text',
+            label: 'Course, room or person',
+            maxLength: 255,
+            live: { path: OWN_PATH, part: 'list' },
+          },
+        ],
+      })}${filteredList(found ? list : AWAY)}`,
+    };
+  },
+});
+
+const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable. Try again in a few seconds.</p>`;

@@ -11,7 +11,7 @@ export interface Target {
   readonly of: 'course' | 'room' | 'user';
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of the same name: a code, a location, an email. */
+  /** A detail that distinguishes it from others of the same name: a code, a location, an email. */
   readonly about: string;
   readonly isArchived: boolean;
 }
@@ -29,7 +29,7 @@ export async function findTargets(call: OptionalCall, text: string): Promise<Tar
   return [...courses.courses.map(courseTarget), ...roomTargets(rooms), ...users.users.map(userTarget)];
 }
 
-/** The targets of calendars by id, as far as they exist and their services are there. */
+/** The targets of calendars by id, if they exist and their services answer. */
 export async function targetsOf(
   call: OptionalCall,
   calendars: readonly CalendarFeed['calendar'][],

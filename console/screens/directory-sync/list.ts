@@ -1,17 +1,17 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { badge } from '../../components/badge.ts';
-import { linkButton } from '../../components/button.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { badge, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
+import { changeScreen } from '../../route/change-screen.ts';
 import { screen } from '../../route/screen.ts';
-import { credentialsPage } from '../integrations/credentials.ts';
+import { credentialsPage } from '../integrations/create.ts';
 import { lastUse, secretUses } from '../integrations/figures.ts';
-import { pathOf, SYNCS } from '../integrations/integration-of.ts';
+import { changedIntegration, nameFact, pathOf, SYNCS } from '../integrations/integration-of.ts';
 
 /** The systems that keep people up to date by SCIM, and the form that gives one a token. */
 export const directorySyncs = screen({
@@ -92,3 +92,52 @@ function actions(sync: Integration, isHeld: boolean): Fragment {
       link(`/end-old-token?secret=${hint}`, 'End old token', 'danger'),
     )}${link('/end', 'End token', 'danger')}`;
 }
+
+/** Lets a directory sync archive people again. */
+export const allowArchiving = changeScreen(changedIntegration, {
+  path: '/integrations/directory-sync/{id}/allow-archiving',
+  success: 'The directory sync may archive people again.',
+  next: pathOf,
+  facts: (_visit, record) => [nameFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `Allow ${record.name} to archive people`,
+    body: confirmation(state, {
+      title: `Allow ${record.name} to archive more people?`,
+      consequences: [
+        'It was stopped because it archived more than a fifth of the people within an hour, or changed the emails with which they sign in. Check that this was intended before you allow more.',
+        'If you didn’t expect that, check the directory first: it may have lost people.',
+      ],
+      act: 'Allow archiving',
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { id } }) {
+    await send(SyncGuardService.method.allowArchiving, { integrationId: id });
+    return undefined;
+  },
+});
+
+/** Ends a directory sync. */
+export const endToken = changeScreen(changedIntegration, {
+  path: '/integrations/directory-sync/{id}/end',
+  success: 'The token has ended.',
+  next: pathOf,
+  isDone: ({ isActive }) => !isActive,
+  facts: (_visit, record) => [nameFact(record)],
+  view: (_visit, { record, ...state }) => ({
+    title: `End the token of ${record.name}`,
+    body: confirmation(state, {
+      title: `End the token of ${record.name}?`,
+      consequences: [
+        'Within seconds, the directory will no longer be able to add or change people.',
+        'The people it created will not be removed. To connect it again, create a new token.',
+      ],
+      act: 'End token',
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { clientId }, precondition }) {
+    await send(IntegrationService.method.deactivateIntegration, { clientId, precondition });
+    return undefined;
+  },
+});

@@ -1,21 +1,22 @@
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { empty, NOT_SEARCHED } from '../../components/empty.ts';
+import { empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
-import { heading } from '../../components/heading.ts';
-import { type Html, html } from '../../components/html.ts';
+import { type Fragment, type Html, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { PAGE_SIZE } from '../../route/cursor.ts';
+import type { OptionalCall } from '../../route/optional-call.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
-import { actorNames, actorOf } from './actors.ts';
 
 export const EVENTS = { href: '/console/events', title: 'Events' };
 
-/** The filters by what the service calls them. */
+/** The filters by their names in the service. */
 const FILTERS = { type: 'type', resourceType: 'resource', resourceId: 'resourceId' };
 
 /** The feed as people read it, the newest first. */
@@ -103,3 +104,29 @@ function list(
   });
   return filteredList(shown, rows.length > 0 ? next : undefined);
 }
+
+/** The names of integrations and administrators by their ids; those of former administrators are not among them. */
+export async function actorNames(call: OptionalCall): Promise<ReadonlyMap<string, string>> {
+  const [integrations, administrators] = await Promise.all([
+    call(IntegrationService.method.listIntegrations, {}),
+    call(AdministratorService.method.listAdministrators, {}),
+  ]);
+  return new Map([
+    ...(integrations?.integrations ?? []).map(({ id, name }) => [id, name] as const),
+    ...(administrators?.administrators ?? []).map(({ userId, name }) => [userId, name] as const),
+  ]);
+}
+
+/** Who caused an event. */
+export function actorOf({ actorType, actorId = '' }: Event, names: ReadonlyMap<string, string>): Fragment {
+  const kind = KINDS[actorType] ?? actorType;
+  const name = names.get(actorId);
+  return name === undefined ? kind : html`${name} <span class="muted">${kind.toLowerCase()}</span>`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  integration: 'Integration',
+  administrator: 'Administrator',
+  operator: 'Operator',
+  system: 'Lyceum',
+};

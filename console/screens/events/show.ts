@@ -1,9 +1,7 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { copyable } from '../../components/copyable.ts';
-import { facts } from '../../components/facts.ts';
-import { heading, section } from '../../components/heading.ts';
+import { copyable, facts, heading, section } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
@@ -11,8 +9,7 @@ import { timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { outcomeColumns } from '../webhooks/delivery-cells.ts';
 import { allEndpoints, deliveryPath, nameOf } from '../webhooks/endpoint-of.ts';
-import { actorNames, actorOf } from './actors.ts';
-import { EVENTS } from './list.ts';
+import { actorNames, actorOf, EVENTS } from './list.ts';
 
 /** One event as the API shows it, and where it was sent. */
 export const event = screen({

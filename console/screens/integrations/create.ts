@@ -1,11 +1,13 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import { present as required } from '../../../platform/core/present.ts';
-import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { heading, linkButton, secret } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
-import { html } from '../../components/html.ts';
+import { type Fragment, html } from '../../components/html.ts';
+import type { Page } from '../../components/page.ts';
 import { screen } from '../../route/screen.ts';
-import { credentialsPage } from './credentials.ts';
-import { namesakes } from './namesakes.ts';
+import { requestsPath } from '../requests/filter.ts';
+import { INTEGRATION, pathOf, SYNC, SYNCS } from './integration-of.ts';
 
 const LIST = { href: '/console/integrations', title: 'Integrations' };
 
@@ -40,3 +42,77 @@ export const createIntegration = screen({
     return credentialsPage(created, clientSecret, publicUrl, await namesakes(call, created));
   },
 });
+
+/**
+ * Shows a secret this once, or for a form that was sent a second time how to get another one.
+ * @param others with the same name
+ */
+export function credentialsPage(
+  integration: Integration,
+  clientSecret: string,
+  publicUrl: string,
+  others: readonly Integration[] = [],
+): Page {
+  const { clientId, name, isDirectorySync } = integration;
+  const { secret: word, open: label } = isDirectorySync ? SYNC : INTEGRATION;
+  const open = linkButton(pathOf(integration), label);
+  const shown =
+    clientSecret === ''
+      ? html`<p class="message warn">You already submitted this form, and the ${word} was shown then. To get a new one, rotate the ${word}.</p><p>${open}</p>`
+      : secret({
+          title: `Copy the ${word} now`,
+          ...(isDirectorySync
+            ? syncValues(clientId, clientSecret, publicUrl)
+            : integrationValues(clientId, clientSecret, publicUrl)),
+          next: html`<p class="actions">${open}${linkButton(requestsPath({ integration: integration.id }), 'See its requests')}</p>`,
+        });
+  const parent = isDirectorySync ? SYNCS : { href: '/console/integrations', title: 'Integrations' };
+  return {
+    title: name,
+    isNarrow: true,
+    body: html`${heading({ title: name, parent })}${shown}${sameName(others)}`,
+  };
+}
+
+function syncValues(clientId: string, clientSecret: string, publicUrl: string) {
+  return {
+    values: [
+      ['SCIM address', `${publicUrl}/scim/v2`],
+      ['Bearer token', `${clientId}.${clientSecret}`],
+    ] as const,
+  };
+}
+
+function integrationValues(clientId: string, clientSecret: string, publicUrl: string) {
+  return {
+    values: [
+      ['Client ID', clientId],
+      ['Client secret', clientSecret],
+    ] as const,
+    example: `export LYCEUM_URL=${publicUrl}
+export LYCEUM_CLIENT_ID=${clientId}
+export LYCEUM_CLIENT_SECRET=${clientSecret}
+curl -u "$LYCEUM_CLIENT_ID:$LYCEUM_CLIENT_SECRET" \\
+  "$LYCEUM_URL/api/v4/integration"`,
+  };
+}
+
+/**
+ * The other active integrations with the same name: the API and the command line tell them apart by their client ids,
+ * so nothing forbids them.
+ */
+export async function namesakes(call: Call, { id, name, isDirectorySync }: Integration): Promise<Integration[]> {
+  const { integrations } = await call(IntegrationService.method.listIntegrations, {});
+  return integrations.filter(
+    (each) => each.id !== id && each.name === name && each.isActive && each.isDirectorySync === isDirectorySync,
+  );
+}
+
+/** Warns of integrations that people cannot tell apart. */
+export function sameName(others: readonly Integration[]): Fragment {
+  const [first] = others;
+  return (
+    first &&
+    html`<p class="message warn"><span>There is another integration called ${first.name}: <a href="${pathOf(first)}">${first.clientId}</a>. Rename one of them, so that you can tell them apart.</span></p>`
+  );
+}

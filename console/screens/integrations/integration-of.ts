@@ -5,7 +5,8 @@ import {
   type IntegrationSecret,
   IntegrationService,
 } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { html } from '../../components/html.ts';
+import { badge } from '../../components/elements.ts';
+import { type Html, html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
@@ -29,7 +30,7 @@ export const changedIntegration: ChangedRecord<Integration> = {
     changesSince(visit, { resourceKind: 'integration', resourceId: id }, revision),
 };
 
-/** What its confirmations show of it. */
+/** The fact that its confirmations show. */
 export function nameFact({ name }: Integration): Fact {
   return { name: 'name', label: 'Name', value: name, words: `“${name}”` };
 }
@@ -41,7 +42,7 @@ export function secretFact(label: string, secret: IntegrationSecret | undefined,
   return { name: 'secret', label, value: hint, words };
 }
 
-/** What integrations and directory syncs call their credentials, and where their forms are. */
+/** The words for the credentials of integrations and directory syncs, and the paths of their forms. */
 export interface CredentialKind {
   readonly path: string;
   readonly secret: 'secret' | 'token';
@@ -60,4 +61,10 @@ export const SYNCS = { href: '/console/integrations/directory-sync', title: 'Dir
 export function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>, page = ''): string {
   if (isDirectorySync) return page === '' ? SYNCS.href : `${SYNCS.href}/${id}${page}`;
   return `/console/integrations/${id}${page}`;
+}
+
+/** Whether an integration's credentials are valid, and whether there are several secrets. */
+export function stateBadge({ isActive, secrets }: Integration): Html {
+  if (!isActive) return badge('plain', 'Deactivated');
+  return secrets.length > 1 ? badge('warn', `${secrets.length} secrets`) : badge('good', 'Active');
 }

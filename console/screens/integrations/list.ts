@@ -1,16 +1,13 @@
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { linkButton } from '../../components/button.ts';
 import { format } from '../../components/chart.ts';
-import { copyable } from '../../components/copyable.ts';
-import { heading } from '../../components/heading.ts';
+import { copyable, heading, linkButton } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { administratorNames, lastUse, secretUses, usages } from './figures.ts';
-import { pathOf, SYNCS } from './integration-of.ts';
-import { stateBadge } from './state.ts';
+import { pathOf, SYNCS, stateBadge } from './integration-of.ts';
 
 /** All integrations of the institution. */
 export const integrations = screen({

@@ -1,21 +1,24 @@
-import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
-import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { DateTime } from 'luxon';
+import {
+  IntegrationUsageService,
+  type RequestsInMinute,
+} from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { linkButton } from '../../components/button.ts';
-import { copyable } from '../../components/copyable.ts';
-import { heading } from '../../components/heading.ts';
+import { format, lineChart } from '../../components/chart.ts';
+import { copyable, heading, linkButton, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
 import { date, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
-import { administratorNames, lastUse, secretUses } from './figures.ts';
-import { integrationOf, pathOf, SYNCS } from './integration-of.ts';
-import { latestErrors } from './latest-errors.ts';
-import { namesakes, sameName } from './namesakes.ts';
-import { requestRate } from './request-rate.ts';
-import { secretsTable } from './secrets-table.ts';
-import { stateBadge } from './state.ts';
+import { requestsPath } from '../requests/filter.ts';
+import { requestPath } from '../requests/requests-table.ts';
+import { namesakes, sameName } from './create.ts';
+import { administratorNames, lastUse, RATE_LIMIT, secretUses } from './figures.ts';
+import { integrationOf, pathOf, SYNCS, stateBadge } from './integration-of.ts';
+import { secretsTable } from './secrets.ts';
 
-/** One integration: its secrets, how much it uses of its limit, and what went wrong lately. */
+/** One integration: its secrets, how much it uses of its limit, and its latest errors. */
 export const integration = screen({
   path: '/integrations/{id}',
   async view(visit) {
@@ -67,4 +70,53 @@ function actions(integration: Integration): Fragment {
   const rename = linkButton(pathOf(integration, '/rename'), 'Rename');
   if (!integration.isActive) return html`${rename}${linkButton(pathOf(integration, '/reactivate'), 'Reactivate')}`;
   return html`${rename}${linkButton(pathOf(integration, '/rotate'), 'Rotate secret')}${linkButton(pathOf(integration, '/deactivate'), 'Deactivate', 'danger')}`;
+}
+
+/** The last requests of an integration that were refused or failed. */
+export function latestErrors(integration: string, errors: readonly Request[], present: Present): Html {
+  const list = table<Request>({
+    label: 'Latest errors',
+    rows: errors,
+    href: requestPath,
+    columns: [
+      { head: 'Time', cell: (each) => time(each.time, present) },
+      { head: 'Status', cell: ({ status }) => statusBadge(status) },
+      { head: 'Code', cell: ({ code }) => html`<span class="mono">${code}</span>` },
+      {
+        head: 'Request',
+        cell: ({ method, route, path }) =>
+          html`<span class="mono clip"><span class="muted">${method}</span> ${route ?? path}</span>`,
+      },
+      { head: 'Detail', kind: 'wrap', cell: ({ detail }) => detail },
+    ],
+    empty: { title: 'No errors', text: 'Requests that fail appear here.' },
+  });
+  const all = (label: string, status: Record<string, string>) =>
+    html`<a href="${requestsPath({ integration, ...status })}">${label}</a>`;
+  return section(
+    'errors',
+    'Latest errors',
+    list,
+    html`<p class="small actions">${all('All 4xx', { status: '4xx' })}${all('All 5xx', { status: '5xx' })}${all('All requests', {})}</p>`,
+  );
+}
+
+/** The requests of each minute of the last hour against the limit. */
+export function requestRate(minutes: readonly RequestsInMinute[], { timeZone }: Present): Html {
+  const minuteOf = (start: string) => DateTime.fromISO(start, { zone: timeZone }).toFormat('HH:mm');
+  const highest = minutes.reduce<RequestsInMinute | undefined>(
+    (most, each) => (each.requests > (most?.requests ?? 0) ? each : most),
+    undefined,
+  );
+  return lineChart({
+    id: 'rate',
+    title: 'Requests per minute',
+    summary: `${highest ? `At most ${format(highest.requests)}, at ${minuteOf(highest.start)}` : 'None in the last hour'} · limit ${format(RATE_LIMIT)}`,
+    unit: 'Minute',
+    limit: RATE_LIMIT,
+    points: minutes.map(({ start, requests }) => ({
+      label: minuteOf(start),
+      values: [requests],
+    })),
+  });
 }

@@ -4,16 +4,15 @@ import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_us
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { badge, type Tone } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
-import { section } from '../../components/heading.ts';
+import { badge, section, type Tone } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 
-/** What an administrator should look at. */
+/** A matter that an administrator should look at. */
 interface Item {
   readonly tone: Tone;
   readonly word: string;
@@ -21,7 +20,7 @@ interface Item {
   readonly aside?: Fragment;
 }
 
-/** What is known of an institution; what cannot be read right now is undefined. */
+/** The state of an institution; undefined parts cannot be read right now. */
 export interface Known {
   readonly integrations: readonly Integration[];
   readonly usages: ReadonlyMap<string, IntegrationUsage> | undefined;
@@ -32,7 +31,7 @@ export interface Known {
   readonly administrators: readonly Administrator[] | undefined;
 }
 
-/** What needs attention, the most urgent first, each with its link. */
+/** The matters that need attention, the most urgent first, each with its link. */
 export function attention(known: Known, present: Present): Html {
   const active = known.integrations.filter(({ isActive }) => isActive);
   const items = [
@@ -61,7 +60,9 @@ export function attention(known: Known, present: Present): Html {
   );
 }
 
-/** Endpoints that somebody has disabled: they need nothing, but who looks for their events is led to them. */
+/**
+ * Endpoints that an administrator has disabled: they need nothing, but a person who misses their events is led to them.
+ */
 function disabledItems({ endpoints = [] }: Known): Item[] {
   return endpoints
     .filter(({ isEnabled, disabledReason }) => !isEnabled && disabledReason === undefined)
@@ -72,7 +73,7 @@ function disabledItems({ endpoints = [] }: Known): Item[] {
     }));
 }
 
-/** What is said where nothing needs attention. An endpoint that somebody has disabled needs none, and gets nothing. */
+/** The text if nothing needs attention. A disabled endpoint needs none, and gets no events. */
 function allIsWell({ endpoints = [] }: Known): string {
   const disabled = endpoints.filter(({ isEnabled }) => !isEnabled).length;
   const enabled = endpoints.length - disabled;
@@ -81,7 +82,7 @@ function allIsWell({ endpoints = [] }: Known): string {
   return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
 }
 
-/** Whoever is signed in now may be the last one who ever is. */
+/** The administrator signed in now may be the last one who can sign in. */
 function signInItems({ administrators }: Known): Item[] {
   if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return [];
   return [

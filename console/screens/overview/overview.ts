@@ -1,20 +1,26 @@
-import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { DateTime } from 'luxon';
+import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
+import {
+  type GetUsageResponse,
+  RequestService,
+  type Usage,
+  UsageInterval,
+} from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { linkButton } from '../../components/button.ts';
-import { empty } from '../../components/empty.ts';
-import { heading } from '../../components/heading.ts';
-import { html } from '../../components/html.ts';
-import { clockTime } from '../../components/time.ts';
+import { barChart, format } from '../../components/chart.ts';
+import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
+import { type Html, html } from '../../components/html.ts';
+import { clockTime, fieldValue, type Present } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { secretUses, usages } from '../integrations/figures.ts';
+import { requestsPath } from '../requests/filter.ts';
+import { milliseconds } from '../requests/requests-table.ts';
 import { attention } from './attention.ts';
-import { availability, lastMonth } from './availability.ts';
-import { lastDay, traffic } from './traffic.ts';
 
-/** How things are: what needs attention, and the last day. */
+/** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
   path: '/',
   async view({ call, callIfAvailable, present }) {
@@ -57,3 +63,97 @@ ${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && 
 const ENDPOINTS = 100;
 
 const AWAY = html`<p class="message warn">The figures are unavailable right now.</p>`;
+
+const HOURS = 24;
+
+/** The hour of now and the 23 before it. */
+export function lastDay({ now }: Present): { readonly from: string; readonly to: string } {
+  return { from: toInstantText(now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS), to: toInstantText(now + 1) };
+}
+
+/** The requests of the last day and their answers: figures, and a chart by hours. */
+export function traffic({ usage, total }: GetUsageResponse, present: Present): Html {
+  if (!total)
+    return section(
+      'figures',
+      'Requests',
+      empty({
+        title: 'No requests in 24 hours',
+        text: 'Requests appear here, hour by hour.',
+      }),
+    );
+  return html`${section('figures', 'Requests', figures(figuresOf(total, present)))}${chart(usage, present)}`;
+}
+
+function figuresOf(total: Usage, present: Present): Figure[] {
+  const { requests, clientError, serverError, rateLimited, lost, p50Ms, p95Ms } = total;
+  const from = fieldValue(lastDay(present).from, present);
+  const counted = (name: string, count: bigint, status?: string): Figure => ({
+    name,
+    value: format(Number(count)),
+    unit: status !== undefined && requests > 0n && count > 0n && share(Number(count) / Number(requests)),
+    href: requestsPath({ ...(status !== undefined && { status }), from }),
+  });
+  return [
+    counted('All', requests),
+    counted('Rejected', clientError, '4xx'),
+    counted('Rate-limited', rateLimited, '429'),
+    counted('Server errors', serverError, '5xx'),
+    { name: 'Median', value: milliseconds(p50Ms), unit: 'ms' },
+    { name: '95th percentile', value: milliseconds(p95Ms), unit: 'ms' },
+    ...(lost > 0n ? [{ name: 'Lost', value: format(Number(lost)), unit: 'not recorded' }] : []),
+  ];
+}
+
+function share(part: number): string {
+  return part < 0.001 ? '< 0.1 %' : `${(part * 100).toFixed(1)} %`;
+}
+
+function chart(usage: readonly Usage[], present: Present): Html {
+  const byStart = new Map(usage.map((each) => [each.start, each]));
+  const first = Date.parse(lastDay(present).from);
+  return barChart({
+    id: 'hours',
+    title: 'Requests per hour',
+    unit: 'Hour',
+    series: [
+      { name: '2xx', look: 'c2' },
+      { name: '3xx', look: 'c3' },
+      { name: '4xx', look: 'c4' },
+      { name: '5xx', look: 'c5' },
+    ],
+    points: Array.from({ length: HOURS }, (_, index) => {
+      const start = toInstantText(first + index * HOUR_MS);
+      const { success, redirection, clientError, serverError } = byStart.get(start) ?? NONE;
+      return {
+        label: DateTime.fromISO(start, { zone: present.timeZone, locale: 'en' }).toFormat('ccc HH:mm'),
+        values: [success, redirection, clientError, serverError].map(Number),
+      };
+    }),
+  });
+}
+
+const NONE = { success: 0n, redirection: 0n, clientError: 0n, serverError: 0n };
+
+const DAYS = 30;
+
+/** Today and the 29 days before it, in UTC, as the sums have them. */
+export function lastMonth({ now }: Present): { readonly from: string; readonly to: string } {
+  return { from: toInstantText(now - (DAYS - 1) * DAY_MS), to: toInstantText(now + 1) };
+}
+
+/**
+ * The institution's own part of the objectives of docs/service-levels.md: how many of its requests were answered
+ * without a server error. Nothing without requests.
+ */
+export function availability({ total }: GetUsageResponse): Html | undefined {
+  if (!total || total.requests === 0n) return undefined;
+  const { requests, serverError } = total;
+  return html`<p class="muted">Availability: ${availableShare(requests - serverError, requests)} of ${format(Number(requests))} requests in ${DAYS} days were answered without a server error.</p>`;
+}
+
+/** Rounded down: with any failure, it is not shown as 100 %. */
+function availableShare(part: bigint, whole: bigint): string {
+  const hundredths = Number((part * 10_000n) / whole);
+  return part === whole ? '100 %' : `${(hundredths / 100).toFixed(2)} %`;
+}

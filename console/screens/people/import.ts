@@ -1,6 +1,6 @@
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
@@ -57,7 +57,7 @@ export const importPeople = screen({
   },
 });
 
-/** The page that shows what a file would do. */
+/** The page that previews a file. */
 export function previewPathOf(id: string, ignoresUnknown = false, encoding = ''): string {
   const query = new URLSearchParams({
     ...(ignoresUnknown && { [IGNORE_UNKNOWN.name]: '1' }),

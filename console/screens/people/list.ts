@@ -1,11 +1,8 @@
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { badge } from '../../components/badge.ts';
-import { linkButton } from '../../components/button.ts';
-import { NOT_SEARCHED } from '../../components/empty.ts';
+import { badge, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
-import { heading } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';

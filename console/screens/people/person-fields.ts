@@ -1,14 +1,20 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
-import { type UpdateUserRequestSchema, type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Field } from '../../components/form.ts';
+import { present } from '../../../platform/core/present.ts';
+import {
+  type UpdateUserRequestSchema,
+  type User,
+  UserSchema,
+  UserService,
+} from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { heading } from '../../components/elements.ts';
+import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import type { Values } from '../../route/opened-form.ts';
-import type { SessionVisit } from '../../route/screen.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
 import { FaultyForm, refuseFaults } from '../../route/sent-form.ts';
-import { findByCode, findByEmail } from './find-person.ts';
-import { pathOf } from './person-of.ts';
+import { findByCode, findByEmail, PATH, pathOf } from './person-of.ts';
 
 /** The fields of a person. Without a user, those of a new one. */
 export function personFields(user?: User): readonly Field[] {
@@ -43,7 +49,7 @@ export function archivedField({ isArchived }: User): Field {
   };
 }
 
-/** What a form sets: its texts, where an empty one means none. */
+/** The values that a form sets: its texts, where an empty one means none. */
 export function userIn(values: Values): Record<string, string | boolean | null> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -63,7 +69,7 @@ export function userChange(
   return { user: resourceIn(UserSchema, json), updateMask: maskOf(UserSchema, json) };
 }
 
-/** Does what writes a person. Who has the email or the code already is named beside the field. */
+/** Runs a write of a person. A conflicting holder of the email or the code is named beside the field. */
 export async function namingConflicts<T>(
   visit: Pick<SessionVisit, 'call'>,
   { email = '', code = '' }: Values,
@@ -86,3 +92,26 @@ export async function namingConflicts<T>(
     });
   }
 }
+
+/** Adds a person. */
+export const addPerson = screen({
+  path: '/people/add',
+  success: 'The person was added.',
+  view: (_visit, state) => ({
+    title: 'Add person',
+    isNarrow: true,
+    body: html`${heading({ title: 'Add person', parent: { href: PATH, title: 'People' } })}${form(state, {
+      fields: personFields(),
+      isFocused: true,
+      submit: 'Save person',
+      cancel: PATH,
+    })}`,
+  }),
+  async submit(visit) {
+    const { values } = visit;
+    const given = Object.fromEntries(personFields().map(({ name }) => [name, values[name] ?? '']));
+    const user = resourceIn(UserSchema, userIn(given));
+    const created = await namingConflicts(visit, values, () => visit.send(UserService.method.createUser, { user }));
+    return { to: pathOf(present(created.user, 'user')) };
+  },
+});

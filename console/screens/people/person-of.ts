@@ -1,7 +1,9 @@
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type GetPersonResponse, PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { UserGroup } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { ChangedRecord } from '../../route/change-screen.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
@@ -29,4 +31,29 @@ export const changedPerson: ChangedRecord<Person> = {
 /** The page of a person. */
 export function pathOf({ id }: Pick<User, 'id'>): string {
   return `${PATH}/${id}`;
+}
+
+type Caller = Pick<SessionVisit, 'call'>;
+
+/** The user with an id, an email or a code, also an archived one. */
+export async function findPerson(visit: Caller, typed: string): Promise<User | undefined> {
+  const byId = isUuid(typed) ? await findById(visit, typed) : undefined;
+  return byId ?? (await findByEmail(visit, typed)) ?? (await findByCode(visit, typed));
+}
+
+export async function findByEmail({ call }: Caller, email: string): Promise<User | undefined> {
+  return (await call(UserService.method.listUsers, { page: { size: 1 }, email })).users[0];
+}
+
+export async function findByCode({ call }: Caller, code: string): Promise<User | undefined> {
+  return (await call(UserService.method.listUsers, { page: { size: 1 }, code })).users[0];
+}
+
+async function findById({ call }: Caller, id: string): Promise<User | undefined> {
+  try {
+    return (await call(UserService.method.getUser, { id })).user;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'USER_NOT_FOUND') return undefined;
+    throw error;
+  }
 }

@@ -4,9 +4,8 @@ import type {
   PeopleImportValue,
   PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import { submitButton } from '../../components/button.ts';
+import { section, submitButton } from '../../components/elements.ts';
 import { field } from '../../components/form.ts';
-import { section } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
@@ -60,7 +59,7 @@ function wordsOf({ name, value }: PeopleImportValue): string {
   return `${labelOf(name)} “${value}”`;
 }
 
-/** What keeps a file from being imported. */
+/** The faults that keep a file from being imported. */
 export function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): Html {
   const list = table<PeopleImportFault>({
     label: 'Faults',
@@ -79,7 +78,7 @@ export function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): H
 }
 
 const CHECK = 'If they are wrong, choose another encoding above.';
-/** What letters of Mac Roman such as ä, é, ñ, ö and ü are in Windows-1252, inside of a word. */
+/** Letters of Mac Roman such as ä, é, ñ, ö and ü, read as Windows-1252, inside a word. */
 const OF_MACS = /\p{L}[ŠŒŽŸ–—€…†‡§]\p{Ll}/u;
 /** As many names as fit into a few lines. */
 const MAX_COLUMNS = 20;

@@ -2,12 +2,10 @@ import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
+import { faultSummary, heading, shownValues } from '../../components/elements.ts';
 import { CONFIRMED, type FormState, form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { faultSummary } from '../../components/message.ts';
 import type { Page } from '../../components/page.ts';
-import { shownValues } from '../../components/shown-values.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
 import { archiving } from '../administrators/archiving.ts';
@@ -15,11 +13,11 @@ import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 
-/** The fields with the state that a preview has seen, and the administrators whom it archives. */
+/** The fields with the state that a preview has seen, and the administrators that it archives. */
 const STATE = 'state';
 const ARCHIVED = 'archived';
 
-/** What a file would do to people, and the form that does it. */
+/** The changes that a file would make to people, and the form that makes them. */
 export const previewPeople = screen({
   path: '/people/import/{id}',
   success: 'The people were imported.',
@@ -47,7 +45,7 @@ export const previewPeople = screen({
   },
 });
 
-/** What a service answers when people are not as a preview has shown them. */
+/** The codes of a service's refusal when people have changed since a preview. */
 const STALE: ReadonlySet<string> = new Set([
   'PEOPLE_IMPORT_STALE',
   'USER_EMAIL_TAKEN',
@@ -55,7 +53,7 @@ const STALE: ReadonlySet<string> = new Set([
   'LAST_ADMINISTRATOR',
 ]);
 
-/** @param leaving whom identity knows to be about to be archived */
+/** @param leaving administrators whom identity expects to be archived */
 async function optionsOf(
   { call, fileKey }: Pick<SessionVisit, 'call' | 'fileKey'>,
   values: Values,

@@ -9,7 +9,7 @@ import { routeOptions } from './routes.ts';
 
 export const PATH = '/console/requests';
 
-/** The filters by what the service calls them, where that is not the same. */
+/** The filters by their names in the service. */
 export const FILTERS = {
   integrationId: 'integration',
   method: 'method',
@@ -19,7 +19,7 @@ export const FILTERS = {
 
 type Query = Readonly<Record<string, string>>;
 
-/** What a list of requests is limited to, as the service takes it. */
+/** The filter of a list of requests, as the service takes it. */
 export type RequestFilter = Omit<MessageInitShape<typeof ListRequestsRequestSchema>, '$typeName' | 'page'>;
 
 /** The address of the requests that match. */
@@ -27,7 +27,7 @@ export function requestsPath(query: Query): string {
   return `${PATH}?${new URLSearchParams(query)}`;
 }
 
-/** The filters of an address, and what is wrong with them. */
+/** The filters of an address, and their faults. */
 export function filterOf(query: Query, present: Present) {
   const { integration, status = '', method, route, requestId, from = '', to = '' } = query;
   const { period, faults: ofPeriod } = periodOf({ from, to }, present);

@@ -1,7 +1,6 @@
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
-import type { Empty } from '../../components/empty.ts';
+import { type Empty, statusBadge } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { type Column, table } from '../../components/table.ts';
 import { exactTime, type Present } from '../../components/time.ts';
@@ -44,7 +43,7 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
 }
 
 /**
- * A path as one sees it, without what all have. Where there is no room, its end stays in sight: that is what differs.
+ * A path as it is shown, without the common prefix. Where there is no room, its end stays visible, because ends differ.
  */
 function pathEnds(path: string): Html {
   const [, start = '', end = ''] = /^(?:\/api\/v4(?=\/))?(.*?)(\/[^/]*)$/s.exec(path) ?? [undefined, '', path];

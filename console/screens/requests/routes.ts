@@ -1,4 +1,4 @@
-/** What the paths of the API begin with. Here they are told without it. */
+/** The prefix of the API's paths. Here they are shown without it. */
 const API = '/api/v4';
 
 /** The routes of requests with credentials: the gateway’s own list, as `routes.test.ts` shows. */

@@ -1,17 +1,15 @@
+import { isUuid } from '../../../platform/core/ids.ts';
 import { parseDateTime, toInstantText } from '../../../platform/core/instant.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
-import { copyable } from '../../components/copyable.ts';
-import { facts } from '../../components/facts.ts';
-import { heading, section } from '../../components/heading.ts';
+import { code as codeBlock, copyable, facts, heading, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { PATH, requestsPath } from './filter.ts';
-import { problem } from './problem.ts';
 import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
 
 /**
@@ -77,3 +75,52 @@ function details(found: Request, integration: Integration | undefined, present: 
 const EARLIER = 10;
 
 const NONE = { title: 'None', text: 'No earlier request has this ID.' };
+
+/** The parts of an item of a problem's `errors` that are shown in words. */
+interface ProblemError {
+  readonly pointer?: string;
+  readonly message?: string;
+  readonly code?: string;
+}
+
+/**
+ * The problem that a request was answered with, and where its code is explained. Members of a single operation's
+ * problems are not recorded.
+ */
+export function problem({ status, detail, errors: json, requestId }: Request, code: string, publicUrl: string): Html {
+  const errors = json === undefined ? undefined : (JSON.parse(json) as readonly ProblemError[]);
+  const page = `${publicUrl}/errors/${encodeURIComponent(code)}`;
+  const sent = {
+    type: page,
+    code,
+    title: titleOf(code),
+    status,
+    detail,
+    ...(isUuid(requestId) && { instance: `urn:uuid:${requestId}` }),
+    errors,
+  };
+  const faults =
+    errors &&
+    table<ProblemError>({
+      label: 'Errors',
+      rows: errors,
+      columns: [
+        { head: 'Pointer', cell: ({ pointer = '' }) => html`<span class="mono">${pointer || '(whole body)'}</span>` },
+        { head: 'Message', kind: 'wrap', cell: ({ message }) => message },
+        { head: 'Code', cell: (each) => html`<span class="mono muted">${each.code}</span>` },
+      ],
+      empty: { title: 'No errors', text: 'The problem names no field.' },
+    });
+  const pages = html`<a href="${page}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
+  return section(
+    'problem',
+    'Problem',
+    html`<p>${detail}</p>${faults}${codeBlock('As sent', JSON.stringify(sent, undefined, 2), 'sent')}`,
+    html`<p class="small actions">${pages}</p>`,
+  );
+}
+
+/** The title of a code's problems is the code in words. */
+function titleOf(code: string): string {
+  return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+}

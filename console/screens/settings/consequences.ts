@@ -6,7 +6,7 @@ import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { ALL_TIME } from '../people/clockings.ts';
 
-/** What a change of settings does to what is stored, with numbers: what is asked before it is saved. */
+/** The effects of a change of settings on stored records, with numbers, to be confirmed before it is saved. */
 export async function consequencesOf(
   { callIfAvailable, present }: Pick<SessionVisit, 'callIfAvailable' | 'present'>,
   { user_code_format: format, time_tracking_timezone: zone, ...switches }: Values,

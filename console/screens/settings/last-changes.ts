@@ -8,7 +8,7 @@ import { nameInSentence } from '../audit/actors.ts';
 /** Who has changed a setting last, and when: a sentence, by the name of the setting. */
 export type LastChanges = (setting: string) => Fragment;
 
-/** Reads who has changed each setting last, as far as the latest changes tell. */
+/** Reads the last author of each setting from the latest changes. */
 export async function lastChanges(call: OptionalCall, institutionId: string, present: Present): Promise<LastChanges> {
   const filter = { resourceKind: 'institution', resourceId: institutionId, page: { size: CHANGES } };
   const { records = [] } = (await call(AuditService.method.listAuditRecords, filter)) ?? {};

@@ -1,17 +1,18 @@
 import { present as required } from '../../../platform/core/present.ts';
-import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import {
+  type GetInstitutionResponse,
+  InstitutionService,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
-import { exampleOf, formatFault, tryFormat } from './code-format.ts';
 import { consequencesOf } from './consequences.ts';
-import { PATH, settingFields } from './fields.ts';
+import { exampleOf, formatFault, PATH, settingFields, tryFormat } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
 import { changeOf, valuesOf } from './values.ts';
 
@@ -25,7 +26,7 @@ const changedSettings: ChangedRecord<GetInstitutionResponse> = {
   },
 };
 
-/** All settings of the institution. What is typed is tried with the same form, sent by GET. */
+/** All settings of the institution. Typed values are tried with the same form, sent by GET. */
 export const settings = changeScreen(changedSettings, {
   path: '/settings',
   success: 'The settings were saved.',
@@ -55,7 +56,7 @@ export const settings = changeScreen(changedSettings, {
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
   async confirmation(_settings, changed, visit) {
-    // What is wrong is said first.
+    // Faults are shown first.
     if (Object.keys(await faultsOf(visit, changed)).length > 0) return undefined;
     const consequences = await consequencesOf(visit, changed);
     if (consequences.length === 0) return undefined;
@@ -68,7 +69,7 @@ export const settings = changeScreen(changedSettings, {
   check: faultsOf,
 });
 
-/** What is wrong with a time zone and a code format. */
+/** The faults of a time zone and a code format. */
 async function faultsOf({ callIfAvailable, present }: SessionVisit, typed: Values): Promise<Record<string, string>> {
   const { time_tracking_timezone: zone = '', user_code_format: format = '' } = typed;
   const fault = await formatFault(callIfAvailable, format);

@@ -7,7 +7,7 @@ import type {
 /** Values of the form by the name of the field, which is the setting's in the contract. */
 type Values = Readonly<Record<string, string>>;
 
-/** What the form shows of the settings in effect. */
+/** The settings in effect as values of the form. */
 export function valuesOf(settings: InstitutionSettings): Values {
   const { defaultLessonUnit: unit } = settings;
   return {

@@ -1,10 +1,10 @@
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { linkButton } from '../../components/button.ts';
+import { linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import { HOME } from '../../components/navigation.ts';
 import { callbackOf } from '../../http/openid-addresses.ts';
 import { publicScreen } from '../../route/screen.ts';
-import { trialPathOf } from '../administrators/try-openid.ts';
+import { trialPathOf } from '../administrators/openid-section.ts';
 import { signInPage } from './sign-in.ts';
 
 const FAILED = '/console/not-signed-in';
@@ -12,8 +12,8 @@ const OR_OPEN_ID = html`<p class="or">or</p>${linkButton('?with=openid', 'Sign i
 
 /**
  * The address of one institution: signs in with a passkey or at its provider. It shows the same page for every name, so
- * that it tells nobody which exist. A link leads to the provider, since the policy of the console lets no form lead to
- * another origin. Only from this page: otherwise any site could sign somebody in at an institution of its choice.
+ * that it does not reveal which exist. A link leads to the provider, since the policy of the console lets no form lead
+ * to another origin. Only from this page: otherwise any site could sign a person in at an institution of its choice.
  */
 export const signInToInstitution = publicScreen({
   path: '/sign-in/{ref}',
@@ -46,7 +46,7 @@ export const finishOpenId = publicScreen({
   },
 });
 
-/** Says that nobody was signed in, whatever the reason. */
+/** Says that the sign-in failed, whatever the reason. */
 export const notSignedIn = publicScreen({
   path: '/not-signed-in',
   view: ({ session }) => ({
@@ -57,7 +57,7 @@ export const notSignedIn = publicScreen({
   }),
 });
 
-/** Nothing in place of what the contract does not take, and no provider sends. */
+/** Empty in place of a value that the contract refuses, and that no provider sends. */
 function upTo(length: number, text: string): string {
   return text.length <= length ? text : '';
 }

@@ -1,12 +1,11 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import type { Field } from '../../components/form.ts';
-import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
+import { heading } from '../../components/elements.ts';
+import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { screen } from '../../route/screen.ts';
 import { type Faults, refuseFaults } from '../../route/sent-form.ts';
-import { findPerson } from '../people/find-person.ts';
+import { findPerson } from '../people/person-of.ts';
 import { readRecord, recordFields, withFaultsBeside } from './record-fields.ts';
 import { PATH, pathOf } from './record-of.ts';
 
@@ -54,7 +53,7 @@ const person: Field = {
   help: 'An email, a code or an id.',
 };
 
-/** What is said of a text that names nobody. */
+/** The fault of a text that names no person. */
 export const NO_PERSON = 'Nobody has this email, code or id.';
 
 function archivedFault({ isArchived, name }: { readonly isArchived: boolean; readonly name: string }) {

@@ -1,13 +1,11 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { linkButton } from '../../components/button.ts';
+import { faultSummary, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { heading, section } from '../../components/heading.ts';
 import { html } from '../../components/html.ts';
-import { faultSummary } from '../../components/message.ts';
 import { hours } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
-import { changesSection } from '../audit/changes-section.ts';
+import { changesSection } from '../audit/changes.ts';
 import { changedPaths, readRecord, recordFields, withFaultsBeside } from './record-fields.ts';
 import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './record-of.ts';
 

@@ -1,13 +1,14 @@
-import { RecordStatus } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { linkButton } from '../../components/button.ts';
-import { form } from '../../components/form.ts';
-import { heading } from '../../components/heading.ts';
+import { faultSummary, heading, linkButton } from '../../components/elements.ts';
+import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { faultSummary } from '../../components/message.ts';
-import { localText, localTime } from '../../components/time.ts';
+import { localText, localTime, type Present } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
-import { endFields, readEnd } from './end-field.ts';
+import type { Values } from '../../route/opened-form.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
+import { localFields, readLocal } from './local-fields.ts';
 import { withFaultsBeside } from './record-fields.ts';
 import { changedRecord, isOpen, pathOf } from './record-of.ts';
 
@@ -49,3 +50,26 @@ export const endRecord = changeScreen(changedRecord, {
     return undefined;
   },
 });
+
+/** When an open session shall end: at first the present time, where it may end then. */
+export function endFields(
+  { startTime }: Pick<TimeRecord, 'startTime'>,
+  typed: Values,
+  present: Present,
+): readonly Field[] {
+  const now = toInstantText(Math.floor(present.now / 1_000) * 1_000);
+  const isToday = localText(startTime, present).slice(0, DATE) === localText(now, present).slice(0, DATE);
+  const isLater = fromInstantText(startTime) < present.now;
+  const shown = isToday && isLater && { instant: now };
+  return localFields([{ ...END, required: true, isParameter: true, ...shown }], typed, present);
+}
+
+/** The instant that the fields mean; refuses the form if they mean none. */
+export function readEnd(values: Values, present: Present): string {
+  const { instant, faults } = readLocal(END, values, present);
+  refuseFaults(instant === undefined && Object.keys(faults).length === 0 ? { end: 'Fill this in.' } : faults);
+  return instant ?? '';
+}
+
+const END = { name: 'end', label: 'End' };
+const DATE = 'YYYY-MM-DD'.length;

@@ -7,7 +7,8 @@ export type ExportedPerson = Pick<User, 'id' | 'name' | 'email' | 'code'>;
 
 /**
  * Everybody, archived or not, by name and id, or one person. Read in an order that no change of a person touches,
- * before the first row: an export takes minutes, and whoever is renamed meanwhile is in it once, with one of the names.
+ * before the first row: an export takes minutes, and a person who is renamed meanwhile is in it once, with one of the
+ * names.
  */
 export async function everybody(
   { callForLong: call }: Pick<SessionVisit, 'callForLong'>,
@@ -18,7 +19,7 @@ export async function everybody(
   for (let after: { readonly sort: string; readonly id: string } | undefined; ; ) {
     const page = { size: AT_ONCE, ...(after && { after }) };
     const { users, hasMore } = await call(UserService.method.listUsers, { page });
-    // What rows need, and nothing else, so that an institution of any size fits into memory.
+    // Only the fields that rows need, so that an institution of any size fits into memory.
     for (const { id, name, email, code } of users)
       people.push({ id, name, email, ...(code !== undefined && { code }), key: Buffer.from(`${name}\0${id}`) });
     const last = users.at(-1);

@@ -1,8 +1,6 @@
-import { linkButton } from '../../components/button.ts';
 import { BYTE_ORDER_MARK } from '../../components/csv.ts';
-import { heading } from '../../components/heading.ts';
+import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
-import { faultSummary } from '../../components/message.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { dayRows } from './export-days.ts';

@@ -5,9 +5,9 @@ import type { Present } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
 import { ALL_TIME } from '../people/clockings.ts';
-import { findPerson } from '../people/find-person.ts';
+import { findPerson } from '../people/person-of.ts';
 import { NO_PERSON } from './add.ts';
-import { startOf, todayIn } from './days.ts';
+import { startOf, todayIn } from './record-of.ts';
 
 /** The choices of Show. */
 export const SHOWN: readonly (readonly [value: string, label: string])[] = [
@@ -29,11 +29,11 @@ export interface Selection {
   /** The day after the last one. */
   readonly end: string;
   readonly person: User | undefined;
-  /** What list requests have of it. */
+  /** Its part of list requests. */
   readonly request: { readonly from: string; readonly to: string; readonly filter: RecordFilter };
 }
 
-/** What an address means without a period: the present month. */
+/** The period of an address without one: the present month. */
 export function withPeriod({
   query,
   present,
@@ -48,7 +48,7 @@ export function withPeriod({
   return { from: from || String(first), to: to || String(last), ...filters };
 }
 
-/** Reads the filters of an address that has a period, or what is wrong with them. */
+/** Reads the filters of an address that has a period, or their faults. */
 export async function readFilter(
   visit: Pick<SessionVisit, 'call' | 'query' | 'present'>,
 ): Promise<{ readonly selection: Selection } | { readonly faults: Faults }> {

@@ -1,10 +1,7 @@
 import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { badge } from '../../components/badge.ts';
-import { linkButton } from '../../components/button.ts';
-import { empty, NOT_SEARCHED } from '../../components/empty.ts';
+import { badge, empty, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
-import { heading } from '../../components/heading.ts';
 import { type Html, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
 import { type Column, table } from '../../components/table.ts';
@@ -13,8 +10,7 @@ import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
-import { type Names, namesOf } from './names.ts';
-import { formOf, isOpen, originOf, PATH } from './record-of.ts';
+import { formOf, isOpen, type Names, namesOf, originOf, PATH } from './record-of.ts';
 import { totalsSection } from './totals.ts';
 
 /** The time records of a period. */

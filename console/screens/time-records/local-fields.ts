@@ -8,7 +8,7 @@ import type { Faults } from '../../route/sent-form.ts';
 export interface LocalField {
   readonly name: string;
   readonly label: string;
-  /** What it shows at first: RFC 3339. */
+  /** Its first value: RFC 3339. */
   readonly instant?: string | undefined;
   readonly required?: boolean;
   readonly isParameter?: boolean;
@@ -44,7 +44,7 @@ export function localFields(all: readonly LocalField[], typed: Values, present: 
 }
 
 /**
- * The instant that a field means: undefined if it is empty. What was not changed keeps its milliseconds.
+ * The instant that a field means: undefined if it is empty. An unchanged value keeps its milliseconds.
  * @returns the fault of the field, or of the question after it
  */
 export function readLocal(

@@ -17,7 +17,7 @@ export function recordFields(record: Partial<Times>, typed: Values, present: Pre
   return [...localFields(timesOf(record), typed, present), note];
 }
 
-/** What the fields mean, and what is wrong with them. */
+/** The values of the fields, and their faults. */
 export function readRecord(record: Partial<Times>, values: Values, present: Present) {
   const faults: Record<string, Faults[string]> = {};
   const read = new Map<string, string | undefined>();
@@ -54,7 +54,7 @@ export function changedPaths(changed: Values): string[] {
 }
 
 /**
- * Does what writes a record. What is wrong with its times stands beside the fields, and an overlap beside the start,
+ * Runs a write of a record. Faults of its times are shown beside the fields, and an overlap beside the start,
  * with the other record.
  * @param numbers those of the pauses that were sent
  */

@@ -1,3 +1,4 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordSource, RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
@@ -5,6 +6,7 @@ import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records
 import { type Fragment, html } from '../../components/html.ts';
 import { localText, localTime, type Present } from '../../components/time.ts';
 import type { ChangedRecord } from '../../route/change-screen.ts';
+import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
 
@@ -60,7 +62,7 @@ export function periodText(
   return `${localText(startTime, present)} to ${endTime == null ? 'now' : localText(endTime, present)}`;
 }
 
-/** What made a record, in words. */
+/** The source of a record, in words. */
 export function originOf({ source }: Pick<TimeRecord, 'source'>): string {
   return ORIGINS[source] ?? '';
 }
@@ -72,3 +74,24 @@ const ORIGINS: Readonly<Record<RecordSource, string>> = {
   [RecordSource.BULK]: 'Added by a system, in bulk',
   [RecordSource.CONSOLE]: 'Added in the console',
 };
+
+/** The present day of the institution. */
+export function todayIn({ now, timeZone }: Present): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** The first instant of a day in the institution's time zone: RFC 3339. */
+export function startOf(day: Temporal.PlainDate, { timeZone }: Pick<Present, 'timeZone'>): string {
+  return toInstantText(day.toZonedDateTime({ timeZone }).epochMilliseconds);
+}
+
+/** The name of a user by id; the id itself if directory does not know the user, or is away. */
+export type Names = (userId: string) => string;
+
+/** Reads the names of some users. */
+export async function namesOf(call: OptionalCall, userIds: readonly string[]): Promise<Names> {
+  const ids = [...new Set(userIds)];
+  const found = ids.length > 0 ? await call(UserService.method.batchGetUsers, { ids, isSummary: true }) : undefined;
+  const names = new Map(found?.users.map(({ id, name }) => [id, name]));
+  return (userId) => names.get(userId) ?? userId;
+}

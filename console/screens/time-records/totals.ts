@@ -1,13 +1,13 @@
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit, type Totals } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { section } from '../../components/heading.ts';
+import { section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { hours } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { pathOf } from '../people/person-of.ts';
 import type { Selection } from './filter.ts';
-import { namesOf } from './names.ts';
+import { namesOf } from './record-of.ts';
 
 /** The hours of a period by person: of one, or of those with its newest records. */
 export async function totalsSection(

@@ -1,5 +1,5 @@
 import { ProblemMailService } from '../../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
-import { linkButton, submitButton } from '../../components/button.ts';
+import { linkButton, submitButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { publicScreen } from '../../route/screen.ts';

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { badge, statusBadge } from '../../components/badge.ts';
 import { format } from '../../components/chart.ts';
+import { badge, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import type { Column } from '../../components/table.ts';
 import { type Present, time } from '../../components/time.ts';
@@ -21,7 +21,7 @@ export function titleOf(status: string): string {
   return `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 }
 
-/** What a receiver has answered, or why it has not. */
+/** The answer of a receiver, or why there is none. */
 export function answerOf({ status, error }: Attempt): Fragment {
   if (error !== undefined)
     return html`${status !== undefined && html`${statusBadge(status)} `}${ERRORS[error] ?? error}`;
@@ -33,7 +33,7 @@ export function duration({ durationMs }: Attempt): string {
   return `${format(durationMs)} ms`;
 }
 
-/** The columns that tell what came of deliveries. */
+/** The columns with the results of deliveries. */
 export function outcomeColumns(present: Present): Column<Delivery>[] {
   const ofLast = ({ lastAttempt }: Delivery, show: (attempt: Attempt) => Fragment) =>
     lastAttempt ? show(lastAttempt) : html`<span class="muted">–</span>`;

@@ -1,11 +1,7 @@
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type Attempt, type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { linkButton, postButton } from '../../components/button.ts';
-import { code } from '../../components/code.ts';
-import { copyable } from '../../components/copyable.ts';
-import { facts } from '../../components/facts.ts';
-import { heading, section } from '../../components/heading.ts';
+import { code, copyable, facts, heading, linkButton, postButton, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { type Present, time, timeAhead, timeAndDate } from '../../components/time.ts';
@@ -13,7 +9,7 @@ import { screen } from '../../route/screen.ts';
 import { answerOf, deliveryBadge, duration } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 
-/** One delivery: its attempts, what the receiver has answered, and what was sent. */
+/** One delivery: its attempts, the receiver's answers, and the sent body. */
 export const delivery = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}',
   async view(visit) {

@@ -22,7 +22,7 @@ export const changedEndpoint: ChangedRecord<Endpoint> = {
     changesSince(visit, { resourceKind: 'webhook_endpoint', resourceId: id }, revision),
 };
 
-/** What its confirmations show of it. */
+/** The fact that its confirmations show. */
 export function addressFact({ url }: Endpoint): Fact {
   return { name: 'url', label: 'Address', value: url, words: `“${url}”` };
 }
@@ -33,7 +33,7 @@ export async function allEndpoints(call: Call): Promise<Endpoint[]> {
   return endpoints;
 }
 
-/** What people call an endpoint: its description, or else the host of its address. */
+/** The name of an endpoint: its description, or else the host of its address. */
 export function nameOf({ description, url }: Endpoint): string {
   return description ?? new URL(url).host;
 }

@@ -1,6 +1,5 @@
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { linkButton } from '../../components/button.ts';
-import { heading } from '../../components/heading.ts';
+import { heading, linkButton } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';

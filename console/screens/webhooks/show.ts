@@ -1,11 +1,7 @@
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { linkButton, postButton } from '../../components/button.ts';
-import { copyable } from '../../components/copyable.ts';
-import { NOT_SEARCHED } from '../../components/empty.ts';
-import { facts } from '../../components/facts.ts';
+import { copyable, facts, heading, linkButton, NOT_SEARCHED, postButton, section } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
-import { heading, section } from '../../components/heading.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
@@ -17,10 +13,10 @@ import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, LIST, nameOf, pathOf } from './endpoint-of.ts';
 import { stateBadge, warnings } from './state.ts';
 
-/** The filters by what the service calls them. */
+/** The filters by their names in the service. */
 const FILTERS = { status: 'status', eventId: 'event' };
 
-/** One endpoint and what was sent to it. */
+/** One endpoint and its deliveries. */
 export const webhook = screen({
   path: '/webhooks/{id}',
   async view(visit) {

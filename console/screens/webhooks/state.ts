@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { badge } from '../../components/badge.ts';
+import { badge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 
@@ -12,7 +12,7 @@ export function stateBadge({ isEnabled, disabledReason }: Endpoint, health: Endp
   return health?.failingSince === undefined ? badge('good', 'Enabled') : badge('bad', 'Failing');
 }
 
-/** What needs attention about an endpoint, and what can be done. */
+/** The problem of an endpoint, and the possible remedy. */
 export function warnings(endpoint: Endpoint, health: EndpointHealth | undefined, present: Present): Fragment {
   const { isEnabled, disabledReason } = endpoint;
   if (disabledReason !== undefined)

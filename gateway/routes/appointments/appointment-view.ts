@@ -27,7 +27,7 @@ export function appointmentView(appointment: Appointment, referenceData: Referen
   };
 }
 
-/** What the answer shows as the message has it. */
+/** The properties that the answer shows as the message has them. */
 type Plain = Omit<
   AppointmentView,
   | ('roomId' | 'appointmentRooms' | 'appointmentLayers' | 'organizerUsers' | 'appointmentUsers')
@@ -53,7 +53,7 @@ function participantView(userId: string, { users }: ReferenceData) {
   return user ? [{ userId, user: safeUserView(user) }] : [];
 }
 
-/** What an appointment shows of a user. */
+/** The fields of a user that an appointment shows. */
 const safeUserView = asView<AppointmentView['appointmentUsers'][number]['user'], ShownUser>;
 
 function userGroupView(userGroupId: string, { userGroups }: ReferenceData) {

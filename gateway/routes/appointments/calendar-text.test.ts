@@ -37,16 +37,6 @@ function eventOf(one: CalendarEntry, zoneName?: string): CalendarComponent {
 }
 
 describe('a calendar', () => {
-  it('has version, product and method, even without entries', () => {
-    const calendar = calendarOf([]);
-    expect(calendar.properties.map(({ name, raw }) => `${name}:${raw}`)).toEqual([
-      'VERSION:2.0',
-      'PRODID:-//Lyceum//Appointments//EN',
-      'METHOD:PUBLISH',
-    ]);
-    expect(calendar.components).toEqual([]);
-  });
-
   it('equals the example', () => {
     const example = entry({ title: 'Analysis I, lecture 1', sequence: 0, updatedAt: '2026-10-01T08:00:00.000Z' });
     expect(calendarHead(null) + eventLines([example], null) + CALENDAR_TAIL).toBe(calendarExample);

@@ -5,7 +5,7 @@ import type { Room } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { Appointment } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { CalendarZone } from './calendar-zone.ts';
 
-/** What a calendar shows of a user. */
+/** The fields of a user that a calendar shows. */
 export type Organizer = Pick<User, 'name' | 'email' | 'updatedAt'>;
 
 /** An appointment in a calendar. */
@@ -26,7 +26,7 @@ export function eventLines(entries: readonly CalendarEntry[], zone: CalendarZone
   return foldLines(entries.map((entry) => linesOf(entry, zone)).join(''));
 }
 
-/** What a calendar that programs subscribe to declares about itself (RFC 7986). */
+/** The properties of a calendar that programs subscribe to (RFC 7986). */
 export interface Published {
   readonly name: string;
 }
@@ -85,9 +85,9 @@ function linesOf(entry: CalendarEntry, zone: CalendarZone | null): string {
 
 /**
  * The last change of anything that an entry shows, as an instant's text. Not the time of the request: an unchanged
- * calendar must be the same bytes. It never goes back: whoever takes a room or an organizer out changes the
- * appointment, later than anything that was changed before. For the same reason SEQUENCE counts the appointment's own
- * changes, and the seconds until this one.
+ * calendar must be the same bytes. It never goes back: removing a room or an organizer changes the appointment itself,
+ * later than all earlier changes. For the same reason SEQUENCE counts the appointment's own changes, and the seconds
+ * until this one.
  */
 function lastChangeOf({ appointment, deletedAt, organizer, rooms }: CalendarEntry): string {
   const shown = [deletedAt, organizer?.updatedAt, ...rooms.map(({ updatedAt }) => updatedAt)];

@@ -11,7 +11,6 @@ export const deleteAppointment = writeEndpoint({
   description: 'Deleting it again returns 404. Calendars show it as cancelled for 30 days.',
   ifMatch: 'required',
   body: null,
-  bodyFaultStatus: 422,
   success: 204,
   data: null,
   async run({ params, precondition, send }) {

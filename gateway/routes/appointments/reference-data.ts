@@ -7,7 +7,10 @@ import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/r
 import type { Appointment, AppointmentSurroundings } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 
-/** What appointments show of a user. No more is fetched: on a page of 50 appointments most of the rows are users. */
+/**
+ * The fields of a user that appointments show. No more are fetched: on a page of 50 appointments most of the rows are
+ * users.
+ */
 export type ShownUser = Pick<User, 'id' | 'email' | 'name' | 'firstName' | 'lastName' | 'image'>;
 
 /**
@@ -22,8 +25,8 @@ export interface ReferenceData {
 }
 
 /**
- * Fetches what appointments refer to as it is now: one batch RPC for each kind of record, all in parallel, however many
- * appointments there are.
+ * Fetches the present state of the records that appointments refer to: one batch RPC for each kind of record, all in
+ * parallel, however many appointments there are.
  * @param wants whether a property of the appointments is shown; records for properties that are not shown are not
  * fetched
  */
@@ -58,7 +61,9 @@ export async function getReferenceData(
   return { users, userGroups, layers, rooms };
 }
 
-/** What a written appointment referred to when it was written: a replay of the write shows the same again. */
+/**
+ * The records to which a written appointment referred when it was written: a replay of the write shows the same again.
+ */
 export function writtenReferenceData(written: AppointmentSurroundings): ReferenceData {
   return {
     users: byId(written.users),

@@ -18,7 +18,6 @@ export const updateAppointment = writeEndpoint({
   ifMatch: 'required',
   body: AppointmentUpdate,
   bodyExample: { title: 'Analysis I, lecture 1 (moved)', dateTime: '2026-10-13T10:00:00+02:00', notes: null },
-  bodyFaultStatus: 422,
   unknownReference: { pointer: '/rooms/0/roomId', message: 'does not refer to an existing record' },
   rules: appointmentFaults,
   success: 200,

@@ -27,7 +27,6 @@ export const createCalendarFeed = writeEndpoint({
   body: CalendarFeedCreate,
   bodyExample: { name: 'Analysis I', courseId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01' },
   rules: calendarFaults,
-  bodyFaultStatus: 422,
   success: 201,
   data: CalendarFeedWithUrl,
   example: {

@@ -8,7 +8,7 @@ export const getCalendarFeed = readEndpoint({
   path: '/calendar-feeds/{id}',
   operationId: 'getCalendarFeed',
   tag: 'Calendar feeds',
-  service: 'scheduling',
+  service: 'identity',
   summary: 'Get one calendar feed',
   description: 'The URL is not included: only the response to the creation shows it.',
   isExtension: true,

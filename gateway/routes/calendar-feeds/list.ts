@@ -8,7 +8,7 @@ export const listCalendarFeeds = listEndpoint({
   path: '/calendar-feeds',
   operationId: 'listCalendarFeeds',
   tag: 'Calendar feeds',
-  service: 'scheduling',
+  service: 'identity',
   summary: 'List calendar feeds',
   description: 'Ordered by `createdAt`. Includes the feeds that other integrations created.',
   isExtension: true,

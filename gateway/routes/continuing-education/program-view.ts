@@ -11,7 +11,7 @@ interface ProgramContext {
   readonly responsibleUsers: SimpleUserView[];
 }
 
-/** What the answer shows as the message has it. */
+/** The properties that the answer shows as the message has them. */
 type Plain = Pick<
   ProgramView,
   | ('id' | 'name' | 'objective' | 'isArchived' | 'code' | 'defaultStudyTime' | 'hasCohorts' | 'type')

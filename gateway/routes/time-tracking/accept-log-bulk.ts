@@ -5,7 +5,7 @@ import { TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/reco
 import { memberInBody } from '../../endpoint/member-in-body.ts';
 import { blankCodeFaults, identifiersOf, isNaming, type NamedMember } from '../../endpoint/named-member.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../../endpoint/request-checks.ts';
-import type { ReceivedBody } from '../../http/received-body.ts';
+import { isObject, type ReceivedBody } from '../../http/received-body.ts';
 import { findBadText } from '../../http/well-formed.ts';
 import { refusals, refuse } from '../../problem/refusals.ts';
 import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../../schema/time-log.ts';
@@ -32,7 +32,7 @@ interface Fault {
 }
 
 /**
- * Checks the body of a bulk (decisions 10.8). What is wrong with the whole rejects all of it: first the member, who
+ * Checks the body of a bulk (decisions 10.8). A fault of the body as a whole rejects all of it: first the member, who
  * must be named by the body or by the items, not by both nor by neither (400), and a blank code (422), then text and
  * schema of everything but the items. An item with a fault of its own is sent with that fault, which is what the single
  * create would return, so that it fails separately. Long checking yields to other work.
@@ -125,7 +125,3 @@ function withinBounds(items: readonly Item[]): Item[] {
 }
 
 const MAX_VIOLATIONS = 5_000;
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -18,7 +18,6 @@ export const createUser = writeEndpoint({
   idempotencyKey: 'required',
   body: UserCreate,
   bodyExample: { email: 'grace.lind@nordhafen.example', firstName: 'Grace', lastName: 'Lind', code: 'NH-2001' },
-  bodyFaultStatus: 422,
   rules: ({ name, firstName, lastName }) =>
     (name ?? firstName ?? lastName)
       ? []

@@ -17,7 +17,6 @@ export const updateUser = writeEndpoint({
   ifMatch: 'required',
   body: UserUpdate,
   bodyExample: { lastName: 'Albrecht-Hoang', image: null },
-  bodyFaultStatus: 422,
   success: 200,
   data: User,
   example: userExample,

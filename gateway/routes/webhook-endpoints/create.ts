@@ -21,7 +21,6 @@ export const createWebhookEndpoint = writeEndpoint({
   idempotencyKey: 'required',
   body: WebhookEndpointCreate,
   bodyExample: { url: 'https://campus.nordhafen.example/hooks/lyceum', types: ['appointment.created'] },
-  bodyFaultStatus: 422,
   success: 201,
   data: WebhookEndpointWithSecret,
   example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },

@@ -13,7 +13,6 @@ export const deleteWebhookEndpoint = writeEndpoint({
   hasDryRun: false,
   ifMatch: 'required',
   body: null,
-  bodyFaultStatus: 422,
   success: 204,
   data: null,
   async run({ params, precondition, send }) {

@@ -17,7 +17,6 @@ export const replayWebhookEvents = writeEndpoint({
   idempotencyKey: 'required',
   body: WebhookReplay,
   bodyExample: { fromSequence: 4711 },
-  bodyFaultStatus: 422,
   success: 202,
   data: WebhookReplayed,
   hasEtag: false,

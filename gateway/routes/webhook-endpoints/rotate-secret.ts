@@ -15,7 +15,6 @@ export const rotateWebhookSecret = writeEndpoint({
   isExtension: true,
   hasDryRun: false,
   body: null,
-  bodyFaultStatus: 422,
   success: 200,
   data: WebhookEndpointWithSecret,
   example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },

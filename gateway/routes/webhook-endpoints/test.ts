@@ -16,7 +16,6 @@ export const testWebhookEndpoint = writeEndpoint({
   isExtension: true,
   hasDryRun: false,
   body: null,
-  bodyFaultStatus: 422,
   success: 202,
   data: WebhookDelivery,
   hasEtag: false,

@@ -18,7 +18,6 @@ export const updateWebhookEndpoint = writeEndpoint({
   ifMatch: 'required',
   body: WebhookEndpointUpdate,
   bodyExample: { isEnabled: true },
-  bodyFaultStatus: 422,
   success: 200,
   data: WebhookEndpoint,
   example: webhookEndpointExample,

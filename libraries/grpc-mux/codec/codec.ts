@@ -7,7 +7,7 @@ import { readCode } from './read-code.ts';
 import { Unsupported, unsupported } from './scalars.ts';
 import { writeCode } from './write-code.ts';
 
-// Most of the library's time is in its BinaryWriter and BinaryReader; the README has what this gains.
+// Most of the library's time is in its BinaryWriter and BinaryReader; the README has the gain.
 
 const output = new Output();
 
@@ -38,7 +38,7 @@ export function decode<D extends DescMessage>(schema: D, bytes: Uint8Array): Mes
     const compiled = Buffer.isBuffer(bytes) && compiledCodec(schema);
     if (compiled) return compiled.read(new Input(bytes), bytes.length) as MessageShape<D>;
   } catch {
-    // The library can read the bytes, or reports what is wrong with them.
+    // The library can read the bytes, or reports their fault.
   }
   return fromBinary(schema, bytes);
 }

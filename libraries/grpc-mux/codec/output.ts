@@ -20,7 +20,7 @@ export class Output {
     return taken;
   }
 
-  /** Discards what was written; does not keep a buffer that a large message has enlarged. */
+  /** Discards the written bytes; does not keep a buffer that a large message has enlarged. */
   clear(): void {
     this.#at = 0;
     if (this.#bytes.length > RETAINED_BYTES) this.#bytes = Buffer.allocUnsafe(RETAINED_BYTES);

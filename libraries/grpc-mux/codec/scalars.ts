@@ -48,7 +48,7 @@ export function tagOf(field: DescField): number {
   return (field.number << 3) | (isBlock ? BLOCK : wireTypeOf(scalarOf(field)));
 }
 
-/** The tag of the values in the entries of a map; that of their keys is {@link KEY_TAG}. */
+/** The tag of the values in the entries of a map; the tag of their keys is {@link KEY_TAG}. */
 export function valueTagOf(field: DescField): number {
   return (2 << 3) | (field.message ? BLOCK : wireTypeOf(scalarOf(field)));
 }

@@ -43,7 +43,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
   }
 }
 
-/** A length-delimited value; its length mostly takes as many bytes as that of the previous value. */
+/** A length-delimited value; its length mostly takes as many bytes as the length of the previous value. */
 function blockCode(field: DescField, code: string, tag = tagOf(field)): string {
   const length = `length${field.number}`;
   // Of the same field, the value of an entry in a map is a block within a block.

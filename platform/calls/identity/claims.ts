@@ -28,7 +28,7 @@ export function claimsOf(who: Identified): Record<string, unknown> {
   return { kind, sub: integrationId, institution: institutionId, ...(createdBy === null ? {} : { createdBy }) };
 }
 
-/** Reads claims; null if they name nobody. */
+/** Reads claims; null if they name no actor. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
   const { kind, sub, institution, createdBy = null, name, scopeOf: of, scopeId: id, session } = claims;
   if (typeof sub !== 'string') return null;

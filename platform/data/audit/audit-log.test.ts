@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../test/support/probe/audited-things.ts';
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
-import { positional } from '../../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { CallContext } from '../../core/call-context.ts';
-import { Refusal, refuse } from '../../core/errors/refusal.ts';
 import { systemIds } from '../../core/ids.ts';
 import { command } from '../../handler/command.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
-import type { RunningService } from '../../process/service.ts';
 import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
-
-const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');
 
 const { createUser, updateUser } = UserService.method;
 
-let probe: Probe;
-let service: RunningService;
 let actor: IntegrationActor;
 let id: string;
-beforeAll(async () => {
-  probe = await startProbe();
-  await createThings(probe);
-  service = probe.service();
-});
+const probe = await startProbe();
+await createThings(probe);
+const service = probe.service();
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = { ...newActor(), createdBy: systemIds.newId() };
@@ -118,36 +109,9 @@ describe('a command', () => {
     expect(answers.filter((answer) => answer.metadata?.replayed === false)).toHaveLength(1);
     expect(await records()).toHaveLength(1);
   });
-
-  it('that is refused, or fails with its last statement, leaves no record', async () => {
-    const refusing = (tx: Tx) => {
-      insert(tx, revision());
-      refuse('REFERENCE_INVALID');
-    };
-    const failing = (tx: Tx) => {
-      insert(tx, revision());
-      tx.write(FAIL, [0]);
-    };
-    await expect(run(refusing)).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
-    await expect(run(failing)).rejects.toMatchObject({ code: 'INTERNAL' });
-    expect(await records()).toEqual([]);
-  });
-
-  it('that is refused but whose writes are committed leaves one record', async () => {
-    const closing = command(createUser, {
-      run: async (tx) => {
-        insert(tx, revision());
-        return { refusal: new Refusal('REFERENCE_INVALID') };
-      },
-    });
-    await expect(callOperation(service, closing, { user: { email: 'a@x.example' } }, { actor })).rejects.toMatchObject({
-      code: 'REFERENCE_INVALID',
-    });
-    expect(await records()).toHaveLength(1);
-  });
 });
 
-it('records can be filtered by each field and are read page by page, newest first', async () => {
+it('records are read page by page, newest first', async () => {
   const ids = Array.from({ length: 5 }, () => systemIds.newId());
   await run((tx) => ids.map((each) => insert(tx, revision(), each)), { requestId: 'many' });
   probe.clock.advance(1_000);
@@ -160,22 +124,8 @@ it('records can be filtered by each field and are read page by page, newest firs
   await callOperation(service, update, { id, user: {}, updateMask: {} }, { actor, requestId: 'one' });
   const found = await records({}, 2);
   expect(found.map(({ resourceId }) => resourceId)).toEqual([ids[0], ...ids.toReversed()]);
-  const counts = async (filter: Partial<AuditFilter>) => (await records(filter, 2)).length;
-  expect(await counts({ resourceId: ids[0] })).toBe(2);
-  expect(await counts({ resourceId: ids[0], actorId: systemIds.newId() })).toBe(0);
-  expect(await counts({ resource: 'thing' })).toBe(6);
-  expect(await counts({ resource: 'user', resourceId: ids[0] })).toBe(0);
-  expect(await counts({ actor: 'integration', actorId: actor.integrationId })).toBe(6);
-  expect(await counts({ actor: 'operator', actorId: actor.integrationId })).toBe(0);
-  expect(await counts({ actorId: systemIds.newId() })).toBe(0);
-  expect(await counts({ actor: 'operator' })).toBe(0);
-  expect(await counts({ operation: 'UpdateUser' })).toBe(1);
-  expect(await counts({ operation: 'lyceum.directory.v1.UserService/CreateUser' })).toBe(5);
-  expect(await counts({ operation: 'User' })).toBe(0);
-  expect(await counts({ requestId: 'many' })).toBe(5);
-  expect(await counts({ since: '2026-10-05T08:00:01.000Z' })).toBe(1);
-  expect(await counts({ until: '2026-10-05T08:00:01.000Z' })).toBe(5);
-  expect(await counts({ institutionId: systemIds.newId() })).toBe(0);
+  expect(await records({ operation: 'User' })).toEqual([]);
+  expect(await records({ institutionId: systemIds.newId() })).toEqual([]);
 });
 
 describe('the table', () => {

@@ -3,7 +3,7 @@ import type { TransactionOptions } from '../../../libraries/pg-batch/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
 
-/** Who writes, in which operation, and when: the fields that all audit records of a transaction share. */
+/** The author, operation and time of a transaction, which all its audit records share. */
 export interface Author {
   readonly kind: Actor['kind'] | 'consumer';
   /** The integration's, administrator's or operator's id, or the consumer's name. */
@@ -43,7 +43,10 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
   return { id, name, onBehalfOf: null };
 }
 
-/** What a transaction needs to change audited tables: the values that follow those of each change (`auditedText`). */
+/**
+ * The options of a transaction that changes audited tables: the values that follow those of each change
+ * (`auditedText`).
+ */
 export function writtenBy(author: Author): Pick<TransactionOptions, 'client' | 'context'> {
   const { kind, id, name, onBehalfOf, operation, requestId, cause } = author;
   const context = [toInstantText(author.now), kind, id, name, onBehalfOf, operation, requestId, cause];

@@ -76,8 +76,8 @@ export async function readAuditPage(
 }
 
 /**
- * Records after a position, as far as they match, among the next {@link MAX_SCANNED}: the cost does not depend on how
- * rare they are.
+ * The matching records among the next {@link MAX_SCANNED} after a position: the cost does not depend on how rare they
+ * are.
  */
 export function scanRecords(
   db: Reader,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
@@ -6,27 +6,22 @@ import { DatabaseProxy } from '../../../test/support/postgres/database-proxy.ts'
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../../test/support/probe/notes.ts';
 import { positional } from '../../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { event } from '../../core/event.ts';
 import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
-import type { RunningService } from '../../process/service.ts';
 import { planning } from '../database.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 
-let probe: Probe;
-let service: RunningService;
 let actor: Actor & { institutionId: string };
 let key: IdempotencyKey;
 let ran: number;
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service();
-});
+const probe = await startProbe();
+const service = probe.service();
 afterAll(() => probe.stop());
 beforeEach(() => {
   actor = newActor();

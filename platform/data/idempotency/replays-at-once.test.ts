@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/identity/v1/events_pb.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { callOperation, newActor, newKey } from '../../../test/support/probe/call-operation.ts';
 import { insertNote, storedOf } from '../../../test/support/probe/notes.ts';
 import { positional } from '../../../test/support/probe/positional.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
+import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import type { IntegrationActor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
@@ -14,21 +14,16 @@ import { DAY_MS } from '../../core/instant.ts';
 import { command } from '../../handler/command.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
-import type { RunningService } from '../../process/service.ts';
 
 const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 const LOCK = "hashtextextended($1 || '/' || $2 || '/' || $3, 0)";
 const valid = { user: { email: 'a@x.example' } };
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
-let probe: Probe;
-let service: RunningService;
 /** The caller and its key: different ones in each test. */
 let caller: { readonly actor: IntegrationActor; readonly idempotency: IdempotencyKey };
-beforeAll(async () => {
-  probe = await startProbe();
-  service = probe.service();
-});
+const probe = await startProbe();
+const service = probe.service();
 afterAll(() => probe.stop());
 beforeEach(() => {
   caller = { actor: newActor(), idempotency: newKey() };

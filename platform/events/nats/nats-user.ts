@@ -48,7 +48,7 @@ export const OWNER_ACCOUNT = 'LYCEUM';
 export const BUCKETS_ACCOUNT = 'COUNTS';
 
 /**
- * The prefix of JetStream requests for the stream in every account but its owner's: there, `$JS.API` is that of the
+ * The prefix of JetStream requests for the stream in every account but its owner's: there, `$JS.API` is the one of the
  * account itself, which has no streams.
  */
 export const JETSTREAM_API = `${OWNER_ACCOUNT}.API`;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Authority } from '../../../test/support/calls/certificates.ts';
 import { TestNats } from '../../../test/support/nats/nats-server.ts';
 import { TEST_USER } from '../../../test/support/nats/nats-users.ts';
@@ -10,12 +10,8 @@ import { NatsLink } from './nats-link.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lyceum-nats-tls-'));
 const servers: TestNats[] = [];
-let own: Authority;
-let foreign: Authority;
-beforeAll(() => {
-  own = new Authority('nats');
-  foreign = new Authority('nats');
-});
+const own = new Authority('nats');
+const foreign = new Authority('nats');
 afterAll(async () => {
   for (const server of servers) await server.remove();
   for (const authority of [own, foreign]) authority.remove();

@@ -1,33 +1,27 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { compareOutboxes } from '../../../services/webhooks/events/compare-outboxes.ts';
-import { type Probe, startProbe } from '../../../test/support/probe/start-probe.ts';
+import { compareOutboxes } from '../../../services/webhooks/events/feed.ts';
+import { startProbe } from '../../../test/support/probe/start-probe.ts';
 import { event } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { OUTBOX_LISTED } from '../../data/outbox/published.ts';
 import { consume } from '../../handler/consume.ts';
-import type { RunningService } from '../../process/service.ts';
 import { Reconciler } from './reconciler.ts';
 
 const TYPE: string = UserUpdatedSchema.typeName;
 const MINUTE_MS = 60_000;
 
-let source: Probe;
-let feed: Probe;
-let service: RunningService;
 let reconciler: Reconciler;
 const isActive = true;
 
-beforeAll(async () => {
-  [source, feed] = await Promise.all([startProbe(), startProbe()]);
-  const consumer = consume('feed', [TYPE, OUTBOX_LISTED], {
-    run: (tx, envelopes) => compareOutboxes(tx, 'feed', envelopes),
-  });
-  await feed.service({ name: 'feed', consumers: [consumer] }, { bus: source.bus, clock: source.clock }).start();
-  service = source.service();
-  await service.start();
+const [source, feed] = await Promise.all([startProbe(), startProbe()]);
+const consumer = consume('feed', [TYPE, OUTBOX_LISTED], {
+  run: (tx, envelopes) => compareOutboxes(tx, 'feed', envelopes),
 });
+await feed.service({ name: 'feed', consumers: [consumer] }, { bus: source.bus, clock: source.clock }).start();
+const service = source.service();
+await service.start();
 afterAll(() => Promise.all([feed.stop(), source.stop()]));
 beforeEach(async () => {
   await Promise.all([source.sql('TRUNCATE outbox'), feed.sql('TRUNCATE outbox, inbox, dead_letters')]);

@@ -16,10 +16,10 @@ interface List {
 }
 
 /**
- * Completes the feed when the bus has lost events that it had accepted. Lists for the feed what the outbox has
- * published; the feed answers with what it has not received, and the relay publishes that again. The bus carries a list
- * behind its events, so the feed need not wait for any of them. A list that the bus loses has no answer and is sent
- * again.
+ * Completes the feed when the bus has lost events that it had accepted. Sends the feed lists of the events that the
+ * outbox has published; the feed answers with those that it has not received, and the relay publishes these again. The
+ * bus carries a list behind its events, so the feed need not wait for any of them. A list that the bus loses has no
+ * answer and is sent again.
  *
  * Runs in the process with the active relay: when it becomes active, when the bus is available again, and every five
  * minutes. It remembers up to which position the feed is complete; a successor begins with all that its outbox holds.

@@ -48,19 +48,6 @@ describe('the relay', () => {
     ]);
   });
 
-  it('leaves empty what an event does not have', async () => {
-    const bus = new InProcessBus(silentLogger);
-    const publish = vi.spyOn(bus, 'publish');
-    const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
-    await bench.insertEvents('a');
-    relay.start();
-    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
-    await relay.stop();
-    expect(publish.mock.calls.flatMap(([events]) => [...events])).toMatchObject([
-      { aggregateId: 'a', actorType: 'system', actorId: '', resourceId: '', changed: [] },
-    ]);
-  });
-
   it('keeps the order of many events', async () => {
     const all = Array.from({ length: 1_203 }, (_, i) => `${i}`);
     await bench.insertEvents(...all);

@@ -36,6 +36,22 @@ interface RelayOptions {
  * checks before each run of events that it still holds the lock. It selects unpublished rows instead of remembering a
  * position in the sequence, so that no row that commits late is skipped. Rows that were not accepted stay and are
  * published again.
+ *
+ * It is always in one of five modes. {@link Relay.#setMode} alone changes it, and sets the one timer that the mode
+ * needs.
+ *
+ * - STOPPED: before `start`, and from `stop` on, which ends every other mode. `start` leads to WAITING.
+ * - WAITING: nothing is known to be unpublished; after {@link POLL_MS} PUBLISHING, in case a wake-up was lost or
+ *   another relay has released the lock. `wake` leads to WOKEN.
+ * - WOKEN: there are events. Further ones of the same moment join them, until PUBLISHING after {@link WAKE_MS}, which
+ *   another `wake` does not prolong.
+ * - PUBLISHING: a round is under way, in which the relay takes the lock and publishes until nothing is left. Its end
+ *   leads to WAITING, whether or not it had the lock and the bus accepted all. `wake` leads to AGAIN.
+ * - AGAIN: as PUBLISHING, but events have come that the round may no longer read. Its end leads to WOKEN.
+ *
+ * Two races remain. A `stop` during a round waits for it and then publishes once more, for events that came meanwhile.
+ * A process that is paused during a round may have lost the lock when it goes on, so the next relay publishes the same
+ * rows again: the bus and the consumers know events by their ids.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -43,9 +59,7 @@ export class Relay {
   readonly #lockWait: LockWait;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
-  #again = false;
-  #isWoken = false;
-  #stopped = true;
+  #mode: Mode = 'STOPPED';
   /** The causes of waiting events that have been logged since events started to wait. */
   readonly #loggedCauses = new Set<string>();
   #published = 0;
@@ -67,49 +81,39 @@ export class Relay {
   }
 
   start(): void {
-    this.#stopped = false;
-    this.#schedule(0);
+    this.#setMode('WAITING', 0);
   }
 
-  /**
-   * Wakes the relay: there are events to publish. A short delay batches the events of a busy moment; further calls do
-   * not prolong it.
-   */
+  /** Wakes the relay: there are events to publish. */
   wake(): void {
-    if (this.#stopped || this.#isWoken) return;
-    if (this.#round) {
-      this.#again = true;
-    } else {
-      this.#isWoken = true;
-      this.#schedule(WAKE_MS);
-    }
+    if (this.#mode === 'WAITING') this.#setMode('WOKEN', WAKE_MS);
+    else if (this.#mode === 'PUBLISHING') this.#setMode('AGAIN');
   }
 
   /**
-   * Waits for the current round, publishes what is left if the bus accepts it, and releases the lock to another relay.
+   * Waits for the current round, publishes the remaining events if the bus accepts them, and releases the lock to
+   * another relay.
    */
   async stop(): Promise<void> {
-    if (this.#stopped) return;
-    this.#stopped = true;
-    this.#isWoken = false;
-    clearTimeout(this.#timer);
+    if (this.#mode === 'STOPPED') return;
+    this.#setMode('STOPPED');
     await this.#round;
     await this.#publishAll();
     await this.#lock.release();
   }
 
-  #schedule(delayMs: number): void {
+  /** @param roundAfterMs when the next round begins, for a mode that waits for it */
+  #setMode(mode: Mode, roundAfterMs?: number): void {
     clearTimeout(this.#timer);
+    this.#mode = mode;
+    if (roundAfterMs === undefined) return;
     this.#timer = setTimeout(() => {
-      this.#isWoken = false;
+      this.#setMode('PUBLISHING');
       this.#round = this.#publishAll().finally(() => {
-        this.#round = undefined;
-        if (this.#stopped) return;
-        this.#schedule(POLL_MS);
-        if (this.#again) this.wake();
-        this.#again = false;
+        if (this.#mode === 'AGAIN') this.#setMode('WOKEN', WAKE_MS);
+        else if (this.#mode === 'PUBLISHING') this.#setMode('WAITING', POLL_MS);
       });
-    }, delayMs);
+    }, roundAfterMs);
     this.#timer.unref();
   }
 
@@ -160,6 +164,8 @@ export class Relay {
     this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
   }
 }
+
+type Mode = 'STOPPED' | 'WAITING' | 'WOKEN' | 'PUBLISHING' | 'AGAIN';
 
 const WAKE_MS = 50;
 const POLL_MS = 1_000;

@@ -143,7 +143,7 @@ export class Metrics {
     // Gauges with the name of a counter, which `promtool check metrics` rejects; the same numbers are there by type.
     for (const kind of ['handles', 'requests', 'resources'])
       this.#process.removeSingleMetric(`nodejs_active_${kind}_total`);
-    // Quantiles of one process, which nobody can add up; the histogram beside them has the same numbers.
+    // Quantiles of one process, which cannot be added up; the histogram beside them has the same numbers.
     this.#process.removeSingleMetric('nodejs_eventloop_utilization_summary');
   }
 

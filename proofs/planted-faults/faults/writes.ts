@@ -65,7 +65,7 @@ export const writeFaults = {
     replace: '',
   },
   'A renamed version leaves no event of its program': {
-    file: 'services/curricula/rpc/update-program-version.ts',
+    file: 'services/curricula/rpc/program-versions.ts',
     find: '        resourceEvent(ProgramUpdatedSchema, aggregateId),\n',
     replace: '',
     test: 'services/curricula/rpc/program-versions.test.ts',
@@ -123,7 +123,7 @@ export const writeFaults = {
     test: 'proofs/schedules/schedules.test.ts -t ^bookings-of-a-room:.every',
   },
   'Two who use a one-time link at the same moment are both signed in': {
-    file: 'services/identity/rpc/sign-in-with-link.ts',
+    file: 'services/identity/rpc/sessions.ts',
     find: '      findSignInLink(tx, hashSecret(code)),\n',
     replace: '      Promise.resolve(prepared),\n',
     test: 'proofs/schedules/schedules.test.ts -t ^sign-in-and-removal:.every',

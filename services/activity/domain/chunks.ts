@@ -8,7 +8,7 @@ export interface Owner {
   readonly integrationId: string;
 }
 
-/** A request as it is stored: what its message has. */
+/** A request as it is stored: the fields of its message. */
 export type StoredRequest = StateOf<Request>;
 /** A request as gateways send it. */
 export type SentRequest = StoredRequest & Owner;

@@ -18,7 +18,7 @@ export interface RouteSums extends Key {
   readonly bytesOut: number;
 }
 
-/** What is counted of an integration's requests in an hour altogether. */
+/** The counts of all requests of an integration in an hour. */
 export interface HourSums extends Key {
   readonly durations: DurationCounts;
   readonly lost: number;

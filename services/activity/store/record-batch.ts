@@ -16,7 +16,7 @@ import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
 import { columnsOf, type RequestRows, writeRequests } from './write-requests.ts';
 
-/** What a gateway has sent. */
+/** The batch that a gateway has sent. */
 interface Batch {
   readonly batchId: string;
   readonly requests: RequestRows;
@@ -41,7 +41,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
 }
 
 /**
- * What a sum becomes: one that is too large stops at what JavaScript has exactly, instead of failing the batches of
+ * A sum plus a number: it stops at the largest exact integer of JavaScript, instead of failing the batches of
  * everybody.
  */
 function sumOf(column: string): string {

@@ -23,7 +23,7 @@ export interface Owner {
   readonly integrationId: string | null;
 }
 
-/** What a list is limited to; null for no limit. */
+/** The filter of a list; null for no limit. */
 export interface RequestFilter {
   readonly statusFrom: number;
   readonly statusTo: number;
@@ -58,7 +58,7 @@ export async function findRequest(db: Reader, owner: Owner, requestId: string): 
 }
 
 /**
- * Requests before a position, the latest first, as far as they match, among the next {@link MAX_SCANNED} or a few more:
+ * Requests before a position, the latest first, that match, among the next {@link MAX_SCANNED} or a few more:
  * the cost of a page does not depend on how rare the matching ones are.
  */
 export async function listRequests(
@@ -101,10 +101,10 @@ export async function scan(
 }
 
 export const MAX_SCANNED = 5_000;
-/** Before all ids: what is left is older than the second. */
+/** Before all ids: the remaining requests are older than the second. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What a scan finds. */
+/** A chunk that a scan has found. */
 interface FoundChunk {
   readonly second: string;
   readonly integrationId: string;
@@ -128,7 +128,7 @@ async function textsOf(db: Reader, institutionId: string, chunks: readonly Found
   );
 }
 
-/** Those of a chunk that holds them itself. */
+/** The requests of a chunk that holds them itself. */
 function ownRequestsOf({ integrationId, requests }: FoundChunk): StoredRequest[] {
   return storedIn(requests).map((request) => ({ ...request, integrationId }));
 }
@@ -197,7 +197,7 @@ const TEXTS = sqlStatement(requestTexts, 'read', {
    JOIN request_texts t ON t.institution_id = ${$.institutionId} AND t.second = k.second AND t.id = k.id`,
 });
 
-// What does not limit a statement is named in it so that all have the same parameters.
+// A statement names filters that do not limit it, so that all statements have the same parameters.
 const isOf: Condition = ($, c) => `${c}.institution_id = ${$.institutionId}`;
 const isUnnamed: Condition = ($) => `${$.requestId}::text IS NULL AND cardinality(${$.seconds}) = 0`;
 const isOwn: Condition = ($, c) => `${isOf($, c)} AND ${c}.integration_id = ${$.integrationId} AND ${isUnnamed($, c)}`;

@@ -11,7 +11,7 @@ export const requestChunks = table('request_chunks', {
     /** Whether any of them has a status of 400 or more. */
     isFailed: boolean(),
     count: integer(),
-    /** What was left of the rate limit at the least. */
+    /** The lowest remaining rate limit. */
     leastRemaining: integer().nullable(),
     /** Their JSON, compressed by Zstandard (RFC 8878); that of an empty list if a text holds it. */
     requests: bytes(),

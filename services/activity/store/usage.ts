@@ -21,7 +21,7 @@ const PERIOD = {
   ...{ from: instant(), to: instant(), unit: text<Period['unit']>() },
 };
 
-/** A sum of sums, as far as JavaScript has it exactly. */
+/** A sum of sums, at most the largest exact integer of JavaScript. */
 function total(column: string): string {
   return `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint`;
 }

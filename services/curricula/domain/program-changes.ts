@@ -2,7 +2,7 @@ import { changesOf } from '../../../platform/core/changes-of.ts';
 import { ProgramSchema } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionSchema } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 
-/** The fields that differ between two states of a program, without those of its lists and of what is nested in it. */
+/** The fields that differ between two states of a program, without its lists and nested records. */
 export const programChanges = changesOf(ProgramSchema, {
   versions: {},
   responsibleUserIds: {},

@@ -5,14 +5,6 @@ import { unitAmount } from './unit-amount.ts';
 const item = (units: number, requiresAppointments = true) => ({ units, requiresAppointments });
 
 describe('unitAmount', () => {
-  it('is 0 without items', () => {
-    expect(unitAmount([])).toBe(0);
-  });
-
-  it('counts the items that require appointments', () => {
-    expect(unitAmount([item(24), item(12.5), item(90, false)])).toBe(36.5);
-  });
-
   it.each([
     [[0.1, 0.2], 0.3],
     [[1e15, 0.4], 1e15],

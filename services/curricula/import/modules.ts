@@ -111,7 +111,7 @@ interface PlanColumns {
   readonly timePlanItems: readonly TimePlanItem[] | null;
 }
 
-/** A time plan keeps its id as long as its version has one, and what its record does not name. */
+/** A time plan keeps its id as long as its version has one, and the values that its record does not name. */
 function planColumns(plan: Static<typeof TimePlanSchema> | null, row: PlanColumns, newId: () => string) {
   if (plan === null) return { timePlanId: null, unitName: null, unitMinutes: null, timePlanItems: null, unitAmount: 0 };
   const { unitName = row.unitName, unitMinutes = row.unitMinutes, items = row.timePlanItems ?? [] } = plan;

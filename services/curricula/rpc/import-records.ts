@@ -18,7 +18,7 @@ import { curricula, items, moduleClusters, pathways, terms } from '../import/cur
 import { courseModules, moduleGroups, moduleVersions, organizationTerms, tags } from '../import/modules.ts';
 import { programs, programVersions } from '../import/programs.ts';
 import { releaseModuleVersions, releaseParts } from '../store/moved-records.ts';
-import { knownUsers } from './known-users.ts';
+import { knownUsers } from './programs.ts';
 
 /** Events are published for the curricula whose items lose a version that moves to another module. */
 const ofModules: SectionImport = {

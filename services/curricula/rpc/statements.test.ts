@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { nextUpdatedSince } from '../../../platform/handler/next-updated-since.ts';
-import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { groundCurricula } from '../../../test/support/curricula/curricula.ts';
 import { groundModules, importGround } from '../../../test/support/curricula/import-curricula.ts';
 import { importLargeCurriculum } from '../../../test/support/curricula/large-curriculum.ts';
-import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { type Ids, importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
 import { curricula } from '../service.ts';
@@ -22,8 +18,6 @@ let ids: Ids;
 
 beforeAll(async () => {
   service = await startTestService(curricula);
-  // A process makes it once a second, and this clock stands still.
-  await nextUpdatedSince(service.runtime);
   actor = { kind: 'operator', institutionId: randomUUID() };
   call = service.call(actor);
   ids = { ...(await importGround(call)), ...(await importLargeCurriculum(call)) };
@@ -34,14 +28,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const reads = CurriculumService.method;
 const versions = CurriculumVersionService.method;
-const page = { size: 50 };
 const path = () => ({
   curriculaId: ids['curricula/large'] ?? '',
   curriculaVersionId: ids['curriculaVersions/large-1'] ?? '',
 });
-const pathway = () => ({ ...path(), pathway: { name: 'P', type: PathwayType.FIXED } });
 const requirement = () => {
   const [, systems] = groundModules();
   systems.versions[0].requires = [{ ref: 'analysis-1' }, { ref: 'systems-2' }];
@@ -54,23 +45,6 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
     () => call(versions.getCurriculumVersion, { curriculaId: path().curriculaId, id: path().curriculaVersionId }),
     1,
     1,
-  ],
-  ['GetCurriculum', () => call(reads.getCurriculum, { id: path().curriculaId }), 1, 1],
-  ['ListCurricula', () => call(reads.listCurricula, { page }), 1, 1],
-  ['ListCurricula by ids', () => call(reads.listCurricula, { page, ids: { ids: [NOWHERE] } }), 1, 1],
-  ['ListCurricula by isArchived', () => call(reads.listCurricula, { page, isArchived: false }), 1, 1],
-  [
-    'ListCurriculumVersions',
-    () => call(versions.listCurriculumVersions, { page, curriculaId: path().curriculaId }),
-    1,
-    1,
-  ],
-  ['ListPathways', () => call(PathwayService.method.listPathways, { page, ...path() }), 1, 1],
-  [
-    'CreatePathway with a key',
-    () => service.callWithKey(actor, { key: 'k', fingerprint: 'f' })(PathwayService.method.createPathway, pathway()),
-    2,
-    9,
   ],
   ['ImportTags, one changed', () => importRecords(call, 'tags', [{ ref: 'core', name: 'Other' }]), 2, 5],
   ['ImportCourseModules, known', () => importRecords(call, 'courseModules', groundModules()), 2, 7],

@@ -1,10 +1,9 @@
-import { boolean, double, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { boolean, double, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 
 export const moduleClusters = table('module_clusters', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     curriculumVersionId: uuid(),
     name: text(),
@@ -16,10 +15,8 @@ export const moduleClusters = table('module_clusters', {
     electAtOnce: boolean(),
     overflowClusterId: uuid().nullable(),
     isReElectable: boolean(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     module_clusters_ref: ['institutionId', 'ref'],
     module_clusters_of_version: ['institutionId', 'curriculumVersionId', 'id'],
@@ -38,8 +35,7 @@ export const moduleClusters = table('module_clusters', {
 
 export const curriculumItems = table('curriculum_items', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     curriculumVersionId: uuid(),
     courseModuleId: uuid(),
@@ -50,10 +46,8 @@ export const curriculumItems = table('curriculum_items', {
     parentId: uuid().nullable(),
     isCoreModule: boolean(),
     moduleGroupId: uuid().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     curriculum_items_ref: ['institutionId', 'ref'],
     curriculum_items_of_version: ['institutionId', 'curriculumVersionId', 'id'],

@@ -1,23 +1,20 @@
-import { boolean, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { boolean, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { StoredElectionMode } from '../domain/election-modes.ts';
 import type { StoredPathwayType } from '../domain/pathway.ts';
 
 export const curricula = table('curricula', {
   audited: { resource: 'curriculum' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: text(),
     code: text().nullable(),
     isCohortSpecific: boolean(),
     isArchived: boolean(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { curricula_ref: ['institutionId', 'ref'] },
   indexes: { curricula_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['isArchived'] } },
 });
@@ -25,8 +22,7 @@ export const curricula = table('curricula', {
 export const curriculumVersions = table('curriculum_versions', {
   audited: { resource: 'curriculum_version' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     curriculumId: uuid(),
     version: text(),
@@ -40,10 +36,8 @@ export const curriculumVersions = table('curriculum_versions', {
     isCohortVersion: boolean(),
     sourceCohortId: uuid().nullable(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { curriculum_versions_ref: ['institutionId', 'ref'] },
   references: {
     curriculum_versions_curriculum: { columns: ['institutionId', 'curriculumId'], to: 'curricula' },
@@ -57,16 +51,13 @@ export const curriculumVersions = table('curriculum_versions', {
 
 export const curriculumTerms = table('curriculum_terms', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     curriculumVersionId: uuid(),
     position: integer().check('position >= 0'),
     name: text(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     curriculum_terms_ref: ['institutionId', 'ref'],
     curriculum_terms_of_version: ['institutionId', 'curriculumVersionId', 'id'],
@@ -79,19 +70,16 @@ export const curriculumTerms = table('curriculum_terms', {
 export const pathways = table('pathways', {
   audited: { resource: 'pathway' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     curriculumVersionId: uuid(),
     position: integer().check('position >= 0'),
     name: text(),
     type: text<StoredPathwayType>().check("type IN ('FIXED', 'SELECTABLE_FOCUS')"),
     description: text().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     pathways_ref: ['institutionId', 'ref'],
     pathways_of_version: ['institutionId', 'curriculumVersionId', 'id'],

@@ -1,12 +1,11 @@
 import { boolean, double, instant, integer, json, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { ExaminationRequirement, TimePlanItem, Translations } from '../domain/module-values.ts';
 
 export const organizationTerms = table('organization_terms', {
   audited: { resource: 'organization_term' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: text(),
     code: text().nullable(),
@@ -16,76 +15,63 @@ export const organizationTerms = table('organization_terms', {
     electionEnd: instant().nullable(),
     reassessmentRegistrationStart: instant().nullable(),
     reassessmentRegistrationEnd: instant().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { organization_terms_ref: ['institutionId', 'ref'] },
 });
 
 export const moduleGroups = table('module_groups', {
   audited: { resource: 'module_group' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: text(),
     code: text().nullable(),
     color: text().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { module_groups_ref: ['institutionId', 'ref'] },
 });
 
 export const tags = table('tags', {
   audited: { resource: 'tag' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: plainText(),
     color: text().nullable(),
     icon: text().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { tags_ref: ['institutionId', 'ref'] },
 });
 
 export const courseModules = table('course_modules', {
   audited: { resource: 'course_module' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: text(),
     code: text().nullable(),
     isArchived: boolean(),
     nameTranslations: json<Translations>().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { course_modules_ref: ['institutionId', 'ref'] },
 });
 
 export const courseModuleTags = table('course_module_tags', {
   audited: { resource: 'course_module_tag' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     courseModuleId: uuid(),
     tagId: uuid(),
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { course_module_tags_once: ['institutionId', 'courseModuleId', 'tagId'] },
   references: {
     course_module_tags_module: { columns: ['institutionId', 'courseModuleId'], to: 'course_modules' },
@@ -96,8 +82,7 @@ export const courseModuleTags = table('course_module_tags', {
 export const moduleVersions = table('module_versions', {
   audited: { resource: 'module_version' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     courseModuleId: uuid(),
     version: text(),
@@ -125,11 +110,9 @@ export const moduleVersions = table('module_versions', {
     unitMinutes: double().nullable().check('unit_minutes > 0'),
     timePlanItems: json<readonly TimePlanItem[]>().nullable(),
     unitAmount: double().check('unit_amount >= 0'),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     module_versions_ref: ['institutionId', 'ref'],
     module_versions_of_module: ['institutionId', 'courseModuleId', 'id'],
@@ -147,14 +130,12 @@ export const moduleVersions = table('module_versions', {
 export const moduleConnections = table('module_connections', {
   audited: { resource: 'module_requirement' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     parentModuleVersionId: uuid(),
     childModuleVersionId: uuid(),
     studyPeriodId: text().nullable(),
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: {
     module_connections_once: {
       nullsEqual: ['institutionId', 'childModuleVersionId', 'parentModuleVersionId', 'studyPeriodId'],

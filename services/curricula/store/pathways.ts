@@ -37,7 +37,7 @@ interface VersionPath {
 
 /**
  * Locks the version, so that positions are assigned one at a time; null if the curriculum has no version with this id.
- * Both reads are one batch: the second sees what was committed while the first waited for the lock.
+ * Both reads are one batch: the second sees rows committed while the first waited for the lock.
  */
 export async function lockPathways(
   tx: Tx,

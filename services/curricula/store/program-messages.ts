@@ -5,7 +5,7 @@ import { ProgramVersionSchema } from '../../../proto/gen/lyceum/curricula/v1/pro
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';
 
-/** What a program shows beside its own columns. */
+/** The records that a program shows beside its own columns. */
 interface Shown {
   /** In order of creation. */
   readonly versions: readonly ProgramVersionState[];

@@ -1,11 +1,10 @@
 import { boolean, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 
 export const programs = table('programs', {
   audited: { resource: 'program' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     name: text(),
     code: text().nullable(),
@@ -19,10 +18,8 @@ export const programs = table('programs', {
     statisticData: text().nullable().check('statistic_data IS JSON OBJECT'),
     defaultVersionId: uuid(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   checks: { programs_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
   references: {
     programs_default_version: {
@@ -47,17 +44,14 @@ export const programs = table('programs', {
 export const programVersions = table('program_versions', {
   audited: { resource: 'program_version' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     studyProgramId: uuid(),
     name: text(),
     statisticData: text().nullable().check('statistic_data IS JSON OBJECT'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { program_versions_of_program: ['institutionId', 'studyProgramId', 'id'] },
   references: { program_versions_program: { columns: ['institutionId', 'studyProgramId'], to: 'programs' } },
   indexes: {
@@ -93,8 +87,7 @@ export const programResponsibleUsers = table('program_responsible_users', {
 export const cohorts = table('cohorts', {
   audited: { resource: 'cohort' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     studyProgramVersionId: uuid(),
     name: text(),
@@ -104,11 +97,9 @@ export const cohorts = table('cohorts', {
     originalCurriculumVersionId: uuid().nullable(),
     isArchived: boolean(),
     hasDisconnectedFromCurricula: boolean().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { cohorts_ref: ['institutionId', 'ref'] },
   references: {
     cohorts_program_version: { columns: ['institutionId', 'studyProgramVersionId'], to: 'program_versions' },
@@ -123,15 +114,13 @@ export const cohorts = table('cohorts', {
 
 export const cohortTerms = table('cohort_terms', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     cohortId: uuid(),
     curriculumTermId: uuid(),
     organizationTermId: uuid(),
     cohortStudyTimelineStatus: text().nullable().check('cohort_study_timeline_status IS JSON OBJECT'),
     createdAt: instant(),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { cohort_terms_once: ['institutionId', 'cohortId', 'curriculumTermId', 'organizationTermId'] },
   references: {
     cohort_terms_cohort: { columns: ['institutionId', 'cohortId'], to: 'cohorts' },

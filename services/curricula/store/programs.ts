@@ -55,7 +55,7 @@ export async function listPrograms(
 
 /**
  * Locks a program until the transaction ends, and returns its id. Code that writes a version locks its program first,
- * so that what is read afterwards stays valid. Null if the institution has none with this id.
+ * so that later reads stay valid. Null if the institution has none with this id.
  */
 export async function lockProgram(tx: Tx, { institutionId }: TenantActor, id: string): Promise<string | null> {
   if (!isUuid(id)) return null;

@@ -5,7 +5,7 @@ import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
 export const userChanges = changesOf(UserSchema);
 
-/** What the event of a user's change says: whether the user is archived now, if that has changed. */
+/** The payload of the event of a user's change: whether the user is archived now, if that has changed. */
 export function archiving(before: Archivable, { isArchived }: Archivable): Partial<Archivable> {
   return isArchived === before.isArchived ? {} : { isArchived };
 }

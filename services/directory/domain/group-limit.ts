@@ -1,4 +1,4 @@
-/** In how many groups a person is at most: a page of what they take part in is found in a bounded number of lists. */
+/** The most groups of one person, so that a page of the person's appointments needs a bounded number of lists. */
 export const MAX_GROUPS = 100;
 
 interface Group {
@@ -15,7 +15,7 @@ interface OneTooMany {
 }
 
 /**
- * The members by whom somebody is in more than {@link MAX_GROUPS} groups, in the order of the groups.
+ * The members whose person is in more than {@link MAX_GROUPS} groups, in the order of the groups.
  * @param groups each with its index
  * @param others how many other groups people are in, by their refs
  */

@@ -3,7 +3,7 @@ import { MAX_GROUPS } from './group-limit.ts';
 import type { ImportedUser, KeyHolder } from './user-import.ts';
 import { NAMELESS } from './user-name.ts';
 
-/** What keeps a row of a file with people from being imported. */
+/** A fault that keeps a row of a file with people from being imported. */
 export interface RowFault {
   /** As a spreadsheet counts: the header is row 1. */
   readonly row: number;
@@ -35,7 +35,7 @@ export function nameFaults(people: readonly Person[]): RowFault[] {
 }
 
 /**
- * Faults of new codes: without the institution's format, or what somebody else has in the end. Rows may exchange codes,
+ * Faults of new codes: without the institution's format, or another person's in the end. Rows may exchange codes,
  * and rows of one person have the same one.
  * @param holders who has the new codes now
  * @param unread the rows whose codes are not known
@@ -120,7 +120,7 @@ export function groupsOf(
   return { ids, faults };
 }
 
-/** What a file says, as it is shown: the first 100 letters. */
+/** A text of a file as it is shown: the first 100 letters. */
 export function shortened(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

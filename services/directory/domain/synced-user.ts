@@ -10,8 +10,8 @@ import type { LockedUser } from './user.ts';
 import { fullName, NAMELESS } from './user-name.ts';
 
 /**
- * Whether a sync sets a field of a user, or leaves what others have set. A new field does not compile until it is here;
- * one that is set must be in `gateway/scim/user-resource.ts`, too.
+ * Whether a sync sets a field of a user, or leaves the value that others have set. A new field does not compile until
+ * it is here; one that is set must be in `gateway/scim/user-resource.ts`, too.
  */
 const FIELDS = {
   email: 'set',
@@ -48,8 +48,8 @@ export function createSynced(synced: SyncedUser, input: Input & { readonly id: s
 }
 
 /**
- * A user with everything that a sync has sent, and nothing else of what it sets. The external id is no field of the
- * API: if it alone changes, only the revision changes of what the API shows.
+ * A user with all values that a sync has sent; other fields that a sync sets are cleared. The external id is no field
+ * of the API: if it alone changes, the API shows only a new revision.
  */
 export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input): UserChange {
   const fields = fieldsOf(synced, user.code, input);

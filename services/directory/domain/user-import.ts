@@ -21,7 +21,7 @@ export type KeyHolder = Keys & { readonly id: string };
 
 /**
  * Refuses with REQUEST_INVALID users without a name: new ones whose records give none, and those whose records clear
- * what was left of it.
+ * the last one.
  */
 export function refuseNameless(users: readonly ImportedUser[]): void {
   const violations = users.flatMap(({ values, placed }): Violation[] =>

@@ -10,7 +10,7 @@ interface Names {
 }
 
 /**
- * The name of a user whom no request has given one of its own: it follows first and last name when they change. Null if
+ * The name of a user for whom no request has set one: it follows first and last name when they change. Null if
  * neither remains.
  */
 export function followingName(user: Names | null, next: Omit<Names, 'name'>): string | null {
@@ -18,5 +18,5 @@ export function followingName(user: Names | null, next: Omit<Names, 'name'>): st
   return user && isSame ? user.name : fullName(next.firstName, next.lastName);
 }
 
-/** What is wrong with a user without any name. */
+/** The violation of a user without any name. */
 export const NAMELESS = 'name, firstName or lastName is required';

@@ -1,9 +1,9 @@
 import type { StateOf } from '../../../platform/core/resource.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 
-/** A user whose row is locked, with what only directory syncs know. */
+/** A user whose row is locked, with the fields that only directory syncs see. */
 export interface LockedUser extends UserState {
-  /** What the institution's directory calls the user. */
+  /** The user's id in the institution's directory. */
   readonly externalId: string | null;
   /** Whether a directory sync has deleted the user; such a user is archived. */
   readonly isRemoved: boolean;

@@ -14,8 +14,8 @@ interface EncodedFile {
 
 /**
  * Finds out how spreadsheets have saved a file: UTF-8 with or without a byte-order mark, else Windows-1252. Refuses
- * with REQUEST_INVALID at `/file` what is neither.
- * @param chosen the encoding that somebody has chosen; empty for none
+ * with REQUEST_INVALID at `/file` a file in neither.
+ * @param chosen the encoding that the administrator has chosen; empty for none
  */
 export function encodedFile(file: Uint8Array, chosen: string): EncodedFile {
   if (file.length === 0) refuseFile('has no content; choose a file');

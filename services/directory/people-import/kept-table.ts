@@ -3,7 +3,7 @@ import { refuse } from '../domain/refusals.ts';
 import type { Table } from './read-table.ts';
 
 /**
- * Encrypts what is in a file, with a key that only the browser of its session brings: copies of the database, and
+ * Encrypts the content of a file, with a key that only the browser of its session brings: copies of the database, and
  * whatever is left of a session that has ended, are of no use.
  * @param id the file's
  */
@@ -11,7 +11,7 @@ export function sealTable(table: Table, key: string, id: string): Uint8Array {
   return keysOf(key).seal(JSON.stringify(table), id).sealed;
 }
 
-/** Refuses with PEOPLE_IMPORT_NOT_FOUND what was encrypted with another key. */
+/** Refuses with PEOPLE_IMPORT_NOT_FOUND content that was encrypted with another key. */
 export function openTable(sealed: Uint8Array, key: string, id: string): Table {
   let text: string;
   try {

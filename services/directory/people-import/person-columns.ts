@@ -18,7 +18,7 @@ type LeftAlone = 'id' | 'image' | 'createdAt' | 'updatedAt' | 'revision';
 /** A field of a user that a file may have. */
 export type PersonField = keyof typeof PERSON_COLUMNS;
 
-/** A row as a record of the bundle's section `users`, without its ref: what a cell leaves empty is absent. */
+/** A row as a record of the bundle's section `users`, without its ref: an empty cell is absent. */
 export type PersonRecord = { readonly [F in PersonField]?: Exclude<User[F], undefined> } & Pick<User, 'email'>;
 
 export const PERSON_FIELDS = Object.keys(PERSON_COLUMNS) as readonly PersonField[];

@@ -30,7 +30,7 @@ interface Sources {
   newId(): string;
 }
 
-/** What a file would do. */
+/** The changes that a file would make. */
 interface PlannedImport {
   readonly counts: { readonly created: number; readonly changed: number; readonly unchanged: number };
   /** By row. With any, nothing may be written. */
@@ -43,7 +43,7 @@ interface PlannedImport {
   readonly archivedAdministrators: readonly string[];
   /** A digest of the people and groups that the file names, as they are stored, and of how it is read. */
   readonly state: string;
-  /** What stands in the cell of a fault, and whose row it is. */
+  /** The text of a faulty cell, and the person of its row. */
   cellOf(fault: RowFault): { readonly value: string; readonly person: string };
   /** Writes it; returns the events. */
   write(context: ImportContext): Promise<readonly DomainEvent[]>;
@@ -172,7 +172,7 @@ function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null,
 }
 
 /**
- * Refuses with PEOPLE_IMPORT_STALE unless a file still does what its preview has shown, and identity knows of all
+ * Refuses with PEOPLE_IMPORT_STALE unless a file still makes the changes of its preview, and identity knows of all
  * administrators whom it archives.
  */
 export function requireState(

@@ -13,14 +13,14 @@ import {
 } from './person-columns.ts';
 import type { Table } from './read-table.ts';
 
-/** A row with a person: what is wrong in a cell is left out, so that the rest can be looked at all the same. */
+/** A row with a person: invalid cells are left out, so that the others can still be checked. */
 export interface PersonRow {
   readonly row: number;
   /** Its email is empty if it has none that can be looked up. */
   readonly record: PersonRecord;
   /** The names of the groups that the person is to be in; undefined to leave them. */
   readonly groups: readonly string[] | undefined;
-  /** What stands in the cells, by column. */
+  /** The texts of the cells, by column. */
   readonly cells: ReadonlyMap<string, string>;
   readonly faults: readonly RowFault[];
 }
@@ -40,7 +40,7 @@ export interface PeopleFile {
   readonly encoding: string;
 }
 
-/** The people in a file, and what is wrong in it, whoever is stored. */
+/** The people in a file, and its faults, regardless of stored users. */
 export async function readPeople(
   table: Table,
   { ignoreUnknownColumns, encoding: chosen }: Reading,
@@ -89,7 +89,7 @@ function readRow(row: number, cells: ReadonlyMap<string, string>, encoding: stri
   return { row, record, groups: groups.length === 0 ? undefined : groups, cells, faults };
 }
 
-/** The first rows with letters outside ASCII: these are what an encoding can get wrong. */
+/** The first rows with letters outside ASCII, which a wrong encoding would change. */
 export function lettersIn(people: readonly PersonRow[]): Pick<PersonRow, 'row' | 'cells'>[] {
   const found: Pick<PersonRow, 'row' | 'cells'>[] = [];
   for (const { row, cells } of people) {
@@ -99,7 +99,7 @@ export function lettersIn(people: readonly PersonRow[]): Pick<PersonRow, 'row' |
   return found;
 }
 
-/** As many rows as somebody reads to see whether the letters are right. */
+/** Enough rows to see whether the letters are right. */
 const MAX_LETTERS = 20;
 /** More names than anybody has groups, even if each stands there twice. */
 const MAX_LISTED = 1_000;

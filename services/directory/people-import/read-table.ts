@@ -11,7 +11,7 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** What is in a file, of the columns that can be imported. Texts have a character for each byte. */
+/** The columns of a file that can be imported. Texts have a character for each byte. */
 export interface Table {
   readonly encoding: string;
   readonly headerRow: number;
@@ -26,7 +26,7 @@ export interface Table {
 }
 
 /**
- * Reads the table in a CSV file, while others do their work. What follows a broken quotation mark cannot be read.
+ * Reads the table in a CSV file, yielding to other work. Text after a broken quotation mark cannot be read.
  * Refuses with REQUEST_INVALID at `/file` what is no table of people, as soon as that is known.
  * @param chosen see {@link encodedFile}
  */
@@ -73,7 +73,7 @@ export async function readTable(file: Uint8Array, chosen = ''): Promise<Table> {
   return { encoding, headerRow, columns, unknownColumns, rows, faults, broken };
 }
 
-/** What is read in one turn, in bytes: some milliseconds even if each of them is a cell. */
+/** The bytes that are read in one turn: some milliseconds even if each of them is a cell. */
 const SLICE_BYTES = 4 * 1024;
 
 async function* slicesOf(bytes: Buffer, { info }: Parser): AsyncGenerator<Buffer> {
@@ -110,7 +110,7 @@ function readHeader(cells: readonly string[], row: number, decode: (cell: string
   };
 }
 
-/** What a spreadsheet calls a column: “column C”. */
+/** A column by its letters in a spreadsheet: “column C”. */
 function nameOfColumn(at: number): string {
   let letters = '';
   for (let rest = at + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -118,7 +118,7 @@ function nameOfColumn(at: number): string {
   return `column ${letters}`;
 }
 
-/** Skips a first line such as `sep=;`: it tells spreadsheets what separates cells, and they do not show it. */
+/** Skips a first line such as `sep=;`: it names the separator of cells, and spreadsheets do not show it. */
 function afterSeparatorLine(bytes: Buffer): { readonly bytes: Buffer; readonly separator?: string } {
   const [line, , given = ''] =
     /^("?)sep=([^"\r\n]{0,2})\1(?:\r\n|\r|\n|$)/i.exec(bytes.toString('latin1', 0, 16)) ?? [];

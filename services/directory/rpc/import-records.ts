@@ -19,7 +19,7 @@ import { courses } from '../import/sections.ts';
 import { userGroups, users } from '../import/users.ts';
 import { findInstitution, type InstitutionRow } from '../store/institutions.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
-import { writeInstitution } from './import-institution.ts';
+import { writeInstitution } from './institutions.ts';
 import { refuseTooManyGroups } from './refuse-too-many-groups.ts';
 
 const OF_COURSES = { created: CourseCreatedSchema, updated: CourseUpdatedSchema, changes: courseChanges };

@@ -8,7 +8,7 @@ import { userGroups } from '../import/users.ts';
 import { countGroupsOf } from '../store/group-members.ts';
 
 /**
- * Refuses with REQUEST_INVALID a member by whom somebody would be in too many groups, over what is stored and stays
+ * Refuses with REQUEST_INVALID a member who would be in too many groups, counting those that are stored and stay
  * when the whole import is done. Imports of an institution wait for each other, and nothing else writes members.
  */
 export async function refuseTooManyGroups(plan: Plan, { tx, actor, following }: BatchContext): Promise<void> {

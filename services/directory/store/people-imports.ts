@@ -13,20 +13,18 @@ import {
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { identified, table } from '../../../platform/data/tables.ts';
 import { refuse } from '../domain/refusals.ts';
 
 /** Files with people: each for the session in which it was sent. */
 export const peopleImports = table('people_imports', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     sessionId: uuid(),
     file: bytes(),
     isImported: boolean(),
     expiresAt: instant(),
   },
-  primaryKey: ['institutionId', 'id'],
   indexes: {
     people_imports_by_session: { on: ['institutionId', 'sessionId', 'expiresAt'] },
     people_imports_by_expiry: { on: ['expiresAt'] },
@@ -70,7 +68,7 @@ export async function lockFile(tx: Tx, actor: TenantActor, { id, now }: Wanted):
   return isOwn ? row : refuse('PEOPLE_IMPORT_NOT_FOUND');
 }
 
-/** Notes that a file is imported, and forgets what is in it. It is locked by {@link lockFile}. */
+/** Notes that a file is imported, and deletes its content. It is locked by {@link lockFile}. */
 export function noteImported(tx: Tx, { institutionId }: TenantActor, id: string): void {
   tx.write(NOTE_IMPORTED, { institutionId, id });
 }

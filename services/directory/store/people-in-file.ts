@@ -56,7 +56,7 @@ export function findGroups(db: Reader, { institutionId }: TenantActor, ids: read
   return db.rows(BY_IDS, { institutionId, ids });
 }
 
-/** Which groups some users are in; nothing of those who are in none. */
+/** The groups of some users; users without groups are left out. */
 export function findMemberships(
   db: Reader,
   { institutionId }: TenantActor,

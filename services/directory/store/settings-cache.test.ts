@@ -3,7 +3,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { directory } from '../service.ts';
-import { cachedSettings } from './settings-cache.ts';
+import { cachedSettings } from './institutions.ts';
 
 let service: TestService;
 beforeAll(async () => {

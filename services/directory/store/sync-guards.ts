@@ -24,7 +24,7 @@ import { table } from '../../../platform/data/tables.ts';
 import { refuse } from '../domain/refusals.ts';
 import type { LockedUser } from '../domain/user.ts';
 
-/** What each sync has done within a minute: a few rows for an hour, however many people it changes. */
+/** The changes of each sync by minute: a few rows for an hour, however many people it changes. */
 export const syncGuards = table('sync_guards', {
   columns: {
     institutionId: uuid(),
@@ -32,7 +32,7 @@ export const syncGuards = table('sync_guards', {
     minute: instant(),
     /** When it has done the latest of it: the row counts for an hour from then. */
     lastAt: instant(),
-    /** Whom it has archived or given another email. */
+    /** The users whom it has archived or given another email. */
     counted: integer(),
     /** Of those who were active an hour before: how many more it has archived than brought back. */
     departed: integer(),
@@ -54,7 +54,6 @@ export const syncAllowances = table('sync_allowances', {
     allowedAt: instant(),
     revision: uuid(),
   },
-  primaryKey: ['institutionId', 'id'],
 });
 
 export const GUARDED_MS = 60 * 60 * 1_000;
@@ -70,9 +69,9 @@ interface Change {
 }
 
 /**
- * Notes what the caller's sync does to a user, or refuses it with SYNC_GUARDED: that it archives them, or gives them an
- * email with which somebody else may sign in. Others of the sync wait until the transaction ends. Bringing somebody
- * back makes no room, and people whom the sync itself has created within the hour do not count. Whoever is no
+ * Counts the change that the caller's sync makes to a user, or refuses it with SYNC_GUARDED: archiving, or an email
+ * with which another person may sign in. Other changes of the sync wait until the transaction ends. Restoring a user
+ * makes no room, and users whom the sync itself has created within the hour do not count. A caller that is no
  * integration is not guarded.
  */
 export async function guardChange(tx: Tx, actor: TenantActor, { before, after, now }: Change): Promise<void> {
@@ -111,7 +110,7 @@ export async function listHeld(db: Reader, { institutionId }: TenantActor, now: 
   return states.filter(isHeld).map(({ integrationId, counted }) => ({ integrationId, archived: counted }));
 }
 
-/** What a sync has done so far counts no more. Nothing happens to one that has done nothing. */
+/** Resets the count of a sync. Does nothing for a sync without changes. */
 export async function forgetChanges(
   tx: Tx,
   { institutionId }: TenantActor,

@@ -6,7 +6,9 @@ import { perService, type Runtime } from '../../../platform/handler/runtime.ts';
 import type { LockedUser } from '../domain/user.ts';
 import { BEFORE_ALL, countSynced, listSynced, type SyncedPosition } from './synced-users.ts';
 
-/** How long a walk through the pages goes on from where it was: what it has missed meanwhile is no older. */
+/**
+ * How long a walk through the pages continues from its last position, and so the age of the changes that it may miss.
+ */
 const KEPT_MS = 60_000;
 /** As many pages lead to another one; one that is forgotten is found by its number, and counted again. */
 const MAX_PLACES = 16_000;
@@ -32,7 +34,7 @@ interface Wanted {
 }
 
 /**
- * A page of the users whom syncs know, and how many there are. SCIM names a page by the number of rows before it. The
+ * A page of the users visible to syncs, and their number. SCIM names a page by the number of rows before it. The
  * first page counts them all; one that begins where another has ended goes on behind that, with its total, so that a
  * walk through all pages reads each user once. Any other page walks from the beginning.
  */

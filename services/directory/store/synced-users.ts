@@ -20,7 +20,7 @@ import type { LockedUser } from '../domain/user.ts';
 import { users } from './tables.ts';
 import { findUserByCode, findUserByEmail, keysOf, LOCKED, lockUser, updateUser, userMessage } from './users.ts';
 
-/** A user whom syncs know: nobody whom one has deleted. */
+/** A user visible to syncs: one that a sync has deleted is not. */
 export async function findSynced(db: Reader, actor: TenantActor, id: string): Promise<LockedUser | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
@@ -51,7 +51,7 @@ interface Part {
   readonly limit: number;
 }
 
-/** Some of the users whom syncs know, in order of creation. */
+/** A page of the users visible to syncs, in order of creation. */
 export function listSynced(db: Reader, actor: TenantActor, { after, ...part }: Part): Promise<LockedUser[]> {
   return db.rows(LIST, { institutionId: actor.institutionId, ...after, ...part });
 }
@@ -65,13 +65,13 @@ export async function countSynced(
   return row?.total ?? 0;
 }
 
-/** A user whom syncs know, locked until the transaction ends. */
+/** A user visible to syncs, locked until the transaction ends. */
 export async function lockSynced(tx: Tx, actor: TenantActor, id: string): Promise<LockedUser | null> {
   const user = await lockUser(tx, actor, id);
   return user?.isRemoved ? null : user;
 }
 
-/** Whoever has the email, deleted ones too, locked until the transaction ends. */
+/** The user with the email, a deleted one too, locked until the transaction ends. */
 export async function lockByEmail(
   tx: Tx,
   { institutionId }: TenantActor,
@@ -84,13 +84,13 @@ export async function lockByEmail(
 interface Release {
   /** Null for a new user. */
   readonly before: LockedUser | null;
-  /** Of somebody who loses the external id. */
+  /** Of a user who loses the external id. */
   readonly revision: string;
 }
 
 /**
- * Lets a user have the keys that are new for them. An external id leaves whoever was archived with it: directories give
- * those of leavers to newcomers. Other keys of somebody who is archived stay theirs, which the refusal says; those of
+ * Gives a user new keys. An archived user loses the external id to another: directories give
+ * those of leavers to newcomers. Archived users keep their other keys, as the refusal says; those of
  * others the constraints refuse.
  */
 export async function takeKeys(tx: Tx, actor: TenantActor, user: LockedUser, { before, revision }: Release) {

@@ -1,5 +1,5 @@
 import { boolean, double, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import { peopleImports } from './people-imports.ts';
 import { syncAllowances, syncGuards } from './sync-guards.ts';
 
@@ -29,8 +29,7 @@ export const institutions = table('institutions', {
     userCodeFormat: text().nullable(),
     defaultLessonUnitName: text().nullable(),
     defaultLessonUnitMinutes: double().nullable().check('default_lesson_unit_minutes > 0'),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['id'],
@@ -38,8 +37,8 @@ export const institutions = table('institutions', {
 });
 
 /**
- * What people are searched by, of columns with a prefix such as `u.`: name, email and code, composed and in lower case
- * by Unicode's mapping, whatever the database's locale.
+ * The text in which people are searched, from columns with a prefix such as `u.`: name, email and code, composed and in
+ * lower case by Unicode's mapping, whatever the database's locale.
  */
 export function searchedText(prefix: string): string {
   const text = `${prefix}name || E'\\n' || ${prefix}email || E'\\n' || COALESCE(${prefix}code, '')`;
@@ -57,8 +56,7 @@ export function byName(row: string): string {
 export const users = table('users', {
   audited: { resource: 'user' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     email: text(),
     emailKey: plainText(),
@@ -73,10 +71,8 @@ export const users = table('users', {
     externalId: text().nullable(),
     isRemoved: boolean().default('false'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { users_email: ['institutionId', 'emailKey'] },
   checks: {
     users_code_with_key: '(code IS NULL) = (code_key IS NULL)',
@@ -98,8 +94,7 @@ export const users = table('users', {
 export const courses = table('courses', {
   audited: { resource: 'course' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     code: text().nullable(),
     codeKey: plainText().nullable(),
@@ -108,10 +103,8 @@ export const courses = table('courses', {
     layerName: text().nullable(),
     isArchived: boolean(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { courses_layer: ['institutionId', 'layerId'] },
   checks: { courses_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
   references: { courses_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
@@ -127,16 +120,13 @@ export const courses = table('courses', {
 export const userGroups = table('user_groups', {
   audited: { resource: 'user_group' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     name: plainText(),
     memberCount: integer(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   references: { user_groups_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
   indexes: {
     user_groups_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
@@ -162,7 +152,7 @@ export const userGroupMembers = table('user_group_members', {
   indexes: { user_group_members_of_user: { on: ['institutionId', 'userId', 'userGroupId'] } },
 });
 
-/** What `sync_guards` has taken the place of: the release before this one still writes it, the next one drops it. */
+/** Replaced by `sync_guards`: the release before this one still writes it, the next one drops it. */
 const syncArchivings = table('sync_archivings', {
   columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
   primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],

@@ -58,7 +58,7 @@ const SUMMARY = ['id', 'name'] as const;
 
 export const userGroupMessage = messageWriter(UserGroupSchema);
 
-/** A group with only what appointments show. */
+/** A group with only the fields that appointments show. */
 export const userGroupSummaryMessage = messageWriter(UserGroupSchema, SUMMARY);
 
 const BY_ID = findBy(userGroups, ['institutionId', 'id'], SHOWN);

@@ -43,7 +43,7 @@ export async function findUsers(db: Reader, actor: TenantActor, ids: readonly st
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
 }
 
-/** The same with only what other records show of users: half of the columns. */
+/** The same with only the fields of users that other records show: half of the columns. */
 export async function findUserSummaries(
   db: Reader,
   actor: TenantActor,
@@ -77,7 +77,7 @@ export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ref: null, ...user, ...keysOf(user) });
 }
 
-/** Writes what can change of a user; the row is locked by {@link lockUser}. */
+/** Writes the columns of a user that can change; the row is locked by {@link lockUser}. */
 export function updateUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...user, ...keysOf(user) });
 }
@@ -98,7 +98,7 @@ export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image',
 
 export const userMessage = messageWriter(UserSchema);
 
-/** A user with only what other records show, and whether they may refer to it. */
+/** A user with only the fields that other records show, and whether they may refer to it. */
 export const userSummaryMessage = messageWriter(UserSchema, SUMMARY);
 
 const BY_ID = findBy(users, ['institutionId', 'id'], USER_STATE);

@@ -2,7 +2,7 @@ import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
 import type { CalendarFeed, FeedCalendar } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 
-/** Which calendar: that of a course, of a room, of a user as organizer, or of a user as organizer or participant. */
+/** Which calendar: a course's, a room's, that of a user as organizer, or of a user as organizer or participant. */
 export interface CalendarScope {
   readonly of: 'course' | 'room' | 'organizer' | 'user';
   readonly id: string;

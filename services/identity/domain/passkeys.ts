@@ -11,7 +11,7 @@ export function requireRoomFor(existing: readonly unknown[]): void {
   if (existing.length >= MAX_PASSKEYS) refuse('PASSKEYS_EXHAUSTED');
 }
 
-/** What an authenticator stores as its user: the user's id, in 16 bytes. */
+/** The user handle that an authenticator stores: the user's id, in 16 bytes. */
 export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 }

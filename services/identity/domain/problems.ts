@@ -7,15 +7,15 @@ import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb
 export interface Problem {
   /** Its own key, then those of lesser problems that it says, too. */
   readonly keys: readonly [own: string, ...lesser: string[]];
-  /** What people call what has the problem. */
+  /** The name of the endpoint or integration with the problem. */
   readonly name: string;
-  /** What is wrong with it: the rest of a sentence that begins with its name. */
+  /** The problem: the rest of a sentence that begins with the name. */
   readonly text: string;
-  /** The page below the console's address on which somebody ends it. */
+  /** The page below the console's address on which an administrator can solve it. */
   readonly path: string;
 }
 
-/** What is known of an institution. */
+/** The state of an institution from which problems are found. */
 export interface Known {
   readonly endpoints: readonly Pick<Endpoint, 'id' | 'url' | 'disabledReason'>[];
   readonly integrations: readonly Pick<Integration, 'id' | 'name' | 'isActive' | 'isDirectorySync' | 'secrets'>[];
@@ -54,7 +54,7 @@ export function stillReported(problems: readonly Problem[], reported: readonly s
   return reported.filter((each) => present.has(each));
 }
 
-/** What an email tells. */
+/** The content of an email. */
 export function keysOf(problems: readonly Problem[]): string[] {
   return problems.flatMap(({ keys }) => keys);
 }

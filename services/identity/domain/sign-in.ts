@@ -39,7 +39,7 @@ export function isUseUnwritten({ lastUsedAt }: SessionTimes, now: number): boole
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 15 * MINUTE_MS;
-/** A link that somebody hands over: over a weekend, for example. */
+/** Of a link that one administrator hands to another, over a weekend, for example. */
 const HANDED_OVER_MS = 72 * 60 * MINUTE_MS;
 const SESSION_MS = 12 * 60 * MINUTE_MS;
 const IDLE_MS = 60 * MINUTE_MS;

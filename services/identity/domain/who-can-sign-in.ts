@@ -1,6 +1,6 @@
 import { refuse } from './refusals.ts';
 
-/** How an administrator can sign in; an archived one has none of it. */
+/** The ways in which an administrator can sign in; an archived one has none. */
 interface Ways {
   readonly passkeys: number;
   readonly hasLink: boolean;
@@ -12,7 +12,7 @@ export function canSignIn({ passkeys, hasLink, hasProvider }: Ways): boolean {
   return passkeys > 0 || hasLink || hasProvider;
 }
 
-/** Refuses with LAST_ADMINISTRATOR a change after which nobody could sign in. */
+/** Refuses with LAST_ADMINISTRATOR a change after which no administrator could sign in. */
 export function requireSomebody(administrators: readonly Ways[]): void {
   if (!administrators.some(canSignIn)) refuse('LAST_ADMINISTRATOR');
 }

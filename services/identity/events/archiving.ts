@@ -4,13 +4,13 @@ import { fromInstantText } from '../../../platform/core/instant.ts';
 import { consume } from '../../../platform/handler/consume.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { countAdministrators } from '../store/administrator-counts.ts';
 import { deleteAdministrator, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import { noteArchived } from '../store/archived-users.ts';
+import { countAdministrators } from '../store/counts.ts';
 
 /**
- * Whoever directory archives is no administrator any more, can no longer sign in and gets no email, and all sessions
- * and links end: what the event says is enough, so this waits for nobody. The last one who can sign in goes like any
+ * A user whom directory archives stops being an administrator, cannot sign in and gets no email, and all sessions
+ * and links end. The event has all that is needed, so no other service is called. The last administrator goes like any
  * other: by the API and by SCIM that is allowed. Coming back does not bring the role back.
  */
 export const archiving = consume('archiving', [UserUpdatedSchema.typeName], {
@@ -31,11 +31,11 @@ function said({ payload }: EventEnvelope): boolean | undefined {
   return fromBinary(UserUpdatedSchema, payload).isArchived;
 }
 
-/** Ends the role that somebody had when they were archived. */
+/** Ends the role that the user had when archived. */
 async function endRole(tx: Tx, { aggregateId: id, institutionId, occurredAt }: EventEnvelope): Promise<void> {
   lockAdministrators(tx, { institutionId });
   const administrator = await lockAdministrator(tx, { institutionId }, id);
-  // An event that comes late: they are back since, and somebody has given them the role anew.
+  // The event is late: the user has been restored and made an administrator again since.
   const isOther =
     administrator && fromInstantText(administrator.createdAt) > fromInstantText(occurredAt) + CLOCKS_DIFFER_MS;
   if (!administrator || isOther) return;

@@ -5,7 +5,7 @@ import type { OpenIdProviderRow } from '../store/openid-providers.ts';
 import { clientAuthentication } from './client-authentication.ts';
 import { OpenIdFailure } from './openid-failure.ts';
 
-/** A provider whose metadata are what they should be. */
+/** A provider whose metadata have been checked. */
 interface Known {
   readonly library: typeof Library;
   readonly server: Library.Configuration;
@@ -69,7 +69,7 @@ function writtenOtherwise(error: unknown, issuer: string): unknown {
   return isSame ? written : undefined;
 }
 
-/** Whether an address may be used, as far as its scheme says. */
+/** Whether the scheme of an address is allowed. */
 export function isAllowed({ protocol }: URL, guard: Guard): boolean {
   return protocol === 'https:' || (protocol === 'http:' && guard.allowsHttp);
 }

@@ -5,10 +5,10 @@ import type { OpenIdFault } from '../../../proto/gen/lyceum/identity/v1/openid_p
 import type { openidFailures } from '../store/openid-failures.ts';
 import type { OpenIdProviderRow } from '../store/openid-providers.ts';
 
-/** Why nobody can sign in with a provider, or could not this time. */
+/** Why sign-ins with a provider fail, or one has failed. */
 export class OpenIdFailure extends Error {
   readonly fault: keyof typeof OpenIdFault;
-  /** What the provider says, where that is printable ASCII. */
+  /** The provider's own message, if it is printable ASCII. */
   readonly detail: string;
 
   constructor(

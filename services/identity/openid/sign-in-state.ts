@@ -2,7 +2,7 @@ import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import type { OpenIdTrialResult } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { SealedText } from '../sign-in/sealed-text.ts';
 
-/** What is sealed for ten minutes. */
+/** Values that are sealed for ten minutes. */
 class SealedState<T> {
   readonly #text: SealedText;
 
@@ -14,14 +14,14 @@ class SealedState<T> {
     return this.#text.seal(keys, JSON.stringify({ ...state, expiresAt: now + SIGN_IN_MS }));
   }
 
-  /** Null for a token that is none, or has expired. @param now epoch milliseconds */
+  /** Null for an invalid or expired token. @param now epoch milliseconds */
   open(keys: KeyRing, token: string, now: number): T | null {
     const state = JSON.parse(this.#text.open(keys, token) ?? 'null');
     return state && now < state.expiresAt ? state : null;
   }
 }
 
-/** What identity must know of a sign-in when the browser comes back. */
+/** The state of a sign-in that identity needs when the browser returns. */
 export interface SignInState {
   readonly institutionId: string;
   /** The administrator who only tries the provider; absent for a sign-in. */
@@ -34,7 +34,7 @@ export interface SignInState {
 
 export const signInStates = new SealedState<SignInState>('the state of a sign-in');
 
-/** What a try has shown, for the administrator who has tried. */
+/** The result of a trial sign-in, for the administrator who tried. */
 type TrialResult = Required<Pick<SignInState, 'institutionId' | 'trialOf'>> &
   Omit<OpenIdTrialResult, '$typeName' | '$unknown'>;
 

@@ -4,8 +4,8 @@ import { withProvider } from './openid-client.ts';
 import { OpenIdFailure } from './openid-failure.ts';
 
 /**
- * Tries what can be tried without a person: the metadata, and whether the token endpoint refuses the client, by a code
- * that is none. Throws an OpenIdFailure. That a code is refused proves nothing: some providers look at it first.
+ * Checks a provider without a person: the metadata, and whether the token endpoint refuses the client, by a code
+ * that is invalid. Throws an OpenIdFailure. That a code is refused proves nothing: some providers look at it first.
  */
 export function tryProvider(provider: OpenIdProviderRow, config: OpenIdConfig, redirectUri: string): Promise<void> {
   return withProvider(provider, config, async ({ library, server, request }) => {

@@ -6,7 +6,7 @@ import { OpenIdFailure } from './openid-failure.ts';
 import type { SignInState } from './sign-in-state.ts';
 
 /**
- * The verified e-mail address of whoever came back from the provider. Throws an OpenIdFailure without one, and for
+ * The verified e-mail address of the person who returns from the provider. Throws an OpenIdFailure without one, and for
  * whatever is not the provider's answer to this sign-in: another state, nonce or issuer (RFC 9207), a used code, a
  * wrong signature.
  */
@@ -25,7 +25,7 @@ export function verifiedEmail(
     const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
     const isElsewhere = !isWhole && server.serverMetadata().userinfo_endpoint !== undefined;
     const who = isElsewhere ? await library.fetchUserInfo(server, tokens.access_token, claims.sub) : claims;
-    // What no user can have as an address may be text that the database does not take.
+    // A text that cannot be a user's address may also be one that the database refuses.
     if (typeof who.email !== 'string' || emailFault(who.email) !== null) throw new OpenIdFailure('NO_ADDRESS');
     const said = who.email_verified ?? claims.email_verified ?? (provider.confirmsAddresses || undefined);
     if (said === undefined) throw new OpenIdFailure('UNCONFIRMED');

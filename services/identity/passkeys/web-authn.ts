@@ -11,11 +11,11 @@ const library = () => import('@simplewebauthn/server');
  */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a browser has answered to a challenge. */
+/** A browser's answer to a challenge. */
 export interface Answer<T> {
   /** The challenge that it names; null if it names none. */
   readonly challenge: string | null;
-  /** What it proves, provided that the challenge was ours; null if it proves nothing. */
+  /** The proof in the answer, provided that the challenge was ours; null if it proves nothing. */
   readonly proof: T | null;
   /** Why it proves nothing, for the log. */
   readonly fault?: unknown;
@@ -96,7 +96,7 @@ export function verifyPasskey(
   });
 }
 
-/** A browser's credential with its id; null if it is none. */
+/** A browser's credential with its id; null if the value is not a credential. */
 export function readCredential(
   text: string,
 ): { readonly id: Uint8Array; readonly response: AuthenticationResponseJSON } | null {

@@ -22,6 +22,17 @@ export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundW
   return config && new MailWorker(runtime, config, pollMs);
 }
 
+/**
+ * Always in one of three states; `#run` alone goes from one to the next.
+ *
+ * - PAUSING: it waits for `pollMs`, or up to {@link MAX_PAUSE_MS}, twice as long after each round that failed. Then
+ *   ROUND; after `stop`, STOPPED at once.
+ * - ROUND: it checks one institution after another, with claims of `problem-mails.ts`, which describes the states of an
+ *   administrator's row and what happens if several workers run or one dies. PAUSING when no institution is due, when a
+ *   check throws, or when the mail server does not answer: other institutions' emails would fail, too.
+ * - STOPPED: `stop` ends a round after the email that is being sent, and makes the institution due again, for the next
+ *   process or another replica.
+ */
 class MailWorker implements BackgroundWork {
   readonly #runtime: Runtime;
   readonly #config: MailConfig;
@@ -57,7 +68,7 @@ class MailWorker implements BackgroundWork {
     }
   }
 
-  /** Looks at all institutions that are due. @returns false if it failed, and others would */
+  /** Checks all institutions that are due. @returns false if one check failed, and others would */
   async #round(): Promise<boolean> {
     const { db, log } = this.#runtime;
     try {
@@ -74,7 +85,7 @@ class MailWorker implements BackgroundWork {
   }
 
   /**
-   * Emails those of an institution who do not know of a problem.
+   * Emails the administrators of an institution to whom a present problem has not been reported.
    * @returns false if the mail server cannot be reached, or the worker stops
    */
   async #checkInstitution(institutionId: string, due: readonly Due[]): Promise<boolean> {
@@ -118,8 +129,8 @@ class MailWorker implements BackgroundWork {
   }
 
   /**
-   * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is given back
-   * only if the server has certainly not taken it: whatever happens in between, nobody gets two.
+   * Sends an email, if the administrator's last one is a day old. It is claimed before, and the claim is released only
+   * if the server has certainly not accepted it, so that no administrator gets two.
    */
   async #mail(due: Due, mail: Mail, reported: readonly string[]): Promise<MailResult | undefined> {
     const { db, log } = this.#runtime;
@@ -147,7 +158,7 @@ class MailWorker implements BackgroundWork {
   }
 }
 
-/** How soon an administrator who is due is looked for. */
+/** How long it waits between two rounds, and so how late a due administrator is checked. */
 const POLL_MS = 500;
 /** While the mail server or a service cannot be reached. */
 const MAX_PAUSE_MS = 10 * 60_000;

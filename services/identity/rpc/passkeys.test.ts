@@ -12,7 +12,7 @@ import { deliverArchiving, setArchived } from '../../../test/support/identity/ar
 import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
 import { SoftwareAuthenticator } from '../../../test/support/identity/software-authenticator.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
-import { removeChallenges } from '../store/passkey-challenges.ts';
+import { removeChallenges } from '../store/passkeys.ts';
 
 const { beginPasskeyRegistration, finishPasskeyRegistration, listPasskeys, beginPasskeySignIn, finishPasskeySignIn } =
   PasskeyService.method;

@@ -13,8 +13,7 @@ import { testKeys } from '../../../test/support/calls/test-identities.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
-import { removeSessions } from '../store/sessions.ts';
-import { removeSignInLinks } from '../store/sign-in-links.ts';
+import { removeSessions, removeSignInLinks } from '../store/sessions.ts';
 
 const { createSignInLink } = AdministratorService.method;
 const { getSignInLink, signInWithLink, authenticateSession, listSessions } = SessionService.method;

@@ -16,7 +16,7 @@ export async function activeUserByEmail(call: Call, email: string): Promise<User
     const identity = { identity: { case: 'email', value: email } } as const;
     return present((await call(MemberService.method.resolveMember, { identity })).user, 'user');
   } catch (error) {
-    // What is no address is nobody's.
+    // No user can have a malformed address.
     if (error instanceof Refusal && NOBODY.has(error.code)) return null;
     throw error;
   }

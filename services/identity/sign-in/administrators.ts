@@ -5,7 +5,7 @@ import { type ListedAdministrator, listAdministrators, type ShownUser } from '..
 
 type Context = Pick<PrepareContext, 'actor' | 'call' | 'now' | 'runtime'>;
 
-/** All administrators of the institution, in the order in which they were added, with what directory has of them. */
+/** All administrators of the institution, in the order in which they were added, with the users of directory. */
 export async function administratorsWithUsers({
   actor,
   call,
@@ -22,10 +22,10 @@ export async function administratorsWithUsers({
 
 /**
  * The administrators who are archived in directory, whether or not its event has come: they cannot sign in. For
- * `prepare` of what would leave nobody who can.
+ * `prepare` of changes after which none could.
  */
 export async function archivedAdministrators(context: Context): Promise<readonly string[]> {
-  // Operators may leave nobody.
+  // Operators may remove the last one.
   if (context.actor.kind !== 'administrator') return [];
   const all = await administratorsWithUsers(context);
   return all.filter(({ user }) => user.isArchived).map(({ administrator: { id } }) => id);

@@ -2,7 +2,7 @@ import type { KeyRing, SealedSecret } from '../../../platform/core/config/key-ri
 
 type Values = Readonly<Record<string, string>>;
 
-/** Encrypts what somebody has typed: it may be data of people, and is in copies of the database for longer. */
+/** Encrypts the values of a form: they may be personal data, and copies of the database keep them for longer. */
 export function sealValues(keys: KeyRing, values: Values): SealedSecret {
   return keys.seal(JSON.stringify(values), PURPOSE);
 }

@@ -7,7 +7,7 @@ import type { CreateSignInLinkResponseSchema } from '../../../proto/gen/lyceum/i
 import { signInAddress } from '../config.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { linkExpiry } from '../domain/sign-in.ts';
-import { deleteConsoleLinks, insertSignInLink } from '../store/sign-in-links.ts';
+import { deleteConsoleLinks, insertSignInLink } from '../store/sessions.ts';
 
 interface Person {
   readonly user: Pick<User, 'id' | 'name' | 'email'>;

@@ -3,8 +3,8 @@ import { present } from '../../../platform/core/present.ts';
 import type { PrepareContext } from '../../../platform/handler/command.ts';
 
 /**
- * Calls of identity itself, for one institution: whoever signs in is not known until directory has answered, and nobody
- * asks for an email. They only read, so that no audit record names this caller.
+ * Calls of identity itself, for one institution: the user who signs in is unknown until directory has answered, and no
+ * one asks for an email. They only read, so that no audit record names this caller.
  */
 export async function ownCall(
   { callAs, runtime }: Pick<PrepareContext, 'callAs' | 'runtime'>,

@@ -2,7 +2,7 @@ import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { SealedText } from './sealed-text.ts';
 
-/** Whom a token is about. */
+/** The administrator a token was made for. */
 export interface TokenOwner {
   readonly institutionId: string;
   readonly userId: string;
@@ -10,7 +10,7 @@ export interface TokenOwner {
   readonly browser?: string;
 }
 
-/** Tokens that say whom they were made for, and serve for one purpose. They do not expire. */
+/** Tokens that name the administrator they were made for, each for one purpose. They do not expire. */
 class OwnerTokens {
   readonly #text: SealedText;
 
@@ -30,15 +30,16 @@ class OwnerTokens {
 }
 
 /**
- * Whom a form was shown to, and in which browser. A form may stay open for days, and the token serves to keep what its
- * owner has typed, nothing else. Not in another browser: whoever has read the page could put words into it.
+ * The administrator and the browser that a form was shown to. It may stay open for days, and the token only allows
+ * keeping what its owner has typed. It is bound to the browser: a person who has read the page could otherwise keep a
+ * form for its owner.
  */
 export const formTokens = new OwnerTokens('whom a form was shown to');
 
 /** Who got an email, and ends more of them: it works as long as the email is kept, without a session. */
 export const unsubscribeTokens = new OwnerTokens('who ends email about problems');
 
-/** What a form's token has of a browser's. */
+/** The part of a browser's token that a form's token contains. */
 export function browserOf(browserToken: string): string {
   return Buffer.from(hashSecret(browserToken)).toString('base64url');
 }

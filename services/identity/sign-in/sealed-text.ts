@@ -1,8 +1,8 @@
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 
-/** What identity must know later, and stores nowhere: whoever is to bring it back keeps it, encrypted. */
+/** Text that identity needs later and does not store: the browser or the email keeps it, encrypted, and returns it. */
 export class SealedText {
-  /** So that what is encrypted for something else is no such text. */
+  /** The purpose: a text that was encrypted for another one cannot be opened. */
   readonly #purpose: string;
 
   constructor(purpose: string) {
@@ -14,7 +14,7 @@ export class SealedText {
     return `${keyId}.${Buffer.from(sealed).toString('base64url')}`;
   }
 
-  /** Null for a token that is none. */
+  /** Null for an invalid token. */
   open(keys: KeyRing, token: string): string | null {
     const [keyId = '', sealed = ''] = token.split('.');
     try {

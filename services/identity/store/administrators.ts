@@ -21,20 +21,19 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { countAdministrators } from './administrator-counts.ts';
 import { isActiveUser } from './archived-users.ts';
 import { isNotLeaving } from './archivings.ts';
+import { countAdministrators } from './counts.ts';
 import { deleteKeptForms } from './kept-forms.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { forgetChoice } from './problem-mails.ts';
-import { deleteSessions } from './sessions.ts';
-import { deleteSignInLinks } from './sign-in-links.ts';
+import { deleteSessions, deleteSignInLinks } from './sessions.ts';
 import { administrators } from './sign-in-tables.ts';
 
-/** An administrator as shown, without what is the user's. */
+/** An administrator as shown, without the fields of the user. */
 export type AdministratorRow = Pick<RowOf<typeof administrators>, (typeof SHOWN)[number]>;
 
-/** What is shown of an administrator's user. */
+/** The fields of an administrator's user that are shown. */
 export type ShownUser = Pick<User, 'name' | 'email' | 'isArchived'>;
 
 interface At {
@@ -61,7 +60,7 @@ export interface ListedAdministrator extends AdministratorRow {
   readonly hasProvider: boolean;
 }
 
-/** Locks who administers an institution until the transaction ends: nobody else is added or removed meanwhile. */
+/** Locks the set of an institution's administrators until the transaction ends: none is added or removed meanwhile. */
 export function lockAdministrators(tx: Tx, actor: Pick<TenantActor, 'institutionId'>): void {
   countAdministrators(tx, actor, 0);
 }

@@ -8,7 +8,6 @@ import { table } from '../../../platform/data/tables.ts';
  */
 export const archivedUsers = table('archived_users', {
   columns: { institutionId: uuid(), id: uuid() },
-  primaryKey: ['institutionId', 'id'],
 });
 
 interface User {

@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { table } from '../../../platform/data/tables.ts';
 
-/** Administrators whom somebody is archiving in directory at the moment. */
+/** Administrators who are being archived in directory at the moment. */
 export const archivings = table('archivings', {
   columns: { institutionId: uuid(), id: uuid(), userId: uuid(), expiresAt: instant() },
   primaryKey: ['institutionId', 'id', 'userId'],
@@ -38,7 +38,7 @@ export function deleteArchiving(tx: Tx, { institutionId }: Tenant, id: string): 
   if (isUuid(id)) tx.write(DELETE, { institutionId, id });
 }
 
-/** The condition that nobody is archiving a user, in SQL. */
+/** The condition that a user is not being archived, in SQL. */
 export function isNotLeaving(of: Record<'institutionId' | 'userId' | 'now', string>): string {
   return `NOT EXISTS (SELECT FROM archivings g WHERE g.institution_id = ${of.institutionId} AND g.user_id = ${of.userId}
     AND g.expires_at > ${of.now})`;

@@ -15,7 +15,7 @@ import { messageWriter } from '../../../platform/core/resource.ts';
 import { type CalendarFeed, CalendarFeedSchema } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
 import { isActiveUser } from './archived-users.ts';
-import { countFeed } from './calendar-feed-counts.ts';
+import { countFeed } from './counts.ts';
 import { calendarFeeds } from './tables.ts';
 
 /** The feed with a token, while it is in force. The institution is not known beforehand: the feed determines it. */

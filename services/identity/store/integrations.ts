@@ -63,7 +63,7 @@ export function insertIntegration(tx: Tx, integration: IntegrationRow): void {
 }
 
 /**
- * Writes what can change of an integration; the row is locked by {@link lockIntegration}.
+ * Writes the columns of an integration that can change; the row is locked by {@link lockIntegration}.
  * @returns it with its new revision
  */
 export function updateIntegration(tx: Tx, stored: IntegrationRow, revision: string): IntegrationRow {

@@ -17,7 +17,7 @@ type Owner = Pick<Row, 'institutionId' | 'userId'>;
 interface Where extends Owner, Pick<Row, 'browserHash'> {
   /** Null for the form that was kept last. */
   readonly address: string | null;
-  /** Instant text: what has expired is not found. */
+  /** Instant text: an expired form is not found. */
   readonly at: string;
 }
 

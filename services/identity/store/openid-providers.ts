@@ -21,7 +21,7 @@ export function findProvider(db: Reader, { institutionId }: Tenant): Promise<Ope
 }
 
 /**
- * The provider of the institution with a ref. The institution is not known beforehand: whoever signs in names the ref.
+ * The provider of the institution with a ref. The caller is not known yet: the sign-in page names the ref.
  */
 export function findProviderByRef(db: Reader, institutionRef: string): Promise<OpenIdProviderRow | null> {
   return db.point(BY_REF, { institutionRef });

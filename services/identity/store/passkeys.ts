@@ -5,8 +5,11 @@ import {
   deleteRows,
   findBy,
   insertRow,
+  instant,
+  integer,
   lockRow,
   type RowOf,
+  removeExpired,
   sqlStatement,
   typesOf,
   updateRow,
@@ -16,8 +19,9 @@ import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { PasskeySchema } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
+import { hashSecret } from '../domain/secrets.ts';
 import { isActiveUser } from './archived-users.ts';
-import { passkeys } from './sign-in-tables.ts';
+import { passkeyChallenges, passkeys } from './sign-in-tables.ts';
 
 export type PasskeyRow = RowOf<typeof passkeys>;
 type Owner = Pick<AdministratorActor, 'institutionId' | 'userId'>;
@@ -72,3 +76,33 @@ const LOCK = lockRow(passkeys, ['institutionId', 'userId', 'id'], COLUMNS);
 const INSERT = insertRow(passkeys);
 const UPDATE = updateRow(passkeys);
 const DELETE = deleteRows(passkeys);
+
+interface Challenge extends Pick<RowOf<typeof passkeyChallenges>, 'userId'> {
+  readonly challenge: string;
+}
+
+export function insertChallenge(tx: Tx, { challenge, ...row }: Challenge & { readonly expiresAt: string }): void {
+  tx.write(INSERT_CHALLENGE, { challengeHash: hashSecret(challenge), ...row });
+}
+
+/**
+ * Uses a challenge up; false if it was not issued for that user, or was used, or has expired. Of two transactions that
+ * use it, the second waits and does not find it.
+ * @param at instant text
+ */
+export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at: string): Promise<boolean> {
+  return (await tx.rows(USE, { challengeHash: hashSecret(challenge), userId, at })).length > 0;
+}
+
+/** See the platform's Expiry. */
+export const removeChallenges = removeExpired(passkeyChallenges, 'expiresAt');
+
+const INSERT_CHALLENGE = insertRow(passkeyChallenges);
+
+const USE = sqlStatement(passkeyChallenges, 'use', {
+  writes: true,
+  parameters: { challengeHash: passkeyChallenges.columns.challengeHash, userId: uuid().nullable(), at: instant() },
+  result: { used: integer() },
+  text: ($) => `DELETE FROM passkey_challenges WHERE challenge_hash = ${$.challengeHash}
+     AND user_id IS NOT DISTINCT FROM ${$.userId} AND expires_at > ${$.at} RETURNING 1 AS used`,
+});

@@ -15,7 +15,30 @@ import {
 import { table } from '../../../platform/data/tables.ts';
 import { isActiveUser } from './archived-users.ts';
 
-/** Who wants email about problems, and what each has been told. A change of the choice is one of the administrator. */
+/**
+ * Which administrators want email about problems, and which problems the last email to each reported. An administrator
+ * without a row has never chosen, which counts as UNWANTED.
+ *
+ * A row is in one of four states. Only the statements of this file move it from one to another; all compare instants of
+ * the database's clock.
+ *
+ * - UNWANTED (`isWanted` is false): nothing happens. {@link writeChoice} leads to DUE.
+ * - DUE (`lookAt` has passed): the next worker to ask takes it with {@link claimDue}, which leads to RESTING.
+ * - RESTING (`lookAt` is ahead, ten minutes after a check): time leads to DUE, and so does {@link recheckNow} when the
+ *   check could not be finished.
+ * - MAILED (`mailedAt` is less than a day old; it goes on between DUE and RESTING): {@link claimMail} leads here, before
+ *   the email is sent. {@link writeReported} notes what a sent email reported. {@link releaseMail} takes the claim back
+ *   if the mail server has certainly not accepted it, and the next check is in an hour. After a day, the next email may
+ *   follow.
+ *
+ * Two workers at once: `claimDue` skips rows that another transaction has locked, and `claimMail` updates a row only if
+ * its `mailedAt` allows it, so that the second worker finds no row. A worker that dies after `claimDue` delays the check
+ * by ten minutes. One that dies after `claimMail` leaves the claim: the administrator gets no second email, and none of
+ * that day if the first was not sent; `toldKeys` is unchanged, so the next email reports the problems. A choice that
+ * changes meanwhile has another revision, and `writeReported` then changes nothing.
+ *
+ * Audit records show a change of the choice as one of the administrator.
+ */
 export const problemMails = table('problem_mails', {
   columns: {
     institutionId: uuid(),
@@ -23,7 +46,7 @@ export const problemMails = table('problem_mails', {
     isWanted: boolean(),
     revision: uuid(),
     changedAt: instant(),
-    /** The keys of the problems that the last email told, as far as they have lasted since. */
+    /** The keys of the problems that the last email reported and that have lasted since. */
     toldKeys: jsonb<readonly string[]>(),
     /** When an email was last sent, or begun to be sent. By the database's clock, which all replicas share. */
     mailedAt: instant().nullable(),
@@ -37,7 +60,7 @@ export const problemMails = table('problem_mails', {
 type Row = RowOf<typeof problemMails>;
 type Key = Pick<Row, 'institutionId' | 'userId'>;
 
-/** What an administrator has chosen. */
+/** The choice of an administrator. */
 export type Choice = Pick<Row, (typeof CHOICE)[number]>;
 
 /** An administrator due for a check, as read when the check began. */
@@ -49,8 +72,8 @@ export function findChoice(db: Reader, key: Key): Promise<Choice | null> {
 }
 
 /**
- * Writes what an administrator has chosen, whose row the transaction has locked. Whoever chooses to get email is told
- * of everything that waits, but not earlier than a day after the last email.
+ * Writes the choice of an administrator whose row the transaction has locked. An administrator who chooses to get email
+ * is sent all present problems, but not earlier than a day after the last email.
  */
 export function writeChoice(tx: Tx, choice: Key & Choice): void {
   tx.write(CHOOSE, choice);
@@ -62,21 +85,20 @@ export function forgetChoice(tx: Tx, { institutionId, userId }: Key): void {
 }
 
 /**
- * The administrators of one institution, whichever has waited longest, who want email and for whom nobody has looked
- * for ten minutes. Nobody else looks for them in the next ten.
+ * The due administrators of the institution that has waited longest. No other worker gets them in the next ten minutes.
  */
 export function claimDue(tx: Tx): Promise<Due[]> {
   return tx.rows(CLAIM_DUE, {});
 }
 
-/** Notes which of the problems that somebody was told of last. */
+/** Notes which problems the administrator's last email reported, less those that have ended since. */
 export function writeReported(tx: Tx, reported: Due): void {
   tx.write(WRITE_REPORTED, reported);
 }
 
 /**
- * Claims the one email of the day, before it is sent: whoever sends it may be killed at any moment.
- * @returns when, or undefined if somebody else has claimed it, or it is no longer wanted
+ * Claims the one email of the day, before it is sent: the process that sends it may be killed at any moment.
+ * @returns when, or undefined if another worker has claimed it, or the administrator no longer wants it
  */
 export async function claimMail(tx: Tx, { institutionId, userId }: Key): Promise<string | undefined> {
   const [row] = await tx.rows(CLAIM, { institutionId, userId });
@@ -91,7 +113,7 @@ export function releaseMail(tx: Tx, { institutionId, userId, mailedAt }: Due, cl
   tx.write(RELEASE, { institutionId, userId, mailedAt, claimedAt });
 }
 
-/** Looks at an institution again at once: the mail server was away, whoever was to get email. */
+/** Makes all administrators of an institution due at once, after a check that could not be finished. */
 export function recheckNow(tx: Tx, institutionId: string): void {
   tx.write(RECHECK_NOW, { institutionId });
 }
@@ -99,7 +121,7 @@ export function recheckNow(tx: Tx, institutionId: string): void {
 const NOW = 'clock_timestamp()';
 const DAY_AGO = `${NOW} - interval '24 hours'`;
 
-/** What is left of former administrators, after a day in which they could have come back. See the platform's Expiry. */
+/** Removes the rows of former administrators, a day after they could last have come back. See the platform's Expiry. */
 export const removeProblemMails = sqlStatement(problemMails, 'remove_expired', {
   writes: true,
   parameters: { before: instant(), limit: bigint() },
@@ -134,7 +156,7 @@ const FORGET = sqlStatement(problemMails, 'forget', {
    WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND is_wanted`,
 });
 
-// What lies further ahead than anybody puts it was written by a clock that was wrong: it must not silence anybody.
+// No statement sets an instant further ahead than an hour: a wrong clock wrote such a row, and it counts as due.
 const IS_DUE = `is_wanted AND (look_at <= ${NOW} OR look_at > ${NOW} + interval '2 hours')`;
 
 const CLAIM_DUE = sqlStatement(problemMails, 'claim_due', {

@@ -1,5 +1,5 @@
 import { bigint, boolean, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 
 export const administrators = table('administrators', {
@@ -15,13 +15,11 @@ export const administrators = table('administrators', {
     createdAt: instant(),
     revision: uuid(),
   },
-  primaryKey: ['institutionId', 'id'],
 });
 
 export const signInLinks = table('sign_in_links', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     userId: uuid(),
     codeHash: bytes(),
     expiresAt: instant(),
@@ -30,7 +28,6 @@ export const signInLinks = table('sign_in_links', {
     email: text(),
     institutionName: text(),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { sign_in_links_code: ['codeHash'] },
   references: {
     sign_in_links_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
@@ -43,8 +40,7 @@ export const signInLinks = table('sign_in_links', {
 
 export const administratorSessions = table('administrator_sessions', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     userId: uuid(),
     tokenHash: bytes(),
     userName: text(),
@@ -55,7 +51,6 @@ export const administratorSessions = table('administrator_sessions', {
     lastUsedAt: instant(),
     expiresAt: instant(),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { administrator_sessions_token: ['tokenHash'] },
   references: {
     administrator_sessions_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' },
@@ -86,8 +81,7 @@ export const keptForms = table('kept_forms', {
 export const passkeys = table('passkeys', {
   audited: { resource: 'passkey' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     userId: uuid(),
     credentialId: bytes(),
     publicKey: bytes(),
@@ -97,7 +91,6 @@ export const passkeys = table('passkeys', {
     lastUsedAt: instant().nullable(),
     revision: uuid(),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { passkeys_credential: ['credentialId'] },
   references: { passkeys_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' } },
   indexes: { passkeys_by_user: { on: ['institutionId', 'userId', 'createdAt', 'id'] } },
@@ -112,16 +105,14 @@ export const passkeyChallenges = table('passkey_challenges', {
 export const openidProviders = table('openid_providers', {
   audited: { resource: 'openid_provider' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     institutionRef: plainText(),
     issuer: text(),
     clientId: text(),
     keyId: text(),
     sealed: bytes(),
     confirmsAddresses: boolean().default('false'),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid(),
   },
   primaryKey: ['institutionId'],

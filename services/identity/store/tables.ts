@@ -1,12 +1,11 @@
 import { boolean, bytes, instant, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { identified, table } from '../../../platform/data/tables.ts';
 import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
-import { administratorCounts } from './administrator-counts.ts';
 import { archivedUsers } from './archived-users.ts';
 import { archivings } from './archivings.ts';
-import { calendarFeedCounts } from './calendar-feed-counts.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
+import { administratorCounts, calendarFeedCounts } from './counts.ts';
 import { openidFailures } from './openid-failures.ts';
 import { problemMails } from './problem-mails.ts';
 import {
@@ -22,8 +21,7 @@ import {
 export const integrations = table('integrations', {
   audited: { resource: 'integration', values: ['name', 'createdBy', 'isActive'] },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     clientId: plainText(),
     name: text(),
     createdBy: uuid().nullable(),
@@ -33,7 +31,6 @@ export const integrations = table('integrations', {
     createdAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { integrations_client: ['clientId'] },
   indexes: { integrations_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
@@ -41,8 +38,7 @@ export const integrations = table('integrations', {
 export const calendarFeeds = table('calendar_feeds', {
   audited: { resource: 'calendar_feed', values: ['name', 'calendarOf', 'targetId'] },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     name: text(),
     calendarOf: text<CalendarScope['of']>().check("calendar_of IN ('course', 'room', 'organizer', 'user')"),
     targetId: uuid(),
@@ -51,7 +47,6 @@ export const calendarFeeds = table('calendar_feeds', {
     createdAt: instant(),
     revision: uuid(),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { calendar_feeds_token: ['tokenHash'] },
   references: {
     calendar_feeds_integration: { columns: ['institutionId', 'integrationId'], to: 'integrations' },

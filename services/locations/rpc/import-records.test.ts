@@ -47,17 +47,6 @@ function withHall(hall: Record<string, unknown>): LooseRecords {
 }
 
 describe('an import of locations', () => {
-  it('changes and publishes nothing when the bundle is repeated', async () => {
-    const first = await send(bundle);
-    const rooms = await allRooms();
-    service.clock.advance(60_000);
-    const again = await send(bundle);
-    expect(changesOf(again)).toEqual({});
-    expect(idsOf(again)).toEqual(idsOf(first));
-    expect(await allRooms()).toEqual(rooms);
-    expect(await published()).toHaveLength(5);
-  });
-
   it('makes exactly the changes of a changed bundle', async () => {
     const ids = idsOf(await send(bundle));
     const get = async () =>

@@ -1,19 +1,16 @@
-import { boolean, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { boolean, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 
 export const locations = table('locations', {
   audited: { resource: 'location' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: text().nullable(),
     name: plainText().check('char_length(name) BETWEEN 1 AND 100'),
     address: text().check('char_length(address) BETWEEN 1 AND 500'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { locations_ref: ['institutionId', 'ref'] },
   indexes: {
     locations_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
@@ -24,18 +21,15 @@ export const locations = table('locations', {
 export const rooms = table('rooms', {
   audited: { resource: 'room' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     locationId: uuid(),
     ref: text().nullable(),
     name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
     capacity: integer().nullable().check('capacity >= 0'),
     isArchived: boolean().default('false'),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { rooms_ref: ['institutionId', 'ref'] },
   references: { rooms_location: { columns: ['institutionId', 'locationId'], to: 'locations' } },
   indexes: {
@@ -48,17 +42,14 @@ export const rooms = table('rooms', {
 
 export const roomSetups = table('room_setups', {
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     roomId: uuid(),
     ref: text().nullable(),
     name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
     capacity: integer().nullable().check('capacity >= 0'),
     isDefault: boolean(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { room_setups_ref: ['institutionId', 'ref'] },
   references: { room_setups_room: { columns: ['institutionId', 'roomId'], to: 'rooms' } },
   indexes: {

@@ -42,8 +42,8 @@ export async function loadReferenceData(
 }
 
 /**
- * Where a layer is meant but its course is named, the refusal names the layer: so what is no layer is looked up as a
- * course, too.
+ * Where a layer is meant but its course is named, the refusal names the layer: so an id that is not a layer is looked
+ * up as a course, too.
  */
 async function loadLayers({ layers, courses }: RequiredIds, call: Call): Promise<CourseLayer[]> {
   const ofCourses = (ids: readonly string[]) =>

@@ -7,15 +7,15 @@ import { listOverlaps, lockRooms, releaseRooms, shareRooms } from '../store/room
 interface Rooms {
   /** The institution's setting `reject_room_conflicts`. */
   readonly rejectsConflicts: boolean;
-  /** What overlaps the appointment, as read before its rooms are locked; undefined to read it then. */
+  /** The overlaps of the appointment, as read before its rooms are locked; undefined to read them then. */
   readonly seen: readonly Overlap[] | undefined;
 }
 
 /**
- * Checks and locks rooms before bookings are written (decisions 8.3), and returns what overlaps the appointment. If the
- * institution rejects conflicts, refuses with ROOM_BOOKED and the earliest conflicting appointment. Other transactions
- * that book one of the rooms wait until this one ends, so that exactly one of them finds it free. The exclusion
- * constraint is the safety net.
+ * Checks and locks rooms before bookings are written (decisions 8.3), and returns the overlaps of the appointment. If
+ * the institution rejects conflicts, refuses with ROOM_BOOKED and the earliest conflicting appointment. Other
+ * transactions that book one of the rooms wait until this one ends, so that exactly one of them finds it free. The
+ * exclusion constraint is the safety net.
  */
 export async function secureRooms(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function secureRooms(
   if (rejectsConflicts) {
     const [conflictingAppointment] = await listOverlaps(tx, actor, taken, 1);
     if (conflictingAppointment) refuse('ROOM_BOOKED', { extensions: { conflictingAppointment } });
-    // What was seen before may have moved away: that it has is why the rooms are free.
+    // An overlap seen before may have moved away, which is why the rooms are free now.
     return taken.length === all.length ? [] : listOverlaps(tx, actor, all);
   }
   shareRooms(tx, actor, taken);

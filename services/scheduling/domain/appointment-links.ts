@@ -1,6 +1,6 @@
 import type { AppointmentState } from './appointment.ts';
 
-/** What lists can be filtered by. */
+/** The kinds of records by which lists can be filtered. */
 export type LinkKind = 'course' | 'room' | 'organizer' | 'user' | 'group';
 
 /** An appointment's entry in the list of a course, a room, an organizer, a participant or an invited group. */

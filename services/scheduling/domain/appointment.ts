@@ -9,7 +9,7 @@ type Composed = 'rooms' | 'layers' | 'courseIds' | 'appointmentType' | 'appointm
  * An appointment as stored, with the names of its table's columns. Instants are text (see platform/core/instant.ts).
  */
 export interface AppointmentState extends StateOf<Appointment, Composed> {
-  /** Whether a request has set the address; until then, the address is that of the first room's location. */
+  /** Whether a request has set the address; until then, it is the address of the first room's location. */
   readonly addressIsOwn: boolean;
   readonly layerIds: readonly string[];
   /** The course of each layer. */

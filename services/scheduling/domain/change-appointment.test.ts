@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { patchOf, roomsKnown, stateOf } from '../../../test/support/scheduling/states.ts';
 import type { AppointmentState } from './appointment.ts';
 import { attendanceOf } from './attendance.ts';
-import { changeAppointment } from './change-appointment.ts';
-import { changedFields } from './changed-fields.ts';
+import { changeAppointment, changedFields } from './change-appointment.ts';
 
 const known = roomsKnown('hall', 'attic', 'barn');
 const input = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };

@@ -1,3 +1,4 @@
+import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { changedAt } from '../../../platform/core/instant.ts';
 import { masked, patched } from '../../../platform/core/resource.ts';
@@ -7,12 +8,31 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import { attendanceOf, hasVenue } from './attendance.ts';
-import { changedFields } from './changed-fields.ts';
 import { noCourse } from './create-appointment.ts';
 import { providerOf } from './provider.ts';
 import { addressOfRoom, type ReferenceData } from './reference-data.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { lower } from './references.ts';
+
+/**
+ * The fields that differ between two states of an appointment, as the API shows them. A type's new name is a change of
+ * the type, not of the appointment.
+ */
+export const changedFields = changesOf(AppointmentSchema, {
+  rooms: {
+    roomId: ({ roomIds }: AppointmentState) => roomIds[0],
+    appointmentRooms: ({ roomIds, setupIds }: AppointmentState) => [roomIds, setupIds],
+  },
+  layers: { appointmentLayers: ({ layerIds }: AppointmentState) => layerIds },
+  organizerIds: { organizerUsers: ({ organizerIds }: AppointmentState) => organizerIds },
+  userIds: { appointmentUsers: ({ userIds }: AppointmentState) => userIds },
+  userGroupIds: { appointmentUserGroups: ({ userGroupIds }: AppointmentState) => userGroupIds },
+  creatorUserId: { appointmentCreator: ({ creatorUserId }: AppointmentState) => creatorUserId },
+  appointmentType: { appointmentType: ({ appointmentType }: AppointmentState) => appointmentType?.id },
+  series: {},
+  courseIds: {},
+  appointmentTypeId: {},
+});
 
 interface Input {
   readonly revision: string;
@@ -99,7 +119,7 @@ function revised(
   };
 }
 
-/** A given address stays; a cleared one, and one that nobody has given, follows the rooms. */
+/** A given address stays; one that was cleared or never given follows the rooms. */
 function patchedAddress(
   current: AppointmentState,
   given: string | null,

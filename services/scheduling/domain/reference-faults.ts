@@ -34,7 +34,7 @@ export function referenceFaults(
   ];
 }
 
-/** What is wrong with the id of a layer; null if nothing is. */
+/** The fault of a layer's id; null without one. */
 function layerFault(known: ReferenceData, id: string): string | null {
   if (isCurrent(known.layers.get(id))) return null;
   const meant = layerOfCourse(known, id);
@@ -45,7 +45,7 @@ function isCurrent(layer: CourseLayer | undefined): layer is CourseLayer {
   return layer?.course?.isArchived === false;
 }
 
-/** @param faultOf what is wrong with an id; null if nothing is */
+/** @param faultOf the fault of an id; null without one */
 function listFaults(at: string, ids: readonly string[], faultOf: (id: string) => string | null): Violation[] {
   const seen = new Set<string>();
   return ids.flatMap((id, index) => {

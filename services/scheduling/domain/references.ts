@@ -13,7 +13,7 @@ export function lower(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-/** The ids in a request, and that of the creator. */
+/** The ids in a request, and the creator's. */
 export function idsOfRequest(request: ReferenceFields, creatorUserId: string | null = null): RequiredIds {
   return {
     layers: request.courseIds,

@@ -16,13 +16,12 @@ import { createAppointment as decide } from '../domain/create-appointment.ts';
 import type { RequiredIds } from '../domain/reference-data.ts';
 import { idsOfRequest, lower } from '../domain/references.ts';
 import { bookingChanges, bookingsOf } from '../domain/room-bookings.ts';
-import { insertLinks } from '../store/appointment-links.ts';
-import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
+import { appointmentMessage, insertAppointment, insertLinks } from '../store/appointments.ts';
 import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
 
 /**
  * POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). One batch, unless rooms must be checked
- * first; what overlaps them is read beside the calls of other services.
+ * first; overlapping bookings are read beside the calls of other services.
  */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
   async prepare(request, context) {

@@ -20,11 +20,11 @@ import { includesAll, joinRequired } from '../domain/reference-data.ts';
 import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
 import { bookingChanges, bookingsOf } from '../domain/room-bookings.ts';
-import { replaceLinks } from '../store/appointment-links.ts';
 import {
   appointmentMessage,
   findAppointment,
   lockAppointment,
+  replaceLinks,
   updateAppointment as writeAppointment,
 } from '../store/appointments.ts';
 import { listOverlaps, takeRooms } from '../store/room-bookings.ts';
@@ -46,7 +46,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
       mayTakeRooms(request) ? institutionSettings(call) : null,
     ]);
     const { next } = changeAppointment(appointment, request, { revision: '', now, known });
-    // Others may book meanwhile, over and over: the second attempt reads what overlaps once the rooms are locked.
+    // Others may book meanwhile, over and over: the second attempt reads the overlaps once the rooms are locked.
     const expected = attempt === 1 ? bookingsOf(next) : undefined;
     return { required, known, expected, rejectsConflicts: settings?.rejectRoomConflicts ?? false };
   },

@@ -69,7 +69,7 @@ export async function listAppointments(
     groupIds,
   };
   if (ids !== null) return db.rows(LIST_WITH_IDS, { ...range, ...of, ids, updatedSince: updatedSince ?? '-infinity' });
-  // Somebody in groups has the entries of many lists: another filter's list is one.
+  // A user in groups has the entries of many lists; another filter has one list.
   const lead = (groupIds.length > 0 ? leads[1] : undefined) ?? leads[0];
   if (!lead)
     return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });

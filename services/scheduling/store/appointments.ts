@@ -1,6 +1,9 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
+  deleteRowsBy,
   insertRow,
+  insertRows,
   instant,
   integer,
   sqlPointRead,
@@ -19,9 +22,10 @@ import {
   RoomBookingSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
+import { linksOf } from '../domain/appointment-links.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointmentTypeMessage } from './appointment-types.ts';
-import { appointments } from './tables.ts';
+import { appointmentLinks, appointments } from './tables.ts';
 
 /** The appointment; null if the institution has none with this id, or has deleted it. */
 export async function findAppointment(
@@ -102,4 +106,50 @@ const MARK_DELETED = sqlUpdate(appointments, 'mark_deleted', {
   text: ($) => `UPDATE appointments SET ref = NULL, sequence = ${$.sequence}, revision = ${$.revision},
      updated_at = greatest(updated_at, ${$.deletedAt}), deleted_at = ${$.deletedAt}
    WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
+});
+
+/** Adds a new appointment to its lists. */
+export function insertLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
+  tx.write(INSERT_LINKS, { rows: linksOf(appointment).map((link) => ({ ...link, institutionId, isDeleted: false })) });
+}
+
+/** Moves an appointment from the lists it belonged to to those it now belongs to. */
+export function replaceLinks(tx: Tx, actor: TenantActor, before: AppointmentState, after: AppointmentState): void {
+  deleteLinks(tx, actor, before);
+  insertLinks(tx, actor, after);
+}
+
+/** Hides an appointment from all lists but calendars. */
+export function markLinksDeleted(tx: Tx, actor: TenantActor, appointment: AppointmentState): void {
+  deleteLinks(tx, actor, appointment);
+  const { institutionId } = actor;
+  tx.write(INSERT_LINKS, { rows: linksOf(appointment).map((link) => ({ ...link, institutionId, isDeleted: true })) });
+}
+
+function deleteLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
+  tx.write(DELETE_LINKS, { institutionId, rows: linksOf(appointment).map((link) => ({ ...link, isDeleted: false })) });
+}
+
+// One statement for the links of all commands that share a transaction.
+const INSERT_LINKS = insertRows(appointmentLinks, { shared: [], isLast: true });
+const DELETE_LINKS = deleteRowsBy(appointmentLinks, ['kind', 'targetId', 'isDeleted', 'dateTime', 'appointmentId']);
+
+/** Removes appointments that were deleted long ago, with their links. See the platform's Expiry. */
+export const REMOVE_TOMBSTONES = sqlStatement(appointments, 'remove_tombstones', {
+  writes: true,
+  parameters: { before: instant(), limit: bigint() },
+  result: { removed: integer() },
+  recording: 'expired',
+  text: ({ before, limit }) => `WITH gone AS (
+     DELETE FROM appointments WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM appointments WHERE deleted_at <= ${before} ORDER BY deleted_at LIMIT ${limit}))
+     AND deleted_at <= ${before} RETURNING institution_id, id, date_time, course_ids, room_ids, organizer_ids, user_ids, user_group_ids),
+   links AS (
+     DELETE FROM appointment_links l USING gone g CROSS JOIN LATERAL (
+       SELECT 'course', unnest(g.course_ids) UNION ALL SELECT 'room', unnest(g.room_ids)
+       UNION ALL SELECT 'organizer', unnest(g.organizer_ids) UNION ALL SELECT 'user', unnest(g.user_ids)
+       UNION ALL SELECT 'group', unnest(g.user_group_ids)) AS t(kind, target_id)
+     WHERE l.institution_id = g.institution_id AND l.kind = t.kind AND l.target_id = t.target_id AND l.is_deleted
+       AND l.date_time = g.date_time AND l.appointment_id = g.id)
+   SELECT 1 AS removed FROM gone`,
 });

@@ -54,7 +54,7 @@ export function shareRooms(tx: Tx, { institutionId }: TenantActor, bookings: rea
 /**
  * Writes bookings of an appointment that is already written.
  * @param isExclusive whether the institution rejects conflicts
- * @param seen what overlaps the appointment, as read before its rooms were locked: if others have booked them since,
+ * @param seen the overlaps of the appointment, as read before its rooms were locked: if others have booked them since,
  *   the command begins again
  */
 export function takeRooms(
@@ -72,7 +72,7 @@ export function takeRooms(
     appointmentIds: appointmentsOf(bookings),
   };
   tx.write(TAKE, { ...taken, areExclusive: bookings.map(() => isExclusive) });
-  // Exclusive bookings overlap none, and whoever sees as many as are shown need not see more.
+  // Exclusive bookings never overlap, and a caller who gets as many as are shown needs no more.
   if (!seen || isExclusive || seen.length === MAX_OVERLAPS) return;
   tx.write(EXPECT, { ...taken, own: seen.map(() => first.appointmentId), seen: seen.map(({ id }) => id) });
 }
@@ -155,7 +155,7 @@ const SHARE = sqlStatement(roomBookings, 'share', {
    WHERE b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED} AND b.is_exclusive`,
 });
 
-/** Last: commands that share a transaction take no exclusive bookings, and only what follows looks for others. */
+/** Last: commands that share a transaction take no exclusive bookings, and only later commands look for others. */
 const TAKE = sqlStatement(roomBookings, 'take', {
   writes: true,
   parameters: { institutionId: uuids(), ...BOOKED, appointmentIds: uuids(), areExclusive: boolean().array() },

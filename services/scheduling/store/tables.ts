@@ -9,21 +9,18 @@ import {
   uuid,
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 
 export const appointmentTypes = table('appointment_types', {
   audited: { resource: 'appointment_type' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     name: plainText().check('char_length(name) BETWEEN 1 AND 255'),
     color: text().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { appointment_types_ref: ['institutionId', 'ref'] },
   indexes: { appointment_types_page: { on: ['institutionId', 'name', 'id'] } },
 });
@@ -31,8 +28,7 @@ export const appointmentTypes = table('appointment_types', {
 export const appointments = table('appointments', {
   audited: { resource: 'appointment', deleted: 'deletedAt' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText().nullable(),
     title: text().check('char_length(title) BETWEEN 1 AND 255'),
     notes: text().nullable(),
@@ -56,11 +52,9 @@ export const appointments = table('appointments', {
     appointmentTypeId: uuid().nullable(),
     sequence: integer(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     deletedAt: instant().nullable(),
   },
-  primaryKey: ['institutionId', 'id'],
   checks: {
     appointments_check: 'cardinality(course_ids) = cardinality(layer_ids)',
     appointments_check1: 'cardinality(setup_ids) = cardinality(room_ids)',

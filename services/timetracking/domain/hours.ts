@@ -3,7 +3,7 @@ import type { Interval } from './log-faults.ts';
 import type { Calendar, Stretch } from './periods.ts';
 import type { TimeRecord } from './time-record.ts';
 
-/** What hours are computed of: a session or a log. */
+/** The times from which hours are computed: of a session or a log. */
 export type TrackedTime = Pick<TimeRecord, 'id' | 'start' | 'end' | 'pauses' | 'autoClosed'>;
 
 /** Exact sums, in milliseconds. */
@@ -27,7 +27,7 @@ export function inMinutes({ worked, paused, ...counts }: Sum) {
   return { workedMinutes: wholeMinutes(worked), pauseMinutes: wholeMinutes(paused), ...counts };
 }
 
-/** A sum in exact seconds: the sum of those of parts is that of the whole. */
+/** A sum in exact seconds: the sums of parts add up to the sum of the whole. */
 export function inSeconds({ worked, paused }: Sum) {
   return { workedSeconds: worked / 1_000, pauseSeconds: paused / 1_000 };
 }

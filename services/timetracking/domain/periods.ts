@@ -48,7 +48,7 @@ export function calendarOf({ start: from, end: to }: Period, unit: PeriodUnit, z
     clocks.push({ start, end });
     start = end;
   }
-  // No local midnight is as far as a day from that of UTC.
+  // A local midnight is less than a day from the UTC midnight.
   const within = { start: wallClock(from) - DAY_MS, end: last + DAY_MS };
   const periods = clocks.map(({ start, end }) => ({ start: dateOf(start), end: dateOf(end) }));
   return { periods, stretches: stretchesOf(clocks, offsetsOf(zone, within)), ...within };
@@ -62,7 +62,7 @@ const NEXT: Readonly<Record<PeriodUnit, (start: number) => number>> = {
   month: (start) => Date.UTC(toDate(start).getUTCFullYear(), toDate(start).getUTCMonth() + 1),
 };
 
-/** What a clock shows at the beginning of a day, as if it showed UTC: epoch milliseconds. */
+/** The local time at the beginning of a day, read as if it were UTC: epoch milliseconds. */
 function wallClock(date: string): number {
   return fromInstantText(`${date}T00:00:00.000Z`);
 }

@@ -19,7 +19,7 @@ export interface Admitted {
 /**
  * Queries directory for the feature and the member concurrently. Refuses with TIME_TRACKING_DISABLED. Settings are not
  * cached: the very next punch follows a change.
- * @param withArchived whether an id may name somebody archived: only for what no longer changes who may clock in
+ * @param withArchived whether an id may name an archived user: only for changes that do not affect who may clock in
  */
 export async function admitMember(
   identity: MemberIdentity | undefined,

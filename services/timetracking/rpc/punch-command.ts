@@ -33,7 +33,7 @@ export const punchSteps = {
     basisOf(context, async ({ userId }) => ({ open: await findOpen(context.runtime.db, context.actor, userId) })),
 } as const;
 
-/** The data a punch is decided on: the member, and what was read of the member's records. */
+/** The data a punch is decided on: the member, and the records of the member that were read. */
 interface PunchBasis<Seen> extends Member {
   /**
    * Null on a retry, after a concurrent punch of the same member: then the punch reads in its transaction, under the

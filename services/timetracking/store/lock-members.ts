@@ -4,9 +4,9 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { timeRecords } from './tables.ts';
 
 /**
- * Serialises the writes of these members until the transaction ends, so that what a write reads before it decides still
- * holds when it writes, and each response names the right conflict. The exclusion constraint still has the last word.
- * Sent before the reads, in the same batch.
+ * Serialises the writes of these members until the transaction ends, so that the records a write reads before it
+ * decides still holds when it writes, and each response names the right conflict. The exclusion constraint still has
+ * the last word. Sent before the reads, in the same batch.
  *
  * A write for one member takes that member's lock, and a shared lock on the member's group; a write for several members
  * locks their groups exclusively. There are a few hundred groups, so that a bulk of 500 members does not fill the

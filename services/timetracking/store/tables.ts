@@ -1,5 +1,5 @@
 import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
 
 /** A pause in a record's row, with instants as text. */
@@ -21,17 +21,14 @@ export const LONG = '48:00:00';
 export const timestampTemplates = table('timestamp_templates', {
   audited: { resource: 'timestamp_template' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     ref: plainText(),
     label: text(),
     color: text().nullable(),
     position: integer().check('position >= 0'),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institutionId', 'id'],
   unique: { timestamp_templates_ref: ['institutionId', 'ref'] },
   indexes: { timestamp_templates_by_position: { on: ['institutionId', 'position', 'id'] } },
 });
@@ -39,8 +36,7 @@ export const timestampTemplates = table('timestamp_templates', {
 export const timeRecords = table('time_records', {
   audited: { resource: 'time_record' },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     userId: uuid(),
     startTime: instant(),
     endTime: instant().nullable(),
@@ -51,10 +47,8 @@ export const timeRecords = table('time_records', {
     note: text().nullable(),
     autoClosed: boolean(),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   checks: { time_records_not_empty: 'end_time > start_time' },
   exclusions: {
     time_records_no_overlap:

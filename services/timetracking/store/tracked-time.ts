@@ -23,7 +23,7 @@ import { lastBy } from './time-records.ts';
 
 /**
  * A member's logs that overlap an interval, and the open session, whenever it began, in order of their starts. All are
- * of one moment, as far as they fit into one page: some thousand, which is more than anybody has in a year. Those of a
+ * of one moment, if they fit into one page: some thousand, more than a member has in a year. Those of a
  * member who has more come in several, each of its own moment.
  */
 export async function* listTrackedTime(

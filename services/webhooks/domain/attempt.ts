@@ -20,8 +20,8 @@ export interface AttemptResult {
 }
 
 /**
- * Whether the receiver has the event: any 2xx whose response arrived completely, or as far as it is read (decisions
- * 14.4).
+ * Whether the receiver has the event: any 2xx whose response arrived completely, or up to the limit of reading
+ * (decisions 14.4).
  */
 export function isSuccess({ status, error }: AttemptResult): boolean {
   return error === null && status !== null && status >= 200 && status < 300;

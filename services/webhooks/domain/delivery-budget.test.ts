@@ -42,12 +42,6 @@ describe('the requests of an institution', () => {
     );
   });
 
-  it('are not 6,000 across the change of a minute', () => {
-    const first = take(NOTHING, { wanted: 3_000, limit: 3_000, now: START + 59_000 });
-    expect(first.allowed).toBe(3_000);
-    expect(take(first.sent, { wanted: 1, limit: 3_000, now: START + 60_000 }).allowed).toBe(0);
-  });
-
   it('are counted together by replicas whose clocks differ by seconds', () => {
     const ahead = take(NOTHING, { wanted: 60, limit: LIMIT, now: START + 5_000 });
     const behind = take(ahead.sent, { wanted: 60, limit: LIMIT, now: START });

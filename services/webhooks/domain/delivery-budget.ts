@@ -8,7 +8,7 @@ import { DAY_MS } from '../../../platform/core/instant.ts';
 const SECOND_MS = 1_000;
 /** How long a request may begin after it was counted. */
 export const START_WINDOW_MS = 3_000;
-/** How long a second counts: until no minute can hold both what began in it and what begins now. */
+/** How long a second counts: until no minute can hold both a request that began in it and one that begins now. */
 const COUNTED_SECONDS = (60_000 + START_WINDOW_MS) / SECOND_MS + 1;
 
 /** The requests of the last seconds. */

@@ -52,9 +52,4 @@ describe('a delivery', () => {
       }),
     );
   });
-
-  test('with an incomplete response has not succeeded, whatever the status', () => {
-    const answer: AttemptResult = { status: 200, error: 'timeout', response: null, retryAfter: null };
-    expect(afterAttempt(NEW, answer, 0).status).toBe('pending');
-  });
 });

@@ -3,7 +3,7 @@ import type { Violation } from '../../../platform/core/errors/refusal.ts';
 /** In characters, as given and as stored. */
 const MAX_URL_LENGTH = 2_048;
 
-/** What the installation allows. */
+/** The addresses that the installation allows. */
 export interface UrlRules {
   /** Whether `http:` is allowed beside `https:`; never in production. */
   readonly allowsHttp: boolean;
@@ -12,7 +12,7 @@ export interface UrlRules {
 }
 
 /**
- * The violation in an endpoint's URL, or null. What a name resolves to is checked when a request is made, not here:
+ * The violation in an endpoint's URL, or null. The addresses of a name are checked when a request is made, not here:
  * today's address says nothing about tomorrow's.
  */
 export function endpointUrlFault(text: string, { allowsHttp, allowsHost }: UrlRules): Violation | null {

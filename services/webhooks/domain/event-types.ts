@@ -40,7 +40,7 @@ import {
 } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { type Resource, ResourceSchema } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 
-/** What an event of a service becomes in the feed. */
+/** The feed's form of a service's event. */
 export interface FeedType {
   readonly type: string;
   /** The kind of the resource. */

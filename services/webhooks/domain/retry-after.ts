@@ -40,7 +40,7 @@ function httpDate(text: string, now: number): number | null {
   return instant !== null && instant <= horizon ? instant : instantOf(latest - 100, rest);
 }
 
-/** Null for what is no day or time; 60 seconds are a leap second. */
+/** Null for an impossible day or time; 60 seconds are a leap second. */
 function instantOf(year: number, { month = '', ...rest }: Readonly<Record<string, string>>): number | null {
   const [day, hour, minute, second] = ['day', 'hour', 'minute', 'second'].map((name) => Number(rest[name])) as [
     ...[number, number, number, number],

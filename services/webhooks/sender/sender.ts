@@ -1,9 +1,51 @@
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
-import type { Guard } from '../../../libraries/outbound-guard/index.ts';
-import { guardedConnector, HttpsRequired } from '../../../libraries/outbound-guard/index.ts';
-import type { AttemptResult } from '../domain/attempt.ts';
-import { readStart } from './read-start.ts';
-import { attemptErrorOf } from './send-failure.ts';
+import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici';
+import { type Guard, guardedConnector, HttpsRequired, NotSent } from '../../../libraries/outbound-guard/index.ts';
+import type { AttemptError, AttemptResult } from '../domain/attempt.ts';
+
+/** Maximum bytes of a response that are read. */
+const MAX_READ = 64 * 1024;
+/** Maximum bytes of a response that are stored. */
+const MAX_BYTES = 1024;
+
+/** Reads at most 64 KiB of a response body, and returns the first 1 KiB as text. Throws the error of the body. */
+export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of body) {
+    if (read < MAX_BYTES) chunks.push(chunk.subarray(0, MAX_BYTES - read));
+    read += chunk.length;
+    if (read >= MAX_READ) break;
+  }
+  return textOf(Buffer.concat(chunks));
+}
+
+/** Text that PostgreSQL can store: drops a truncated last character and NUL, and replaces invalid bytes. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
+}
+
+/** Codes of Node, OpenSSL and undici, by prefix. */
+const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
+  ['timeout', /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/],
+  [
+    'tls_failed',
+    /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_MISMATCH|EPROTO)/,
+  ],
+  ['invalid_answer', /^UND_ERR_HEADERS_OVERFLOW$/],
+];
+
+/**
+ * A failure as integrators see it: one of a few words, without the error itself, which may reveal the internal
+ * network.
+ */
+export function attemptErrorOf(error: unknown): AttemptError {
+  if (error instanceof NotSent) return error.reason;
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  if (name === 'TimeoutError') return 'timeout';
+  if (error instanceof errors.HTTPParserError) return 'invalid_answer';
+  const found = REASONS.find(([, pattern]) => typeof code === 'string' && pattern.test(code));
+  return found?.[0] ?? 'connection_failed';
+}
 
 /** For a whole request: name resolution, connection, response and body. */
 export const SEND_TIMEOUT_MS = 10_000;

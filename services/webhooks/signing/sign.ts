@@ -4,7 +4,7 @@ import { toDate } from '../../../platform/core/instant.ts';
 /** The signed parts of a delivery. */
 export interface SignedEvent {
   readonly eventId: string;
-  /** When it is sent, in epoch milliseconds: receivers reject what is more than a few minutes old. */
+  /** When it is sent, in epoch milliseconds: receivers reject events that are more than a few minutes old. */
   readonly sentAt: number;
   /** The body exactly as sent. */
   readonly body: string;

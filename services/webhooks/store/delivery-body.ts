@@ -7,7 +7,7 @@ import { findEvent } from './events.ts';
 import { deliveries } from './tables.ts';
 
 /**
- * The body that a delivery sends: its own, or that of its event of the feed; undefined if the event is no longer
+ * The body that a delivery sends: its own, or its event's in the feed; undefined if the event is no longer
  * stored.
  */
 export async function findBody(

@@ -5,7 +5,7 @@ import { present } from '../../../platform/core/present.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { freeAt, type Sent, startOfDay, take, withoutUnused } from '../domain/delivery-budget.ts';
 
-/** What each institution has used of its deliveries. Its row is the lock of both counts. */
+/** The deliveries that each institution has used. Its row is the lock of both counts. */
 export const deliveryBudgets = table('delivery_budgets', {
   columns: {
     institutionId: uuid(),

@@ -93,7 +93,7 @@ export interface ReplayRange {
 }
 
 /**
- * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns what is left
+ * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns the rest
  * of its replay; `lost` if another worker holds the lease by now.
  */
 export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<ReplayRange | null | 'lost'> {
@@ -145,7 +145,7 @@ const isOf = ($: Record<keyof typeof KEY, string>) =>
 export const hostOf = (url: string): string =>
   `regexp_replace(substring(${url} FROM '^\\w+://([^/?#]*)'), ':\\d+$', '')`;
 
-/** Sets what follows from the endpoint and its deliveries. A replay that runs is due at `at`. */
+/** Sets the columns that follow from the endpoint and its deliveries. A replay that runs is due at `at`. */
 const fromEndpoint = ($: Record<keyof typeof KEY | 'at', string>, notBefore = 'NULL') => `host = ${hostOf('e.url')},
      replay_from = CASE WHEN e.is_enabled THEN q.replay_from END, replay_to = CASE WHEN e.is_enabled THEN q.replay_to END,
      due_at = CASE WHEN e.is_enabled THEN greatest(least((

@@ -54,7 +54,7 @@ export async function openSecrets(
   return rows.map((row) => keys.open(row, ownerOf(institutionId, endpointId)));
 }
 
-/** What a secret is bound to: it decrypts for no other endpoint, even if its row is copied. */
+/** The endpoint to which a secret is bound: it decrypts for no other one, even if its row is copied. */
 function ownerOf(institutionId: string, endpointId: string): string {
   return `${institutionId}/${endpointId}`;
 }

@@ -48,7 +48,7 @@ export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointSta
   tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, host, ...EMPTY_QUEUE });
 }
 
-/** Writes what a PATCH can change; the row is locked by {@link lockEndpoint}. */
+/** Writes the columns that a PATCH can change; the row is locked by {@link lockEndpoint}. */
 export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
 }

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../test/support/calls/
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { webhooks } from '../service.ts';
-import { listLatestEvents } from './latest-events.ts';
+import { listLatestEvents } from './events.ts';
 import { positionSince, readFeed } from './read-feed.ts';
 
 const EVENTS = 60_000;

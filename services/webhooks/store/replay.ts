@@ -17,7 +17,7 @@ interface ReplayState {
   readonly hasAnswered: boolean;
 }
 
-/** What decides whether an endpoint can begin a replay. */
+/** The state that decides whether an endpoint can begin a replay. */
 export async function readReplayState(tx: Tx, { institutionId, endpointId }: EndpointKey): Promise<ReplayState> {
   const [row] = await tx.rows(STATE, { institutionId, endpointId });
   return row ?? { isReplaying: false, hasAnswered: false };
@@ -30,7 +30,7 @@ interface Replayable {
   readonly head: number;
 }
 
-/** What a replay of the range would send. */
+/** The events that a replay of the range would send. */
 export async function countReplayable(
   db: Reader,
   { institutionId, endpointId }: EndpointKey,
@@ -50,7 +50,7 @@ export function beginReplay(tx: Tx, endpoint: EndpointKey, { from, to }: ReplayR
 
 /**
  * Creates deliveries for the next events of a replay that the endpoint subscribes to and does not wait for already.
- * Returns what is left of the replay, or null at its end.
+ * Returns the rest of the replay, or null at its end.
  * @param now epoch milliseconds
  */
 export async function continueReplay(

@@ -1,6 +1,6 @@
 import { bigint, boolean, bytes, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { EventActor } from '../../../platform/core/event.ts';
-import { table } from '../../../platform/data/tables.ts';
+import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
 import { deletedEndpoints } from './deleted-endpoints.ts';
@@ -58,8 +58,7 @@ export const endpoints = table('endpoints', {
     values: ['url', 'description', 'types', 'isEnabled', 'disabledReason'],
   },
   columns: {
-    institutionId: uuid(),
-    id: uuid(),
+    ...identified,
     url: text(),
     description: text().nullable(),
     /** Empty: all types. */
@@ -67,10 +66,8 @@ export const endpoints = table('endpoints', {
     isEnabled: boolean(),
     disabledReason: text<DisabledReason>().nullable().check("disabled_reason IN ('failures', 'gone')"),
     revision: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   indexes: { endpoints_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
 });
 
@@ -122,10 +119,8 @@ export const deliveries = table('deliveries', {
     attemptsMade: integer(),
     /** Also null for a pending delivery that waits for an earlier one of its resource to end. */
     nextAttemptAt: instant().nullable(),
-    createdAt: instant(),
-    updatedAt: instant(),
+    ...dated,
   },
-  primaryKey: ['institutionId', 'id'],
   checks: { deliveries_due_are_pending: "next_attempt_at IS NULL OR status = 'pending'" },
   indexes: {
     deliveries_by_status: { on: ['institutionId', 'endpointId', 'status', 'createdAt', 'id'] },

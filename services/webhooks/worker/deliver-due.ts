@@ -12,7 +12,7 @@ import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries
 import { openSecrets } from '../store/endpoint-secrets.ts';
 import type { LeasedEndpoint } from '../store/lease-endpoints.ts';
 
-/** What remains of a lease when the last request ends, in milliseconds: time to write the outcomes. */
+/** The rest of a lease when the last request ends, in milliseconds: time to write the outcomes. */
 const WRITE_RESERVE_MS = 2_000;
 
 /**

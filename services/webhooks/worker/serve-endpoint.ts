@@ -79,7 +79,7 @@ interface Done {
 }
 
 /**
- * Returns what is left of the replay, for the next round; `released` if the lease has ended, or another worker holds
+ * Returns the rest of the replay, for the next round; `released` if the lease has ended, or another worker holds
  * it: then nothing was written.
  */
 async function write(

@@ -20,7 +20,7 @@ interface Options extends ServeOptions {
 
 /**
  * Sends deliveries, beside other replicas that do the same. A lease gives each endpoint to one worker at a time and
- * expires by itself, so that what a killed worker had begun is sent again.
+ * expires by itself, so that another worker sends the deliveries that a killed one had begun.
  */
 export class Worker {
   readonly #options: Options;

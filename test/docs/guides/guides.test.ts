@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { demoAs } from '../../support/cli/bundles.ts';
 import { type CliOptions, runCli } from '../../support/cli/run-cli.ts';
-import type { DataDirectory } from '../../support/data-directory.ts';
 import { canInstall, installDebianPackage } from '../../support/debian-package.ts';
 import { spawnLyceum, type Welcome } from '../../support/process/lyceum-process.ts';
 import { Program } from '../../support/process/program.ts';
@@ -21,15 +20,11 @@ import { type Outcome, Workspace } from './workspace.ts';
 const pages = [readReadme(), ...readGuides()];
 const scope = new TestScope();
 const [commands, typescript, python] = [new Workspace(), new Workspace(), new Workspace()];
-let data: DataDirectory;
-let lyceum: Welcome & { readonly program: Program };
 
-beforeAll(async () => {
-  if (spawnSync('jq', ['--version']).status !== 0 && canInstall()) await installDebianPackage('jq');
-  data = await scope.dataDirectory();
-  for (const each of [commands, typescript, python]) each.prepare();
-  lyceum = await scope.startLyceum(data);
-});
+if (spawnSync('jq', ['--version']).status !== 0 && canInstall()) await installDebianPackage('jq');
+const data = await scope.dataDirectory();
+for (const each of [commands, typescript, python]) each.prepare();
+const lyceum: Welcome & { readonly program: Program } = await scope.startLyceum(data);
 afterAll(async () => {
   await scope.clear();
   for (const each of [commands, typescript, python]) each.remove();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../support/postgres/query.ts';
 import { Program, projectRoot } from '../../support/process/program.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -10,14 +10,11 @@ import { Member, must } from '../../time-tracking/member.ts';
 import { type School, schoolIn } from '../../time-tracking/school-in.ts';
 import { fileOf, readGuides } from './guide.ts';
 
-/** The program of the payroll guide, while members leave and a log is gone. */
-let system: TestSystem;
 let school: School;
 let folder: string;
 let program: Program | undefined;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+/** The program of the payroll guide, while members leave and a log is gone. */
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 beforeEach(async () => {
   school = await schoolIn(system, 'Europe/Berlin');

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { query } from '../../support/postgres/query.ts';
 import { readAnswer, TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** Basic authentication (decisions 3.5). */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
 afterAll(() => system.stop());
 
 const encode = (text: string) => Buffer.from(text).toString('base64');

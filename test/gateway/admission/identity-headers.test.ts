@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { tokenOf } from '../../support/calls/test-identities.ts';
 import { readAnswer } from '../../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 
+// Over gRPC, where the metadata matters.
 /**
  * Services read a caller's identity from metadata between processes: a client's headers with the same names have no
  * effect.
  */
-let system: TestSystem;
-let own: TestInstitution;
-let other: TestInstitution;
-beforeAll(async () => {
-  // Over gRPC, where the metadata matters.
-  system = await TestSystem.start({ transport: 'mux' });
-  own = await system.newInstitution();
-  other = await system.newInstitution();
-});
+const system = await TestSystem.start({ transport: 'mux' });
+const own = await system.newInstitution();
+const other = await system.newInstitution();
 afterAll(() => system.stop());
 
 /** Signed with directory's own key: the worst a client could send. */

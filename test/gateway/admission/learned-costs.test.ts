@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { flood } from '../../support/flood.ts';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { query } from '../../support/postgres/query.ts';
 import { importUsers } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let large: string;
-let small: string;
-beforeAll(async () => {
-  system = await TestSystem.start({ shape: 'one process' });
-  school = await system.newInstitution();
-  [large = '', small = ''] = (await importUsers(school, 2)).map((id) => `/users/${id}`);
-  const id = large.slice('/users/'.length);
-  await query(
-    system.databases.url('directory'),
-    `UPDATE users SET image = 'https://x.example/' || repeat('i', 1000000) WHERE id = '${id}'`,
-  );
-});
+const system = await TestSystem.start({ shape: 'one process' });
+const school = await system.newInstitution();
+const [large = '', small = ''] = (await importUsers(school, 2)).map((id) => `/users/${id}`);
+const id = large.slice('/users/'.length);
+await query(
+  system.databases.url('directory'),
+  `UPDATE users SET image = 'https://x.example/' || repeat('i', 1000000) WHERE id = '${id}'`,
+);
 afterAll(() => system.stop());
 
 /** How many of ten requests for the large record wait, because the others hold what a client may have. */

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerKinds } from '../../support/answer-kinds.ts';
 import type { TestClient } from '../../support/test-client.ts';
-import { newEmail, newUser, type TestUser } from '../../support/test-directory.ts';
+import { newEmail, newUser } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-/** The exact sliding window (decisions 6). The clock only moves when the tests move it. */
-let system: TestSystem;
-let school: TestInstitution;
-let user: TestUser;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  user = await newUser(school.client);
-});
+/** The exact sliding window (decisions 6). The clock only moves when the tests move it. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const user = await newUser(school.client);
 beforeEach(async () => {
   client = await system.newClient(school.id);
 });

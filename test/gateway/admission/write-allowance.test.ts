@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { TestClient } from '../../support/test-client.ts';
 import { newEmail, newUser } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** A client's daily write limit: a few users. */
 const BYTES_PER_DAY = 20_000;
-let system: TestSystem;
-let school: TestInstitution;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ shape: 'one process', writtenBytesPerDay: BYTES_PER_DAY });
-  school = await system.newInstitution();
-});
+const system = await TestSystem.start({ shape: 'one process', writtenBytesPerDay: BYTES_PER_DAY });
+const school = await system.newInstitution();
 beforeEach(async () => {
   client = await system.newClient(school.id);
 });

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, type TestAppointment, Timetable } from '../../support/test-timetable.ts';
 
 /** `meta.overlaps`: what else is booked in the rooms of an appointment that is created or changed. */
-let system: TestSystem;
-let mine: Timetable;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  mine = await Timetable.in(system);
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const mine = await Timetable.in(system);
 
 const day = (n: number, time = '08:00') => `2027-03-${String(n).padStart(2, '0')}T${time}:00.000Z`;
 const roomsOf = (...refs: string[]) => ({ rooms: refs.map((ref) => ({ roomId: mine.id(`rooms/${ref}`) })) });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
 
 /** The database's guarantees under concurrent requests. */
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 async function schoolThatRefuses(rejectRoomConflicts: boolean): Promise<Timetable> {
   const mine = await Timetable.in(system);

@@ -1,87 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointmentFaults, references } from '../../support/appointment-faults.ts';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-});
-afterAll(() => system.stop());
+const { system, school } = await startTimetables();
 
 describe('POST /appointments: 400', () => {
-  it.each(appointmentFaults)('%s', async (_, fault, pointer, code) => {
-    const { status, body } = await school.post(fault);
-    expect([status, body.code, body.errors]).toEqual([
-      400,
-      'bad_request',
-      [expect.objectContaining({ pointer, field: pointer.slice(1).replaceAll('/', '.'), code })],
-    ]);
-  });
-
-  it.each([
-    'address',
-    'onlineAddress',
-    'location',
-    'rooms',
-    'organizerIds',
-    'userIds',
-    'userGroupIds',
-    'notes',
-    'isOnline',
-    'isHybrid',
-  ])('%s as null', async (field) => {
-    const { status, body } = await school.post({ [field]: null });
-    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field, code: 'invalid_type' })]]);
-  });
-
-  it.each(['title', 'dateTime', 'duration', 'courseIds'])('no %s', async (field) => {
-    const { status, body } = await school.post({ [field]: undefined });
-    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: `/${field}`, code: 'required' })]]);
-  });
-
-  it('every fault of a body at once', async () => {
-    const { body } = await school.post({ title: '', duration: 0, dateTime: 'x', roomId: 'y', rooms: [{}] });
-    const faults = body.errors.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
-    expect(faults.sort()).toEqual([
-      'dateTime invalid_string',
-      'duration too_small',
-      'roomId unknown_field',
-      'rooms.0.roomId required',
-      'title too_small',
-    ]);
-  });
-
-  it.each([[[]], ['text'], [1], [null]])('a body that is not an object: %j', async (json) => {
-    const { status, body } = await school.client.post('/appointments', json);
-    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '', code: 'invalid_type' })]]);
-  });
-
-  it.each([[undefined], [''], ['k'.repeat(256)]])('the Idempotency-Key %j', async (key) => {
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-    const { status, body } = await school.client.send('POST', '/appointments', { json: school.body(), headers });
-    expect([status, body.code]).toEqual([400, 'bad_request']);
-  });
-
-  it.each(references)(
-    '%s: an unknown id, no id of anything, one of another institution',
-    async (_, pointer, fields) => {
-      for (const id of [randomUUID(), 'no-uuid', '💥', school.id('courses/algebra'), other.id('users/ada')]) {
-        const { status, body } = await school.post(fields(id));
-        expect([status, body.code, body.errors]).toEqual([
-          400,
-          'bad_request',
-          [expect.objectContaining({ pointer, code: 'invalid_reference' })],
-        ]);
-      }
-    },
-  );
-
   it('a course in place of its layer: names the layer, which can be sent then', async () => {
     const [algebra, botany] = [school.id('courses/algebra'), school.id('courses/botany').toUpperCase()];
     const { status, body } = await school.post({ courseIds: [algebra, school.id('layers/botany'), botany] });

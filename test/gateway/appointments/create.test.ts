@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importUsers } from '../../support/test-directory.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables());
-});
-afterAll(() => system.stop());
+const { system, school } = await startTimetables();
 
 const user = (ref: string) => ({
   id: school.id(`users/${ref}`),

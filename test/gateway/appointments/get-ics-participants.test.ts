@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { appointmentIdsOf, eventsOf } from '../../support/calendar-answers.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
 let school: Timetable;
 let ben: string;
 let choir: string;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 beforeEach(async () => {
   // A school of its own for each test: ben is in its choir.
   school = await Timetable.in(system);

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appointmentIdsOf, eventsOf } from '../../support/calendar-answers.ts';
 import { describeCalendars } from '../../support/describe-calendars.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type TestAppointment, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-let appointment: TestAppointment;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-  appointment = await school.create(school.fullBody());
-});
-afterAll(() => system.stop());
+const { school, other } = await startTimetables();
+const appointment = await school.create(school.fullBody());
 
 describeCalendars([
   ['GET /appointments.ics?roomId=', (mine) => `/appointments.ics?roomId=${mine.id('rooms/hall')}`],

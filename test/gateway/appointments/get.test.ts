@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importCourses } from '../../support/test-directory.ts';
 import { importInto } from '../../support/test-locations.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { appointmentFields, startTimetables, type TestAppointment, Timetable } from '../../support/test-timetable.ts';
+import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-let appointment: TestAppointment;
-let theirs: TestAppointment;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables({ platform: 'own' }));
-  appointment = await school.create(school.fullBody());
-  theirs = await other.create();
-});
+const { system, school } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
-
-describeRead('/appointments', appointmentFields, () => ({
-  client: school.client,
-  id: appointment.id,
-  foreignId: theirs.id,
-}));
 
 it('GET /appointments/{id}: 200: requested optional fields without a value are left out', async () => {
   const { path, id } = await school.create();

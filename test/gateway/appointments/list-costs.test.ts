@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { APPOINTMENT_BATCHES, costOf } from '../../support/cost-of-request.ts';
 import { describeInOneProcess } from '../../support/shape/shape.ts';
 import { importCourses, importUsers } from '../../support/test-directory.ts';
 import { importInto } from '../../support/test-locations.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 
 /** The cost of appointments with all embedded records: batch RPCs in parallel, never one call per row. */
-let system: TestSystem;
-let school: Timetable;
-let userIds: string[];
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables());
-  userIds = await importUsers(school.institution, 1000);
-  const names = Array.from({ length: 100 }, (_, n) => `n${n}`);
-  const courses = await importCourses(
-    school.institution,
-    names.map((name) => ({ name })),
-  );
-  const rooms = names.map((ref) => ({ ref, name: ref, setups: [{ ref: `${ref}s`, name: 'S', isDefault: true }] }));
-  const importedIds = await importInto(school.institution, [{ ref: 'tower', name: 'Tower', address: 'A', rooms }]);
-  // A hundred appointments, and no two of them refer to the same record.
-  await school.fill(
-    names.map((name, n) => ({
-      dateTime: new Date(Date.UTC(2027, 0, 1, n)).toISOString(),
-      courseIds: [courses[n]?.layerId ?? ''],
-      rooms: [{ roomId: importedIds[`rooms/${name}`] ?? '' }],
-      organizerIds: [userIds[n] ?? ''],
-      userIds: userIds.slice(100 + n * 9, 109 + n * 9),
-      userGroupIds: [school.id('userGroups/choir')],
-    })),
-  );
-  await school.get('/appointments', { limit: '1' });
-});
-afterAll(() => system.stop());
+const { system, school } = await startTimetables();
+const userIds = await importUsers(school.institution, 1000);
+const names = Array.from({ length: 100 }, (_, n) => `n${n}`);
+const courses = await importCourses(
+  school.institution,
+  names.map((name) => ({ name })),
+);
+const rooms = names.map((ref) => ({ ref, name: ref, setups: [{ ref: `${ref}s`, name: 'S', isDefault: true }] }));
+const importedIds = await importInto(school.institution, [{ ref: 'tower', name: 'Tower', address: 'A', rooms }]);
+// A hundred appointments, and no two of them refer to the same record.
+await school.fill(
+  names.map((name, n) => ({
+    dateTime: new Date(Date.UTC(2027, 0, 1, n)).toISOString(),
+    courseIds: [courses[n]?.layerId ?? ''],
+    rooms: [{ roomId: importedIds[`rooms/${name}`] ?? '' }],
+    organizerIds: [userIds[n] ?? ''],
+    userIds: userIds.slice(100 + n * 9, 109 + n * 9),
+    userGroupIds: [school.id('userGroups/choir')],
+  })),
+);
+await school.get('/appointments', { limit: '1' });
 
 const REASON = 'counts the calls and statements of all services';
 
@@ -95,6 +87,26 @@ describeInOneProcess(REASON, 'GET /appointments: 200: what a page costs', () => 
       appointmentUsers.map(({ user }) => user.id),
     );
     expect(shown).toEqual([first, second]);
+  });
+});
+
+describeInOneProcess(REASON, 'an appointment', () => {
+  it('GET /appointments/{id}: 200: costs one RPC and a batch for each kind of record', async () => {
+    const { id } = await school.create(school.fullBody());
+    const { rpcs } = await costOf(() => school.get(`/appointments/${id}`));
+    expect(rpcs).toEqual([...APPOINTMENT_BATCHES, 'GetAppointment'].sort());
+  });
+
+  it('POST and PATCH: the answer costs nothing beyond the write', async () => {
+    const appointment = await school.create(school.fullBody());
+    const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
+    const changed = await costOf(() => school.patch(appointment, { title: 'New' }));
+    const of = (rpcs: string[], name: string) => rpcs.filter((each) => each === name).length;
+    expect([created.answer.status, changed.answer.status]).toEqual([201, 200]);
+    for (const batch of APPOINTMENT_BATCHES) {
+      expect([batch, of(created.rpcs, batch)]).toEqual([batch, 1]);
+      expect(of(changed.rpcs, batch)).toBeLessThanOrEqual(1);
+    }
   });
 });
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { appointmentIdsOf } from '../../support/calendar-answers.ts';
 import { describeParticipantList } from '../../support/describe-participant-list.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
 let school: Timetable;
 let ben: string;
 let choir: string;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 beforeEach(async () => {
   // A school of its own for each test: ben is in its choir.
   school = await Timetable.in(system);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { appointmentOf, Timetable } from '../../support/test-timetable.ts';
+import { Timetable } from '../../support/test-timetable.ts';
 
 /** The database's guarantees under concurrent requests. */
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 async function schoolThatRefuses(rejectRoomConflicts: boolean): Promise<Timetable> {
   const mine = await Timetable.in(system);
@@ -23,17 +18,6 @@ const times = (count: number, request: (n: number) => Promise<TestAnswer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)));
 
 describe('PATCH /appointments/{id}: parallel changes', () => {
-  it('200: one of two with the same ETag; the other gets 412', async () => {
-    const mine = await schoolThatRefuses(false);
-    let appointment = await mine.create();
-    for (let round = 0; round < 20; round++) {
-      const answers = await times(2, (n) => mine.patch(appointment, { title: `${round} ${n}` }));
-      expect(statuses(answers)).toEqual([200, 412]);
-      appointment = appointmentOf(answers.find(({ status }) => status === 200) as TestAnswer);
-      expect((await mine.get(appointment.path)).body.data).toEqual(appointment.data);
-    }
-  });
-
   it('200: one of ten to one room and time; the others get 409', async () => {
     const mine = await schoolThatRefuses(true);
     const appointments = await Promise.all(Array.from({ length: 10 }, () => mine.create()));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestSystem } from '../../support/test-system.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { changeSettings } from '../../support/test-directory.ts';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables({ platform: 'own' }));
-});
+const { system, school } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
 
 const idsOf = (items: Record<string, string>[], name: string) => items.map((item) => item[name]);
@@ -152,5 +148,38 @@ describe('PATCH /appointments/{id}: 200', () => {
     await mine.client.patch(`/users/${mine.id('users/cleo')}`, { isArchived: true }, { ifMatch: '*' });
     expect((await mine.patch(appointment, { userIds, title: 'New' })).status).toBe(200);
     expect((await mine.post({ userIds })).status).toBe(400);
+  });
+});
+
+describe('PATCH /appointments/{id}', () => {
+  it('409: a room that another appointment has booked, where the institution refuses that; nothing is changed', async () => {
+    const mine = await Timetable.in(system);
+    await changeSettings(mine.institution, { rejectRoomConflicts: true });
+    const rooms = [{ roomId: mine.id('rooms/hall') }];
+    const booked = await mine.create({ rooms });
+    const later = await mine.create({ rooms, dateTime: '2026-10-12T09:30:00Z' });
+    const elsewhere = await mine.create({ rooms: [{ roomId: mine.id('rooms/attic') }] });
+    const conflictingAppointment = {
+      id: booked.id,
+      roomId: mine.id('rooms/hall'),
+      dateTime: booked.data.dateTime,
+      duration: 90,
+    };
+    for (const [appointment, change] of [
+      [later, { dateTime: '2026-10-12T09:29:59.999Z' }],
+      [elsewhere, { rooms }],
+    ] as const) {
+      const { status, body } = await mine.patch(appointment, change);
+      expect([status, body.code, body.conflictingAppointment]).toEqual([409, 'conflict', conflictingAppointment]);
+      expect((await mine.get(appointment.path)).body.data).toEqual(appointment.data);
+    }
+    expect((await mine.patch(booked, { duration: 89 })).status).toBe(200);
+    expect((await mine.patch(later, { dateTime: '2026-10-12T09:29:00Z' })).status).toBe(200);
+  });
+
+  it('412: before 422 of a reference and before 409', async () => {
+    const appointment = await school.create();
+    const { status } = await school.client.patch(appointment.path, { userIds: [randomUUID()] }, { ifMatch: '"x"' });
+    expect(status).toBe(412);
   });
 });

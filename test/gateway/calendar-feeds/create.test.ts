@@ -1,19 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importRecords } from '../../support/import-records.ts';
 import { query } from '../../support/postgres/query.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
-import type { TestSystem } from '../../support/test-system.ts';
-import { startTimetables, type Timetable } from '../../support/test-timetable.ts';
+import { startTimetables } from '../../support/test-timetable.ts';
 
 /** The resource; its addresses have tests of their own. */
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables({ platform: 'own' }));
-});
+const { system, school, other } = await startTimetables({ platform: 'own' });
 afterAll(() => system.stop());
 
 const PATH = '/calendar-feeds';
@@ -68,21 +61,10 @@ describe('POST /calendar-feeds', () => {
     expect((await school.client.post(PATH, { ...body, name: 'B' }, { key })).body.code).toBe('idempotency_key_reused');
   });
 
-  it('400: without a key', async () => {
-    const json = { name: 'A', courseId: school.id('courses/algebra') };
-    expect((await school.client.send('POST', PATH, { json })).status).toBe(400);
-  });
-
   const id = randomUUID();
   it.each<[object, string, string]>([
-    [{}, '/name', 'required'],
-    [{ name: ' ', courseId: id }, '/name', 'too_small'],
-    [{ name: 'x'.repeat(256), courseId: id }, '/name', 'too_big'],
     [{ name: 'A' }, '/courseId', 'required'],
     [{ name: 'A', roomId: id, userId: id }, '/userId', 'invalid_value'],
-    [{ name: 'A', roomId: '' }, '/roomId', 'too_small'],
-    [{ name: 'A', roomId: null }, '/roomId', 'invalid_type'],
-    [{ name: 'A', courseId: id, token: 'mine' }, '/token', 'unknown_field'],
     [{ name: 'A', courseId: id }, '/courseId', 'invalid_reference'],
     [{ name: 'A', roomId: id }, '/roomId', 'invalid_reference'],
     [{ name: 'A', organizerId: 'x' }, '/organizerId', 'invalid_reference'],

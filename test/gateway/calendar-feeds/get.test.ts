@@ -1,23 +1,12 @@
-import { afterAll, beforeAll } from 'vitest';
-import { describeRead, type ReadUnderTest } from '../../support/describe-read.ts';
+import { expect, it } from 'vitest';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let subject: ReadUnderTest;
+const { system, school } = await startTimetables();
 
-const FIELDS = ['id', 'name', 'courseId', 'roomId', 'organizerId', 'userId', 'createdAt'];
-
-beforeAll(async () => {
-  const { school, other, ...started } = await startTimetables();
-  ({ system } = started);
-  const [own, foreign] = await Promise.all(
-    [school, other].map((mine) => newCalendarFeed(mine.client, { courseId: mine.id('courses/algebra') })),
-  );
-  subject = { client: school.client, id: own?.data.id, foreignId: foreign?.data.id };
+it('GET /calendar-feeds/{id}: 200: to every integration of the institution, without its address', async () => {
+  const { data, path } = await newCalendarFeed(school.client, { courseId: school.id('courses/algebra') });
+  const { status, body, text } = await (await system.newClient(school.institution.id)).get(path);
+  expect([status, body.data]).toEqual([200, data]);
+  expect(text).not.toContain('/calendars/');
 });
-afterAll(() => system.stop());
-
-// The address is in no read.
-describeRead('/calendar-feeds', FIELDS, () => subject);

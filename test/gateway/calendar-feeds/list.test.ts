@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importRecords } from '../../support/import-records.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 /** The resource; its addresses have tests of their own. */
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 
 const PATH = '/calendar-feeds';

@@ -1,27 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { readCalendar } from '../../support/calendar.ts';
-import { importRecords } from '../../support/import-records.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { newCalendarFeed, readFeed } from '../../support/test-calendar-feeds.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { startTimetables, Timetable } from '../../support/test-timetable.ts';
 import { until } from '../../support/until.ts';
 
 /** Calendar feeds as calendar programs read them: without credentials. */
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  ({ system, school } = await startTimetables({ platform: 'own' }));
-  await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
-});
+const { system, school } = await startTimetables({ platform: 'own' });
+await changeSettings(school.institution, { timeTrackingTimezone: 'Europe/Berlin' });
 afterAll(() => system.stop());
 
 const uids = ({ text }: TestAnswer) =>
@@ -174,19 +167,6 @@ describe('GET /calendars/{token}.ics: 404', () => {
     expect((await readFeed(ended.url)).status).toBe(200);
     await system.operator()(IntegrationService.method.deactivateIntegration, { clientId: maker.clientId });
     expect([(await readFeed(ended.url)).status, (await readFeed(stays.url)).status]).toEqual([404, 200]);
-  });
-
-  it.each(['userId', 'organizerId'])('archiving a user ends the feeds by %s, while it lasts', async (name) => {
-    const user = { ref: randomUUID(), email: `${randomUUID()}@school.example`, name: 'L' };
-    const importUser = async (isArchived: boolean) =>
-      importRecords(school.institution.operator, 'users', [{ ...user, isArchived }]);
-    const [imported] = await importUser(false);
-    const { url } = await newCalendarFeed(school.client, { [name]: imported?.id });
-    expect((await readFeed(url)).status).toBe(200);
-    await importUser(true);
-    await until('the end of the feed', async () => (await readFeed(url)).status === 404);
-    await importUser(false);
-    await until('the feed', async () => (await readFeed(url)).status === 200);
   });
 });
 

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expectedCare, expectedData, newPrograms } from '../../support/expected-programs.ts';
 import { importUsers } from '../../support/test-directory.ts';
 import { programFields, TestPrograms } from '../../support/test-programs.ts';
 
-let programs: TestPrograms;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-});
+const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
-
-describeRead('/continuing-education', programFields, () => ({
-  client: programs.school.client,
-  id: programs.id('programs/care'),
-  foreignId: programs.id('programs/care', programs.other),
-}));
 
 describe('GET /continuing-education/{id}', () => {
   it('200: all fields, with and without values', async () => {

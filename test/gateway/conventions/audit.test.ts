@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TEST_OPERATOR } from '../../support/calls/test-identities.ts';
 import { importRecords } from '../../support/import-records.ts';
-import { importOneOfEachRecord, type Naming } from '../../support/one-of-each-record.ts';
+import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../../support/sent-writes.ts';
 import { successfulWrites } from '../../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../../support/test-audit.ts';
-import type { TestClient } from '../../support/test-client.ts';
 import { newEmail, newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { Member } from '../../time-tracking/member.ts';
 
 /** The audit records of every write: actor, resource, version before and after. */
-let system: TestSystem;
-let school: TestInstitution;
-let client: TestClient;
-let administrator: string;
-let courseId: string;
-let layerId: string;
-let member: Naming;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  ({ member } = await importOneOfEachRecord(school));
-  [{ id: courseId, layerId }] = (await school.client.get('/courses')).body.data;
-  administrator = (await newUser(school.client)).id;
-  client = await system.newClient(school.id, administrator);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const { member } = await importOneOfEachRecord(school);
+const [{ id: courseId, layerId }] = (await school.client.get('/courses')).body.data;
+const administrator = (await newUser(school.client)).id;
+const client = await system.newClient(school.id, administrator);
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /**
  * Which responses may be cached. The test client checks this for every response below `/api/v4`, and for every problem.
  */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
 
 const seen = ({ headers }: { headers: Headers }) => [
   headers.get('cache-control'),

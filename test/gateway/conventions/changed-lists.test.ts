@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Cursors } from '../../../gateway/endpoint/cursor.ts';
 import { importOneOfEachRecord, pathOfRecord } from '../../support/one-of-each-record.ts';
 import { operations } from '../../support/operations.ts';
 import { describeInOneProcess } from '../../support/shape/shape.ts';
 import { importUsers, newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** `meta.nextUpdatedSince`; every answer in every test is checked to have it where it belongs. */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  await importOneOfEachRecord(school);
-  await Promise.all(Array.from({ length: 5 }, () => newUser(school.client)));
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+await importOneOfEachRecord(school);
+await Promise.all(Array.from({ length: 5 }, () => newUser(school.client)));
 afterAll(() => system.stop());
 
 const changedLists = operations.flatMap(([name, endpoint]) =>

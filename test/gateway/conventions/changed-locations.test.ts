@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { query } from '../../support/postgres/query.ts';
 import { importInto } from '../../support/test-locations.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
 const ids: Record<string, string> = {};
 
 const room = (ref: string, ...setups: string[]) => ({
@@ -14,18 +12,16 @@ const room = (ref: string, ...setups: string[]) => ({
 });
 const SINCE = '2026-11-01T00:00:00.000Z';
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  const hill = { ref: 'hill', name: 'Hill', address: 'Street 2', rooms: ['a', 'b', 'c', 'd'].map((ref) => room(ref)) };
-  const harbour = { ref: 'harbour', name: 'Harbour', address: 'Street 1', rooms: [room('e')] };
-  Object.assign(ids, await importInto(school, [hill, harbour]));
-  system.clock.set(SINCE);
-  await importInto(school, [
-    { ...hill, rooms: [room('a'), ...['b', 'c', 'd'].map((ref) => room(ref, 'Rows'))] },
-    { ...harbour, address: 'Street 3' },
-  ]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const hill = { ref: 'hill', name: 'Hill', address: 'Street 2', rooms: ['a', 'b', 'c', 'd'].map((ref) => room(ref)) };
+const harbour = { ref: 'harbour', name: 'Harbour', address: 'Street 1', rooms: [room('e')] };
+Object.assign(ids, await importInto(school, [hill, harbour]));
+system.clock.set(SINCE);
+await importInto(school, [
+  { ...hill, rooms: [room('a'), ...['b', 'c', 'd'].map((ref) => room(ref, 'Rows'))] },
+  { ...harbour, address: 'Street 3' },
+]);
 afterAll(() => system.stop());
 
 it('isArchived of rooms: only archived ones, or only the others, page by page and with the other filters', async () => {

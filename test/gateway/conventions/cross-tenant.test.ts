@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../../site/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../../support/operations.ts';
-import { at, newRecords, type Records } from '../../support/records-of-a-tenant.ts';
+import { recordOf } from '../../support/recorded-requests.ts';
+import { at, newRecords } from '../../support/records-of-a-tenant.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
@@ -16,28 +17,13 @@ import { Member, must } from '../../time-tracking/member.ts';
  * For every operation another institution's records do not exist. Driven by the list of routes: a route or a filter
  * without a record below fails the test.
  */
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
-let own: Records;
-let records: Records;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  own = await newRecords(school, { hours: ['04:00'], isArchived: false });
-  system.clock.advance(1_000);
-  records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
-  await Promise.all([eventOf(school, own.userId), eventOf(other, records.userId)]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+const own = await newRecords(school, { hours: ['04:00'], isArchived: false });
+system.clock.advance(1_000);
+const records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
+await Promise.all([eventOf(school, own.userId), eventOf(other, records.userId)]);
 afterAll(() => system.stop());
-
-/** The id of a request, once it is recorded. */
-async function recordedRequest({ client }: TestInstitution): Promise<string> {
-  const id = (await client.get('/users')).headers.get('x-request-id') ?? '';
-  await until('its record', async () => (await client.get(`/requests/${id}`)).status === 200);
-  return id;
-}
 
 /** The id of a record's first event, once it is in the feed. */
 function eventOf({ client }: TestInstitution, resourceId: string): Promise<string> {
@@ -69,7 +55,8 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/continuing-education/{id}/versions': () => `/continuing-education/${records.programId}/versions`,
   '/continuing-education/{id}/versions/{versionId}': () =>
     `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
-  '/requests/{requestId}': async () => `/requests/${await recordedRequest(other)}`,
+  '/requests/{requestId}': async () =>
+    `/requests/${(await recordOf(other.client, await other.client.get('/users'))).requestId}`,
   '/events/{id}': async () => `/events/${await eventOf(other, records.userId)}`,
   // New ones every time, for the same reason.
   '/calendar-feeds/{id}': async () => (await newCalendarFeed(other.client, { courseId: records.courseId })).path,

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import { importOneOfEachRecord, type Naming, pathOfRecord } from '../../support/one-of-each-record.ts';
 import { operations } from '../../support/operations.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { importCourses } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-/** Where and how long a cursor is valid (decisions 2.3). Signing keys and their rotation have tests of their own. */
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
 /** For each institution's client, a member's id. */
 const members = new Map<TestClient, Naming>();
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  for (const institution of [school, other]) {
-    const { member } = await importOneOfEachRecord(institution);
-    members.set(institution.client, member);
-    await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
-  }
-});
+/** Where and how long a cursor is valid (decisions 2.3). Signing keys and their rotation have tests of their own. */
+const system = await TestSystem.start({ platform: 'own' });
+const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+for (const institution of [school, other]) {
+  const { member } = await importOneOfEachRecord(institution);
+  members.set(institution.client, member);
+  await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
+}
 beforeEach(() => system.clock.advance(60_000));
 afterAll(() => system.stop());
 

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importOneOfEachRecord, type Naming } from '../../support/one-of-each-record.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../../support/sent-writes.ts';
 import { successfulWrites } from '../../support/successful-writes.ts';
-import type { TestClient } from '../../support/test-client.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { eventsOfAnswer, type PublishedEvent, watchEvents } from '../../support/test-events.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { Member, must } from '../../time-tracking/member.ts';
 
 /** The events of requests: one for each changed record, and no others. */
-let system: TestSystem;
-let school: TestInstitution;
-let client: TestClient;
-let courseId: string;
-let layerId: string;
-let member: Naming;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  ({ client } = school);
-  ({ member } = await importOneOfEachRecord(school));
-  [{ id: courseId, layerId }] = (await client.get('/courses')).body.data;
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const { client } = school;
+const { member } = await importOneOfEachRecord(school);
+const [{ id: courseId, layerId }] = (await client.get('/courses')).body.data;
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 

@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TObject } from 'typebox';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ListEndpoint, ReadEndpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { queryNamesOf } from '../../../gateway/endpoint/register-endpoint.ts';
-import { neededQuery } from '../../../site/openapi/needed-query.ts';
-import { importOneOfEachRecord, type Naming, pathOfRecord } from '../../support/one-of-each-record.ts';
-import { hasId, type Operation, operations, pathWith, queryNaming } from '../../support/operations.ts';
+import { NO_INSTANTS } from '../../support/body-faults.ts';
+import { importOneOfEachRecord, pathOfRecord } from '../../support/one-of-each-record.ts';
+import { hasId, type Operation, operations, queryNaming } from '../../support/operations.ts';
 import { recordRequests } from '../../support/recorded-requests.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** The parameters of every read and every list, with records that exist (decisions 1.1, 2 and 4). */
-let system: TestSystem;
-let school: TestInstitution;
-let other: TestInstitution;
+const system = await TestSystem.start();
+const school = await system.newInstitution();
 /** The user in requests that require one. */
-let member: Naming;
+const { member } = await importOneOfEachRecord(school);
 /** A new one for each test: the rate limit is per client. */
 let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  ({ member } = await importOneOfEachRecord(school));
-});
 beforeEach(async () => {
   client = await system.newClient(school.id);
   await recordRequests(school, client);
 });
-afterAll(() => system.stop());
 
 const reads = operations.filter(([, { kind }]) => kind === 'read' || kind === 'list');
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
-const seen = ({ status, body }: TestAnswer) => [status, body.code];
 const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
 
 const paths = new Map<string, Promise<string>>();
@@ -56,7 +49,51 @@ async function readTwice(operation: Operation, parameter: string, value: string)
   return client.get(url.pathname + url.search);
 }
 
+/** The fields of what a read shows, in their order. */
+const fieldsOf = ({ kind, ...endpoint }: Operation[1]) =>
+  Object.keys(
+    ((kind === 'list' ? (endpoint as ListEndpoint).item : (endpoint as ReadEndpoint).data) as TObject).properties,
+  );
+
 describe('200', () => {
+  // Each request changes what an integration has left of its limit.
+  const steady = reads.filter(([, { path }]) => path !== '/integration');
+  it.each(steady)('%s: each field alone, and all of them in the order of the document', async (...operation) => {
+    const names = fieldsOf(operation[1]);
+    const { body, headers } = await read(operation);
+    const rows: Record<string, unknown>[] = [body.data].flat();
+    for (const row of rows) expect(Object.keys(row)).toEqual(names.filter((name) => name in row));
+    for (const name of names) {
+      const part = await read(operation, { fields: name });
+      expect([part.body.data].flat()).toEqual(rows.map((row) => (name in row ? { [name]: row[name] } : {})));
+      expect(part.headers.get('etag')).toBe(headers.get('etag'));
+    }
+    const all = await read(operation, { fields: [...names, ...names].reverse().join() });
+    expect(JSON.stringify(all.body.data)).toBe(JSON.stringify(body.data));
+    const etag = headers.get('etag');
+    if (etag === null) return;
+    const same = await client.get(await pathOf(operation), {
+      query: { ...queryNaming(operation[1], member), fields: names[0] ?? '', page: '2' },
+      headers: { 'if-none-match': etag },
+    });
+    const named = ['etag', 'ignored-parameters'].map((name) => same.headers.get(name));
+    expect([same.status, same.text, ...named]).toEqual([304, '', etag, 'page']);
+  });
+
+  // The feed grows while it is read.
+  it.each(lists.filter(([, { isEndless }]) => !isEndless))(
+    '%s: page by page what it is as a whole',
+    async (...operation) => {
+      const { data } = (await read(operation)).body;
+      const query = { ...queryNaming(operation[1], member), limit: '1' };
+      expect(await client.walk(await pathOf(operation), query)).toEqual(data);
+      const { pagination } = (await read(operation, { limit: String(data.length) })).body;
+      expect(pagination).toEqual({ next_cursor: null, has_more: false, limit: data.length });
+      const cursor = String((await read(operation, { limit: '1' })).body.pagination.next_cursor);
+      expect((await read(operation, { cursor, limit: '100' })).body.data).toEqual(data.slice(1));
+    },
+  );
+
   it.each(reads)('%s: unknown parameters change nothing, and are named', async (...operation) => {
     const unknown = { page: '2', pageSize: 'x', sort: 'x', Limit: '1', 'a\0': '\0' };
     const seenOf = async (parameters: Readonly<Record<string, string>> = {}) => {
@@ -131,39 +168,43 @@ describe('400', () => {
     expect(faultOf(await readTwice(operation, 'isArchived', 'true'))).toEqual([400, 'bad_request', 'isArchived']);
   });
 
-  describe('a cursor that is not', () => {
-    const INVALID = [400, 'invalid_cursor'];
-    const cursorOf = async (list: Operation) => String((await read(list, { limit: '1' })).body.pagination.next_cursor);
+  const filters = lists.flatMap(([name, endpoint]) =>
+    Object.entries<Filter>(endpoint.filters.properties).map(([filter, { format, enum: choices }]) => {
+      const value = choices?.at(-1) ?? VALUES[filter] ?? '2026-10-20T00:00:00Z';
+      return [`${name}?${filter}=`, { filter, format, value }, [name, endpoint]] as const;
+    }),
+  );
+  it.each(filters)('%s what it cannot be, or twice', async (_, { filter, format, value }, operation) => {
+    const wrong = format === 'date-time' ? [...NO_INSTANTS, '1969-12-31T23:59:59.999Z', '9999-01-01T00:00:00Z'] : [];
+    for (const each of ['a\0', ...wrong]) {
+      const fault = faultOf(await read(operation, { [filter]: each }));
+      expect([each, ...fault]).toEqual([each, 400, 'bad_request', filter]);
+    }
+    const twice = await readTwice(operation, filter, value);
+    if (filter !== 'ids') expect(faultOf(twice)).toEqual([400, 'bad_request', filter]);
+  });
 
-    it.each(lists)('%s’s', async (...operation) => {
-      const [name, endpoint] = operation;
-      const cursor = await cursorOf(operation);
-      expect((await read(operation, { cursor })).status).toBe(200);
-      const others = lists.filter(([each]) => each !== name);
-      const foreign = await Promise.all(others.map((list) => cursorOf(list)));
-      for (const each of [...foreign, `${cursor}x`, cursor.slice(1), 'x', ''])
-        expect([each, ...seen(await read(operation, { cursor: each }))]).toEqual([each, ...INVALID]);
-      expect(faultOf(await readTwice(operation, 'cursor', cursor))).toEqual([400, 'bad_request', 'cursor']);
-      if (hasId(endpoint)) expect(seen(await read(operation, { cursor }, 1))).toEqual(INVALID);
-    });
+  const continued = filters.filter(([, { filter }]) => filter !== 'position');
+  it.each(continued)('%s with a cursor without it', async (_, { filter, value }, list) => {
+    const cursor = String((await read(list, { limit: '1' })).body.pagination.next_cursor);
+    expect((await read(list, { cursor })).status).toBe(200);
+    const other = await read(list, { cursor, [filter]: value });
+    expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor']);
+  });
 
-    it.each(lists.filter(([, endpoint]) => !hasId(endpoint) && !endpoint.member))(
-      '%s’s of this institution',
-      async (...operation) => {
-        const cursor = await cursorOf(operation);
-        const path = `${pathWith(operation[1], '')}${neededQuery(operation[1])}`;
-        expect(seen(await other.client.get(path, { query: { cursor } }))).toEqual(INVALID);
-      },
-    );
-
-    const filtered = lists.flatMap(([name, endpoint]) =>
-      Object.entries({ code: 'x', locationId: 'x', isArchived: 'true' })
-        .filter(([filter]) => filter in endpoint.filters.properties)
-        .map(([filter, value]) => [name, filter, value, endpoint] as const),
-    );
-    it.each(filtered)('%s’s with another %s', async (name, filter, value, endpoint) => {
-      const cursor = await cursorOf([name, endpoint]);
-      expect(seen(await read([name, endpoint], { cursor, [filter]: value }))).toEqual(INVALID);
-    });
+  it.each(lists)('%s: a cursor twice', async (...operation) => {
+    expect(faultOf(await readTwice(operation, 'cursor', 'x'))).toEqual([400, 'bad_request', 'cursor']);
   });
 });
+
+interface Filter {
+  readonly format?: string;
+  readonly enum?: readonly string[];
+}
+
+/** A value of each filter that is neither an instant nor one of a few. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...{ ids: 'x', email: 'x', code: 'x', locationId: 'x', courseId: 'x', roomId: 'x', organizerId: 'x', userId: 'x' },
+  ...{ capacity: '1', types: 'user.created', resourceId: 'x', eventId: 'x', status: '5xx', route: '/x' },
+  ...{ method: 'POST', from: '2026-09-30T00:00:00Z' },
+};

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { newEmail, newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import type { TestRequest } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /**
  * A key whose first request still runs (decisions 5.2): the test locks the table of users, so that the first request
  * blocks.
  */
-let system: TestSystem;
-let school: TestInstitution;
-let member: string;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  member = (await newUser(school.client)).data.id;
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const member = (await newUser(school.client)).data.id;
 
 const newBody = () => ({ email: newEmail(), name: 'Ada' });
 const post = (json: object, key: string, client = school.client) => client.post('/users', json, { key });
@@ -117,4 +111,19 @@ describe('when the first request ends', () => {
     expect(answer.status).toBe(201);
     expect(await countOf(body.email)).toBe(1);
   });
+});
+
+const rename = (path: string, name: string, request: TestRequest) => school.client.patch(path, { name }, request);
+
+it('two PATCHes with one key at once are one change; the second waits for nothing', async () => {
+  const { path, etag } = await newUser(school.client);
+  const key = randomUUID();
+  const users = await HeldTable.hold(system.databases.url('directory'), 'users');
+  const first = rename(path, 'One', { key, ifMatch: etag });
+  await users.waiters(1);
+  const second = await rename(path, 'One', { key, ifMatch: etag });
+  expect([second.status, second.headers.get('retry-after')]).toEqual([409, '1']);
+  await users.release();
+  const { status, text } = await first;
+  expect([status, (await rename(path, 'One', { key, ifMatch: etag })).text]).toEqual([200, text]);
 });

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { changeSettings, newEmail, newUser, userOf } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import type { TestRequest } from '../../support/test-messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** Idempotency-Key (decisions 5); requests while the first one still runs have their own file. */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
 afterAll(() => system.stop());
 
 const newBody = () => ({ email: newEmail(), name: 'Ada' });
@@ -179,16 +175,30 @@ describe('a key', () => {
     }
   });
 
-  it('is required: 400 where it is missing, empty or longer than 255 characters; nothing is created', async () => {
-    for (const key of [undefined, '', ' ', 'x'.repeat(256)]) {
-      const json = newBody();
-      const request = key === undefined ? { json } : { json, key };
-      const { status, body } = await school.client.send('POST', '/users', request);
-      expect([key, status, body.code, await countOf(json.email)]).toEqual([key, 400, 'bad_request', 0]);
-    }
-  });
-
   it('is ignored by a read', async () => {
     expect((await school.client.get('/users', { key: 'read' })).status).toBe(200);
   });
+});
+
+const rename = (path: string, name: string, request: TestRequest) => school.client.patch(path, { name }, request);
+
+it('422: a key of another change, of another resource and of a create', async () => {
+  const [one, other] = [await newUser(school.client), await newUser(school.client)];
+  const key = randomUUID();
+  expect((await rename(one.path, 'One', { key, ifMatch: '*' })).status).toBe(200);
+  const others = [
+    await rename(one.path, 'Two', { key, ifMatch: '*' }),
+    await rename(other.path, 'One', { key, ifMatch: '*' }),
+    await school.client.post('/users', { email: 'one@example.org', name: 'One' }, { key }),
+  ];
+  for (const { body } of others) expect(body.code).toBe('idempotency_key_reused');
+});
+
+it('an error frees the key: of a missing and of a stale tag', async () => {
+  const { path } = await newUser(school.client);
+  const key = randomUUID();
+  expect((await rename(path, 'One', { key })).status).toBe(428);
+  expect((await rename(path, 'One', { key, ifMatch: '"stale"' })).status).toBe(412);
+  const { status, headers } = await rename(path, 'One', { key, ifMatch: '*' });
+  expect([status, headers.get('idempotency-replayed')]).toEqual([200, null]);
 });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BundleFaults } from '../../../cli/import/fault.ts';
 import { importBundle } from '../../../cli/import/import-bundle.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 /** Fields that only imports fill: what a bundle names, reads show. */
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 
 const MODULE_FIELDS = {

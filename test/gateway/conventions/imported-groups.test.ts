@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { groupNo, importGroups, threePeople } from '../../support/test-user-groups.ts';
 import { until } from '../../support/until.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 const numbered = (length: number) => Array.from({ length }, (_, n) => n);
 

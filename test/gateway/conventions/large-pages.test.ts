@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PAGE_BYTES } from '../../../platform/core/paging.ts';
 import { query } from '../../support/postgres/query.ts';
 import { importUsers } from '../../support/test-directory.ts';
@@ -9,20 +9,14 @@ import { Timetable } from '../../support/test-timetable.ts';
 const COUNT = 100;
 const PARTICIPANTS = 1_000;
 
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await Timetable.in(system);
-  const userIds = await importUsers(school.institution, PARTICIPANTS);
-  await school.fill(Array.from({ length: COUNT }, () => ({})));
-  await query(
-    system.databases.url('scheduling'),
-    `UPDATE appointments SET user_ids = '{${userIds.join()}}', notes = repeat('…', 1000)`,
-  );
-}, 120_000);
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await Timetable.in(system);
+const userIds = await importUsers(school.institution, PARTICIPANTS);
+await school.fill(Array.from({ length: COUNT }, () => ({})));
+await query(
+  system.databases.url('scheduling'),
+  `UPDATE appointments SET user_ids = '{${userIds.join()}}', notes = repeat('…', 1000)`,
+);
 
 it('a large page ends early; limit stays, and the cursor continues after it', async () => {
   const ids: string[] = [];

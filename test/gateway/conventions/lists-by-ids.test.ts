@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { operations } from '../../support/operations.ts';
 import { importCourses, importUsers, newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** Reading many records by id: the filter `ids`. */
-let system: TestSystem;
-let school: TestInstitution;
-let stranger: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  await importOneOfEachRecord(school);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, stranger] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+await importOneOfEachRecord(school);
 afterAll(() => system.stop());
 
 /** The members of a group, which have tests of their own, are another list for each group. */

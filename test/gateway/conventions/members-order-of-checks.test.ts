@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
 import { refusal, type TestRequest } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
-import { type Member, must } from '../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { must } from '../../time-tracking/member.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
+/** An institution without time tracking. */
 /**
  * The order of checks in time tracking (decisions 1.4), pair by pair: each request has two or more errors, and the
  * earlier check decides the response.
  */
-let system: TestSystem;
-let school: School;
-/** An institution without time tracking. */
-let off: School;
-let member: Member;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [school, off] = await Promise.all([schoolIn(system, null), schoolIn(system, null)]);
-  member = await school.newMember();
-  await changeSettings(off, { timeTrackingEnabled: false });
-  system.clock.advance(61_000);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const [school, off] = await Promise.all([schoolIn(system, null), schoolIn(system, null)]);
+const member = await school.newMember();
+await changeSettings(off, { timeTrackingEnabled: false });
+system.clock.advance(61_000);
 afterAll(() => system.stop());
 
 const unknown = { userId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11' };
@@ -83,19 +76,6 @@ describe.each(timeOperations)('$name', (operation) => {
       );
       expect(refusal(answer)).toBe('404 resource_not_found');
     }
-  });
-});
-
-describe.each(writes)('$name', (operation) => {
-  const send = (request: TestRequest) =>
-    school.client.send(operation.endpoint.method, pathOf(operation), { ifMatch: '*', ...request });
-
-  it('413, 415 and a malformed body before the member', async () => {
-    expect(refusal(await send({ text: '{', key: true }))).toBe('400 bad_request');
-    expect(refusal(await send({ text: ' '.repeat(1024 * 1024 + 1), key: true }))).toBe('413 bad_request');
-    expect(refusal(await send({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } }))).toBe(
-      '415 bad_request',
-    );
   });
 });
 

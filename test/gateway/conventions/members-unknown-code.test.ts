@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/recorded-requests.ts';
 import { refusal, type TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { sendOperation, timeOperations } from '../../support/time-operations.ts';
-import { until } from '../../support/until.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
 /**
  * The answer to a code that no active member has says which it was, so that a terminal's log and the record of the
  * request name the badge.
  */
-let system: TestSystem;
-let school: School;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 
 const noneHas = (code: string) => `No active member has the code ${code}.`;
 
@@ -43,11 +37,7 @@ describe.each(timeOperations)('$name', (operation) => {
 
 it('the record of a refused punch names the badge', async () => {
   const answer = await school.client.post('/time-tracking/sessions/start', { code: '30' });
-  const record = await until('the record', async () => {
-    const found = await school.client.get(`/requests/${answer.headers.get('x-request-id')}`);
-    return found.status === 200 && found.body.data;
-  });
-  expect(record).toMatchObject({ status: 404, detail: noneHas('30') });
+  expect(await recordOf(school.client, answer)).toMatchObject({ status: 404, detail: noneHas('30') });
 });
 
 it('404: an item of a bulk names its code', async () => {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { DeliveryView } from '../../../gateway/schema/webhook-delivery.ts';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { query } from '../../support/postgres/query.ts';
-import type { TestClient } from '../../support/test-client.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
 /** Each change is committed while its reader waits for the second of the tables that the answer is made of. */
 
-let system: TestSystem;
-let school: TestInstitution;
-let client: TestClient;
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  ({ client } = school);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const { client } = school;
 afterAll(() => system?.stop());
 
 describe('a delivery that ends while it is read', () => {

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../support/test-client.ts';
-import { changeSettings, newEmail, newUser, type TestUser } from '../../support/test-directory.ts';
+import { changeSettings, newEmail, newUser } from '../../support/test-directory.ts';
 import { refusal, type TestRequest } from '../../support/test-messages.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /**
  * The order of checks (decisions 1.4), pair by pair: each request has two or more errors, and the earlier check decides
  * the response.
  */
-let system: TestSystem;
-let school: TestInstitution;
-let user: TestUser;
-let taken: TestUser;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  [user, taken] = await Promise.all([newUser(school.client), newUser(school.client, { code: 'TAKEN-0000' })]);
-  await changeSettings(school, { userCodeFormat: 'NH-[0][0][0][0]' });
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const [user, taken] = await Promise.all([newUser(school.client), newUser(school.client, { code: 'TAKEN-0000' })]);
+await changeSettings(school, { userCodeFormat: 'NH-[0][0][0][0]' });
 
 const send = (method: string, path: string, request: TestRequest = {}) => school.client.send(method, path, request);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { ProblemExtensions } from '../../../gateway/schema/problem-extensions.ts';
@@ -15,15 +15,9 @@ import { Member, must } from '../../time-tracking/member.ts';
  * The extension members of a 409 about the conflicting record (decisions 3.6): documented for every operation that
  * returns them.
  */
-let system: TestSystem;
-let school: Timetable;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await Timetable.in(system);
-  await changeSettings(school.institution, { rejectRoomConflicts: true });
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await Timetable.in(system);
+await changeSettings(school.institution, { rejectRoomConflicts: true });
 
 const document = new OpenapiDocument(JSON.parse(JSON.stringify(openapiDocument(endpoints))));
 /** Those of a conflict. */

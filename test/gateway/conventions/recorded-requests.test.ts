@@ -1,37 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RECORDED_IN_MINUTE } from '../../../gateway/activity/request-recorder.ts';
 import { everythingIn } from '../../support/everything-in.ts';
 import { chunk, exchange, requestHead, sendRaw } from '../../support/raw-http.ts';
+import { recordOf } from '../../support/recorded-requests.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-/** What is kept of requests: sizes, nothing that looks like a secret, and not more than the disk can bear. */
-let system: TestSystem;
 let school: TestInstitution;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+/** What is kept of requests: sizes, nothing that looks like a secret, and not more than the disk can bear. */
+const system = await TestSystem.start();
 beforeEach(async () => {
   school = await system.newInstitution();
   ({ client } = school);
 });
-
-/** The record of a request with an id of its own, once there is one. */
-async function recordOf(requestId: string) {
-  const found = await until('the record', async () => {
-    const record = await client.get(`/requests/${requestId}`);
-    return record.status === 200 && record;
-  });
-  return found.body.data;
-}
 
 describe('bytesIn', () => {
   const body = JSON.stringify({ email: 'ada@records.example', name: 'Ada' });
@@ -42,7 +30,7 @@ describe('bytesIn', () => {
         ...{ authorization: client.authorization, connection: 'close', 'x-request-id': id },
         ...headers,
       }) + text,
-    ).then(() => recordOf(id));
+    ).then(() => recordOf(client, id));
 
   it('is what was received, chunked or not', async () => {
     const parts = [body.slice(0, 10), body.slice(10)];
@@ -64,7 +52,7 @@ describe('bytesIn', () => {
     socket.write(requestHead('POST /api/v4/users', headers) + body);
     await until('the request', () => system.lyceum.load.requestsInFlight === 1);
     socket.destroy();
-    expect(await recordOf(id)).toMatchObject({ bytesIn: body.length });
+    expect(await recordOf(client, id)).toMatchObject({ bytesIn: body.length });
   });
 });
 
@@ -72,7 +60,7 @@ describe('bytesOut', () => {
   const send = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
     const id = randomUUID();
     const answer = await client.send(method, path, { headers: { 'x-request-id': id, ...headers } });
-    return { answer, record: await recordOf(id) };
+    return { answer, record: await recordOf(client, id) };
   };
 
   it('is what was sent: nothing for HEAD and 304', async () => {
@@ -116,7 +104,7 @@ describe('what looks like a secret', () => {
     const id = randomUUID();
     const headers = { authorization: client.authorization, 'x-request-id': id, 'user-agent': `app/1 (${token})` };
     await sendRaw(system.port, `GET ${pathOf(token)} HTTP/1.1`, headers);
-    const record = await recordOf(id);
+    const record = await recordOf(client, id);
     expect(JSON.stringify(record)).not.toContain(token.slice(1));
     expect(record).toMatchObject({ path: expect.stringContaining('…'), userAgent: 'app/1 (…)' });
   });
@@ -124,7 +112,7 @@ describe('what looks like a secret', () => {
   it('is never the id of a request, and nowhere in the table', async () => {
     const secret = randomBytes(32).toString('base64url');
     const { headers } = await client.get('/users', { headers: { 'x-request-id': `job.${secret}` } });
-    await recordOf(headers.get('x-request-id') ?? '');
+    await recordOf(client, headers.get('x-request-id') ?? '');
     expect(await everythingIn(system.databases.url('activity'))).not.toContain(secret);
   });
 

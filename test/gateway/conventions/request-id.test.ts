@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerKinds } from '../../support/answer-kinds.ts';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { readAnswer } from '../../support/test-client.ts';
-import { newUser, type TestUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { newUser } from '../../support/test-directory.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** X-Request-Id (decisions 1.3). */
-let system: TestSystem;
-let school: TestInstitution;
-let user: TestUser;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  user = await newUser(school.client);
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const user = await newUser(school.client);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');

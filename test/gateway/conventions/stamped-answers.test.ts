@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { importLargeCurriculum } from '../../support/curricula/large-curriculum.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { watchDatabaseTraffic } from '../../support/postgres/database-traffic.ts';
 import { describeInOneProcess } from '../../support/shape/shape.ts';
 import { changeSettings } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-/** Large responses whose ETag is made of a stamp: the details of curriculum versions. */
-let system: TestSystem;
-let school: TestInstitution;
-let path: string;
 const tag = (name: string) => importRecords(school.operator, 'tags', [{ ref: 't0', name }]);
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await system.newInstitution();
-  const ids = await importLargeCurriculum(school.operator, 30);
-  path = `/curricula/${ids['curricula/large']}/versions/${ids['curriculaVersions/large-1']}`;
-});
+/** Large responses whose ETag is made of a stamp: the details of curriculum versions. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await system.newInstitution();
+const ids = await importLargeCurriculum(school.operator, 30);
+const path = `/curricula/${ids['curricula/large']}/versions/${ids['curriculaVersions/large-1']}`;
 afterAll(() => system.stop());
 afterEach(() => {
   vi.restoreAllMocks();

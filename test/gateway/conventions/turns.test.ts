@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryOf } from '../../../gateway/endpoint/query-of.ts';
 import { BODY_BOUNDS } from '../../../gateway/http/received-body.ts';
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
@@ -8,17 +8,12 @@ import { operations, queryNaming } from '../../support/operations.ts';
 import { sendWrite, writeOperations } from '../../support/sent-writes.ts';
 import { successfulWrites } from '../../support/successful-writes.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { type LargeSchool, newLargeSchool } from '../../support/turns/large-school.ts';
+import { newLargeSchool } from '../../support/turns/large-school.ts';
 import { largestBody, largestObject, type Meanings } from '../../support/turns/largest-body.ts';
 import { sendInShortTurns } from '../../support/turns/send-in-short-turns.ts';
 
-let system: TestSystem;
-let school: LargeSchool;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ shape: 'one process', platform: 'own' });
-  school = await newLargeSchool(system);
-}, 60_000);
+const system = await TestSystem.start({ shape: 'one process', platform: 'own' });
+const school = await newLargeSchool(system);
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 

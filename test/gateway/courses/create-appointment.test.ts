@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointmentFaults, references } from '../../support/appointment-faults.ts';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../support/test-directory.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-});
-afterAll(() => system.stop());
+const { system, school, other } = await startTimetables();
 
 const bodyOf = (fields: object = {}) => school.body({ courseIds: undefined, ...fields });
 const pathOf = (mine: Timetable, course = 'botany') => `/courses/${mine.id(`courses/${course}`)}/appointments`;
@@ -51,38 +42,6 @@ describe('POST /courses/{id}/appointments', () => {
     expect(one.data).toEqual({ ...two.data, id: one.id });
   });
 
-  it('201 again: the first answer for its key; another path is another request', async () => {
-    const key = randomUUID();
-    const [first, again] = [
-      await school.client.post(pathOf(school), bodyOf(), { key }),
-      await school.client.post(pathOf(school), bodyOf(), { key }),
-    ];
-    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
-    const elsewhere = await school.client.post(pathOf(school, 'algebra'), bodyOf(), { key });
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'idempotency_key_reused']);
-  });
-
-  it.each(appointmentFaults)('400: %s', async (_, fault, pointer, code) => {
-    const { status, body } = await post(fault);
-    expect([status, body.code, body.errors]).toEqual([
-      400,
-      'bad_request',
-      [expect.objectContaining({ pointer, code })],
-    ]);
-  });
-
-  it.each(references)('400: %s: an unknown id, and one of another institution', async (_, pointer, fields) => {
-    for (const id of [randomUUID(), other.id('layers/algebra')]) {
-      const { status, body } = await post(fields(id));
-      expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer, code: 'invalid_reference' })]]);
-    }
-  });
-
-  it('400: no Idempotency-Key', async () => {
-    const { status, body } = await school.client.send('POST', pathOf(school), { json: bodyOf() });
-    expect([status, body.code]).toEqual([400, 'bad_request']);
-  });
-
   it('403: where the institution has switched scheduling off; a replay and an unknown course come before, references after', async () => {
     const mine = await Timetable.in(system);
     const before = await mine.client.post(pathOf(mine), mine.body(), { key: 'before' });
@@ -117,10 +76,5 @@ describe('POST /courses/{id}/appointments', () => {
     const booked = await mine.create({ rooms });
     const { status, body } = await mine.client.post(pathOf(mine), mine.body({ rooms }));
     expect([status, body.code, body.conflictingAppointment.id]).toEqual([409, 'conflict', booked.id]);
-  });
-
-  it('422: an invalid id', async () => {
-    const { status, body } = await school.client.post('/courses/a.b/appointments', bodyOf());
-    expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 });

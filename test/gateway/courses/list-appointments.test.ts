@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeAppointmentList } from '../../support/describe-appointment-list.ts';
+import { describeParticipantList } from '../../support/describe-participant-list.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
-import type { TestSystem } from '../../support/test-system.ts';
 import { appointmentOf, startTimetables, Timetable } from '../../support/test-timetable.ts';
 
-let system: TestSystem;
-let school: Timetable;
-let other: Timetable;
-
-beforeAll(async () => {
-  ({ system, school, other } = await startTimetables());
-  await school.fill(
-    Array.from({ length: 70 }, (_, n) =>
-      n % 2 ? { courseIds: [school.id('layers/algebra'), school.id('layers/botany')] } : {},
-    ),
-  );
-});
-afterAll(() => system.stop());
+const { system, school, other } = await startTimetables();
+await school.fill(
+  Array.from({ length: 70 }, (_, n) =>
+    n % 2 ? { courseIds: [school.id('layers/algebra'), school.id('layers/botany')] } : {},
+  ),
+);
 
 const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: string }) => id);
-const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
 
 describeAppointmentList(
   'GET /courses/{id}/appointments',
@@ -45,10 +37,6 @@ describe('GET /courses/{id}/appointments', () => {
     }
   });
 
-  it('422: an invalid id', async () => {
-    expect(faultOf(await school.get('/courses/a.b/appointments'))).toEqual([422, 'validation_failed', 'id']);
-  });
-
   it('200: where scheduling is switched off', async () => {
     const mine = await Timetable.in(system);
     const { id } = appointmentOf(await mine.post());
@@ -56,3 +44,8 @@ describe('GET /courses/{id}/appointments', () => {
     expect(idsIn(await mine.get(`/courses/${mine.id('courses/algebra')}/appointments`))).toEqual([id]);
   });
 });
+
+describeParticipantList(
+  'GET /courses/{id}/appointments?userId=',
+  (school) => `/courses/${school.id('courses/algebra')}/appointments`,
+);

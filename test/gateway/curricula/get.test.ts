@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRead } from '../../support/describe-read.ts';
+import { describe, expect, it } from 'vitest';
 import { expectedArts, expectedScience } from '../../support/expected-curricula.ts';
-import { curriculumFields, importCurricula, TestCurricula, twoCurricula } from '../../support/test-curricula.ts';
+import { importCurricula, TestCurricula, twoCurricula } from '../../support/test-curricula.ts';
 
-let curricula: TestCurricula;
-
-beforeAll(async () => {
-  curricula = await TestCurricula.start();
-});
-afterAll(() => curricula.stop());
-
-describeRead('/curricula', curriculumFields, () => ({
-  client: curricula.school.client,
-  id: curricula.id('curricula/science'),
-  foreignId: curricula.id('curricula/science', curricula.other),
-}));
+const curricula = await TestCurricula.start();
 
 describe('GET /curricula/{id}: 200', () => {
   it('the curriculum, with null for a missing code', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../support/postgres/query.ts';
 import type { TestClient } from '../../support/test-client.ts';
@@ -6,13 +6,10 @@ import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-/** Where a walk of the feed begins. */
-let system: TestSystem;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+/** Where a walk of the feed begins. */
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 beforeEach(async () => {
   ({ client } = await system.newInstitution());

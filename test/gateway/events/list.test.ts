@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../support/postgres/query.ts';
 import type { TestClient } from '../../support/test-client.ts';
@@ -7,12 +7,9 @@ import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-let system: TestSystem;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 beforeEach(async () => {
   ({ client } = await system.newInstitution());
@@ -207,10 +204,5 @@ describe('GET /events: filters', () => {
     const answer = await read({ [name]: value });
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
     expect(answer.body.errors.map((each: { pointer: string }) => each.pointer)).toEqual([pointer]);
-  });
-
-  it('400: a cursor of other filters', async () => {
-    const { next_cursor: cursor } = (await read({ types: 'user.created' })).body.pagination;
-    expect((await read({ cursor })).body.code).toBe('invalid_cursor');
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../platform/observability/log.ts';
 import { query } from '../../support/postgres/query.ts';
 import { LogLines } from '../../support/process/log-lines.ts';
@@ -11,19 +11,15 @@ import { TestSystem } from '../../support/test-system.ts';
 import { Timetable } from '../../support/test-timetable.ts';
 import { until } from '../../support/until.ts';
 
-/** What clients that disconnect leave behind: nothing counted, and no error in the log. */
-let system: TestSystem;
-let school: Timetable;
 const destination = new LogLines();
 const { lines } = destination;
 
-beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'info', pretty: false, destination });
-  system = await TestSystem.start({ shape: 'one process', transport: 'direct', log });
-  school = await Timetable.in(system);
-  await school.fill(Array.from({ length: 100 }, () => ({})));
-  await query(system.databases.url('scheduling'), `UPDATE appointments SET notes = repeat('n', 2000)`);
-});
+const log = createLogger({ name: 'test', level: 'info', pretty: false, destination });
+/** What clients that disconnect leave behind: nothing counted, and no error in the log. */
+const system = await TestSystem.start({ shape: 'one process', transport: 'direct', log });
+const school = await Timetable.in(system);
+await school.fill(Array.from({ length: 100 }, () => ({})));
+await query(system.databases.url('scheduling'), `UPDATE appointments SET notes = repeat('n', 2000)`);
 afterAll(() => system.stop());
 beforeEach(() => {
   lines.length = 0;

@@ -1,20 +1,15 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newUser } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
 let path: string;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  for (let n = 0; n < 5; n++) path = (await newUser(school.client)).path;
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+for (let n = 0; n < 5; n++) path = (await newUser(school.client)).path;
 
 async function send(method: string, target: string, coding: string) {
   const { clientId, clientSecret } = school.client;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HeldTable } from '../../support/postgres/held-table.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { chunk, parseAnswer, requestHead, statusesIn } from '../../support/raw-http.ts';
 import { newEmail } from '../../support/test-directory.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 
 /** What follows a request on its connection, and bodies sent only after 100 Continue. */
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
 
 const own = () => ({ authorization: school.client.authorization });
 const newUser = () => JSON.stringify({ email: newEmail(), name: 'Raw' });

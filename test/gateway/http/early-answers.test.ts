@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { chunk, parseAnswer, requestHead, statusesIn } from '../../support/raw-http.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
 /** Responses sent before the whole request has been read, and what happens to their connection. */
 const MIB = 1024 * 1024;
 
-let system: TestSystem;
-let school: TestInstitution;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
 
 const own = () => ({ authorization: school.client.authorization });
 

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exchange, parseAnswer } from '../../support/raw-http.ts';
 import { TestSync } from '../../support/test-sync.ts';
-import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { TestSystem } from '../../support/test-system.ts';
 import { newEndpoint } from '../../support/test-webhooks.ts';
 
-let system: TestSystem;
-let school: TestInstitution;
-let sync: TestSync;
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await system.newInstitution();
-  sync = await TestSync.create(system, school);
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await system.newInstitution();
+const sync = await TestSync.create(system, school);
 
 async function send(line: string, authorization: string, headers: string, body = '') {
   const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: ${authorization}\r\n${headers}\r\n`;

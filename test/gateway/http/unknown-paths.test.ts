@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer, type TestClient } from '../../support/test-client.ts';
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../support/test-client.ts';
 import { refusal } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 /** What a path that does not exist is answered with. */
-let system: TestSystem;
-let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  ({ client } = await system.newInstitution());
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const { client } = await system.newInstitution();
 
 const RULE = 'There is no such path. Paths of the API begin with /api/v4 and have no / at the end';
 const ID = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TestClient } from '../../support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-let system: TestSystem;
 let institution: TestInstitution;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 
 const DEFAULTS = {

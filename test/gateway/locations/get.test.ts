@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeLocationRead } from '../../support/describe-location-read.ts';
+import { expect, it } from 'vitest';
 import { expectedLocation } from '../../support/expected-locations.ts';
 import { importInto, TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
-afterAll(() => locations.stop());
-
-describeLocationRead('GET /locations/{id}', '_count');
+const locations = await TestLocations.start();
 
 it('GET /locations/{id}: 200: the location with a strong ETag', async () => {
   const { status, headers, body } = await locations.get(`/locations/${locations.id('locations/harbour')}`);

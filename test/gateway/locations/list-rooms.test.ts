@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeLocationRead } from '../../support/describe-location-read.ts';
+import { expect, it } from 'vitest';
 import { importInto, TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
-afterAll(() => locations.stop());
-
-describeLocationRead('GET /locations/{id}/rooms', 'setups');
+const locations = await TestLocations.start();
 
 it('GET /locations/{id}/rooms: 200: those of the location', async () => {
   const { status, body } = await locations.get(`/locations/${locations.id('locations/harbour')}/rooms`);

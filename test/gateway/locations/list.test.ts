@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeLocationRead } from '../../support/describe-location-read.ts';
+import { expect, it } from 'vitest';
 import { expectedLocation } from '../../support/expected-locations.ts';
 import { TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
-afterAll(() => locations.stop());
-
-describeLocationRead('GET /locations', '_count');
+const locations = await TestLocations.start();
 
 it('GET /locations: 200: all in the order of name, with their room counts', async () => {
   const { status, body } = await locations.get('/locations');
@@ -18,10 +10,4 @@ it('GET /locations: 200: all in the order of name, with their room counts', asyn
   expect(body.data).toEqual([expectedLocation(locations, 'harbour'), expectedLocation(locations, 'hill')]);
   expect(body.pagination).toEqual({ next_cursor: null, has_more: false, limit: 50 });
   expect(body.meta).toMatchObject({ timestamp: '2026-10-05T08:00:00.000Z', version: 'v4' });
-});
-
-it('GET /locations: 200: nothing of another institution', async () => {
-  const stranger = await locations.system.newInstitution();
-  const { status, body } = await stranger.client.get('/locations');
-  expect([status, body.data]).toEqual([200, []]);
 });

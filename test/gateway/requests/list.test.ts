@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/recorded-requests.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
-import { until } from '../../support/until.ts';
 
-let system: TestSystem;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 beforeEach(async () => {
   ({ client } = await system.newInstitution());
 });
 
 const idOf = (answer: TestAnswer) => answer.headers.get('x-request-id') ?? '';
-
-/** The record of a request, once there is one. */
-async function recordOf(answer: TestAnswer, of: TestClient = client) {
-  const found = await until('the record', async () => {
-    const record = await of.get(`/requests/${idOf(answer)}`);
-    return record.status === 200 && record;
-  });
-  return found.body.data;
-}
 
 describe('GET /requests', () => {
   const HOUR = '2026-10-05T08:00:00.000Z';
@@ -37,7 +24,7 @@ describe('GET /requests', () => {
       await client.get(`/users/${randomUUID()}`),
       await client.post('/users', { email: 'none', name: 'A' }),
     ];
-    await recordOf(refused);
+    await recordOf(client, refused);
     return { users: idOf(users), missing: idOf(missing), refused: idOf(refused) };
   }
 

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeLocationRead } from '../../support/describe-location-read.ts';
+import { expect, it } from 'vitest';
 import { expectedHall } from '../../support/expected-locations.ts';
 import { importInto, TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
-afterAll(() => locations.stop());
-
-describeLocationRead('GET /rooms/{id}', 'setups');
+const locations = await TestLocations.start();
 
 it('GET /rooms/{id}: 200: the room with its setups by name', async () => {
   const { status, headers, body } = await locations.get(`/rooms/${locations.id('rooms/hall')}`);

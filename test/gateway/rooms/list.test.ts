@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeLocationRead } from '../../support/describe-location-read.ts';
+import { expect, it } from 'vitest';
 import { expectedHall } from '../../support/expected-locations.ts';
 import { TestLocations } from '../../support/test-locations.ts';
 
-let locations: TestLocations;
-
-beforeAll(async () => {
-  locations = await TestLocations.start();
-});
-afterAll(() => locations.stop());
-
-describeLocationRead('GET /rooms', 'setups');
+const locations = await TestLocations.start();
 
 it('GET /rooms: 200: all in the order of name by code point', async () => {
   const { status, body } = await locations.get('/rooms');
@@ -29,12 +21,6 @@ it('GET /rooms: 200: those of a location, none of an unknown one', async () => {
     const answer = await locations.get('/rooms', { locationId });
     expect([answer.status, answer.body.data]).toEqual([200, []]);
   }
-});
-
-it('GET /rooms: 200: nothing of another institution', async () => {
-  const stranger = await locations.system.newInstitution();
-  const { status, body } = await stranger.client.get('/rooms');
-  expect([status, body.data]).toEqual([200, []]);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { prepareDemo } from '../../../dev/demo.ts';
 import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { hasId, operations } from '../../support/operations.ts';
@@ -16,27 +16,22 @@ interface Document {
   readonly paths: Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>;
 }
 
-let system: TestSystem;
-let home: string;
-let document: Document;
 /** The variables a reader of the samples fills in. */
 const variables: Record<string, string> = {};
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  // After the logs of the examples.
-  system.clock.set('2026-11-02T08:00:00.000Z');
-  home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
-  const credentials = await prepareDemo(system, home);
-  if (!credentials) throw new Error('there is no demo institution');
-  const { clientId, clientSecret } = credentials;
-  Object.assign(variables, { LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret });
-  const client = new TestClient(system.url, clientId, clientSecret);
-  for (const path of ['/events', '/requests'])
-    await until(`the first of ${path}`, async () => (await client.get(path)).body.data.length > 0);
-  document = (await (await fetch(`${system.url}/api/v4/openapi.json`)).json()) as Document;
-  await writeFile(join(home, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n');
-});
+const system = await TestSystem.start({ platform: 'own' });
+// After the logs of the examples.
+system.clock.set('2026-11-02T08:00:00.000Z');
+const home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
+const credentials = await prepareDemo(system, home);
+if (!credentials) throw new Error('there is no demo institution');
+const { clientId, clientSecret } = credentials;
+Object.assign(variables, { LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret });
+const client = new TestClient(system.url, clientId, clientSecret);
+for (const path of ['/events', '/requests'])
+  await until(`the first of ${path}`, async () => (await client.get(path)).body.data.length > 0);
+const document = (await (await fetch(`${system.url}/api/v4/openapi.json`)).json()) as Document;
+await writeFile(join(home, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n');
 afterAll(async () => {
   await rm(home, { recursive: true, force: true });
   await system.stop();

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendRaw } from '../../support/raw-http.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 describe('what the page is made of', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${system.url}${path}`, { headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tags } from '../../../gateway/endpoint/tags.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
@@ -13,12 +13,7 @@ const GUIDES = manuals.flatMap(({ guides }) => guides.map(({ href }) => href));
 const LISTS = manuals.map(({ manual }) => manual.path);
 const SEARCHES = ['/docs/search', '/docs/search?q=key'];
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${system.url}${path}`, { method, headers: { accept: 'text/html', ...headers } });

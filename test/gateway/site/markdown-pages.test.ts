@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { highlight } from '../../../site/markdown/highlight.ts';
@@ -13,11 +13,7 @@ const PAGES = [
   ...Object.keys(problemCodes).map((code) => `/errors/${code}`),
 ];
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 async function textAt(path: string, type: string): Promise<string> {
   const response = await fetch(`${system.url}${path}`, { headers: { accept: '*/*' } });

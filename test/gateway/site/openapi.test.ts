@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Endpoint, isPublic } from '../../../gateway/endpoint/endpoint.ts';
 import { queryOf } from '../../../gateway/endpoint/query-of.ts';
 import type { ProblemCode } from '../../../gateway/problem/problem.ts';
@@ -15,14 +15,8 @@ import { newUser } from '../../support/test-directory.ts';
 import type { TestRequest } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
-let system: TestSystem;
-let document: OpenapiDocument;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-  document = new OpenapiDocument(await (await fetch(`${system.url}/api/v4/openapi.json`)).json());
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const document = new OpenapiDocument(await (await fetch(`${system.url}/api/v4/openapi.json`)).json());
 
 describe('GET /api/v4/openapi.json', () => {
   it.each(['identity', 'gzip'])('is public, and answers 304 to its own ETag: %s', async (coding) => {

@@ -12,12 +12,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGES = ['/', '/errors', '/errors/', '/errors/conflict', '/docs/guides/quick-start'];
 const CODES = Object.keys(problemCodes);
 
-let system: TestSystem;
-
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${system.url}${path}`, { method, headers });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, type TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { type Member, must } from '../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../time-tracking/school-in.ts';
+import { schoolIn } from '../../time-tracking/school-in.ts';
 
-/** The hours of a member by local days, weeks and months. */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  school = await schoolIn(system, 'Europe/Berlin');
-});
+/** The hours of a member by local days, weeks and months. */
+const system = await TestSystem.start({ platform: 'own' });
+const school = await schoolIn(system, 'Europe/Berlin');
 afterAll(() => system.stop());
 beforeEach(async () => {
   member = await school.newMember();

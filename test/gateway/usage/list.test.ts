@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/recorded-requests.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 
-let system: TestSystem;
 let client: TestClient;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
 beforeEach(async () => {
   ({ client } = await system.newInstitution());
 });
-
-const idOf = (answer: TestAnswer) => answer.headers.get('x-request-id') ?? '';
-
-/** The record of a request, once there is one. */
-async function recordOf(answer: TestAnswer, of: TestClient = client) {
-  const found = await until('the record', async () => {
-    const record = await of.get(`/requests/${idOf(answer)}`);
-    return record.status === 200 && record;
-  });
-  return found.body.data;
-}
 
 describe('GET /usage', () => {
   const day = { from: '2026-10-05T00:00:00Z', to: '2026-10-06T00:00:00Z' };
@@ -34,7 +20,7 @@ describe('GET /usage', () => {
       Array.from({ length: 20 }, (_, n) => client.get(n < 15 ? '/users' : '/users/x y')),
     );
     const last = answers.at(-1) as TestAnswer;
-    await recordOf(last);
+    await recordOf(client, last);
     const bytesOut = answers.reduce((sum, { headers }) => sum + Number(headers.get('content-length')), 0);
     const usageOfDay = async () => (await client.get('/usage', { query: { ...day, interval: 'day' } })).body.data[0];
     await until('the counts', async () => ((await usageOfDay())?.requests ?? 0) >= answers.length);

@@ -1,22 +1,18 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
 import { ReceivingEndpoint } from '../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
 let endpoint: ReceivingEndpoint;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 beforeEach(async () => {
   endpoint = await ReceivingEndpoint.in(system);
 });
-afterEach(() => endpoint.receiver.end());
 
 describe('POST /webhook-endpoints: 201: from then on an event', () => {
   it('arrives as the feed shows it, signed with the secret of the endpoint', async () => {

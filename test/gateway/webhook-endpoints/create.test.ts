@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../support/test-client.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../support/test-system.ts';
 import { createdEndpoint, HOOK_URL } from '../../support/test-webhooks.ts';
 
-let system: TestSystem;
-let client: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  ({ client } = await system.newInstitution());
-});
+const system = await TestSystem.start({ platform: 'own' });
+const { client } = await system.newInstitution();
 afterAll(() => system.stop());
 
 describe('POST /webhook-endpoints', () => {
@@ -47,7 +41,6 @@ describe('POST /webhook-endpoints', () => {
   });
 
   it.each([
-    [{}, '/url', 'required'],
     [{ url: 'campus.example' }, '/url', 'invalid_string'],
     [{ url: 'ftp://campus.example/' }, '/url', 'invalid_value'],
     [{ url: 'https://ada:secret@campus.example/' }, '/url', 'invalid_value'],
@@ -55,8 +48,6 @@ describe('POST /webhook-endpoints', () => {
     [{ url: ' https://campus.example/' }, '/url', 'invalid_string'],
     [{ url: HOOK_URL, description: 'Display\u001b]0;' }, '/description', 'invalid_string'],
     [{ url: HOOK_URL, types: ['user.created', 'user.exploded'] }, '/types/1', 'invalid_enum'],
-    [{ url: HOOK_URL, description: '' }, '/description', 'too_small'],
-    [{ url: HOOK_URL, secret: 'whsec_mine' }, '/secret', 'unknown_field'],
   ])('422: %j', async (body, pointer, code) => {
     const answer = await client.post('/webhook-endpoints', body);
     expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer, code }]]);

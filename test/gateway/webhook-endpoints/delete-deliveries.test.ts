@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { ReceivingEndpoint } from '../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
-let endpoint: ReceivingEndpoint;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
-beforeEach(async () => {
-  endpoint = await ReceivingEndpoint.in(system);
-});
-afterEach(() => endpoint.receiver.end());
 
 it('DELETE /webhook-endpoints/{id}: 204: its deliveries end with it', async () => {
+  const endpoint = await ReceivingEndpoint.in(system);
   endpoint.answerWith(500);
   await newUser(endpoint.client);
   await endpoint.received(1);

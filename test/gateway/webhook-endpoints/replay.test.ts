@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../support/postgres/query.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { ReceivingEndpoint } from '../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
 let endpoint: ReceivingEndpoint;
 
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
 beforeEach(async () => {
   endpoint = await ReceivingEndpoint.in(system);
 });
-afterEach(() => endpoint.receiver.end());
 
 describe('POST /webhook-endpoints/{id}/replay', () => {
   it('202: the events of the range that the endpoint wants are sent again', async () => {
@@ -90,17 +86,8 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     }
   });
 
-  it.each([
-    [{}, '/fromSequence', 'required'],
-    [{ fromSequence: -1 }, '/fromSequence', 'too_small'],
-    [{ fromSequence: 2, toSequence: 1 }, '/toSequence', 'too_small'],
-    [{ fromSequence: 1, upTo: 2 }, '/upTo', 'unknown_field'],
-  ])('422: %j', async (json, pointer, code) => {
-    const answer = await endpoint.post('replay', json, randomUUID());
-    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer, code }]]);
-  });
-
-  it('400: without a key', async () => {
-    expect((await endpoint.post('replay', { fromSequence: 0 })).status).toBe(400);
+  it('422: a range that ends before it begins', async () => {
+    const answer = await endpoint.post('replay', { fromSequence: 2, toSequence: 1 }, randomUUID());
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer: '/toSequence', code: 'too_small' }]]);
   });
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../support/test-client.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { createdEndpoint, HOOK_URL } from '../../support/test-webhooks.ts';
+import { until } from '../../support/until.ts';
+import { ReceivingEndpoint } from '../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
-let client: TestClient;
-let stranger: TestClient;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-  [{ client }, { client: stranger }] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-});
+const system = await TestSystem.start({ platform: 'own' });
+const { client } = await system.newInstitution();
 afterAll(() => system.stop());
 
 describe('PATCH /webhook-endpoints/{id}', () => {
@@ -24,17 +21,25 @@ describe('PATCH /webhook-endpoints/{id}', () => {
     for (const wrong of [{ url: 'no' }, { url: `${HOOK_URL}\n` }, { description: 'a\tb' }])
       expect((await client.patch(path, wrong, { ifMatch: '*' })).status).toBe(422);
   });
+});
 
-  it('428: without If-Match; 412 with that of another state', async () => {
-    const { path, etag } = await createdEndpoint(client);
-    expect((await client.patch(path, { isEnabled: false })).status).toBe(428);
-    expect((await client.patch(path, { isEnabled: false }, { ifMatch: etag })).status).toBe(200);
-    expect((await client.patch(path, { isEnabled: true }, { ifMatch: etag })).status).toBe(412);
-  });
+it('PATCH /webhook-endpoints/{id}: 200: enables it again after its receiver was gone, and what waits is sent', async () => {
+  const endpoint = await ReceivingEndpoint.in(system);
+  endpoint.answerWith(410);
+  await newUser(endpoint.client);
+  await endpoint.received(1);
+  const shown = async () => (await endpoint.client.get(endpoint.path)).body.data;
+  await until('the end of the endpoint', async () => (await shown()).disabledReason === 'gone');
+  expect((await endpoint.deliveries()).map(({ status }: { status: string }) => status)).toEqual(['pending']);
+  for (const [end, json] of [['test'], ['replay', { fromSequence: 0 }]] as const)
+    expect([end, (await endpoint.post(end, json, randomUUID())).status]).toEqual([end, 409]);
+  const [waiting] = await endpoint.deliveries();
+  expect((await endpoint.post(`deliveries/${waiting.id}/redeliver`)).status).toBe(409);
 
-  it('404: an endpoint of another institution, which stays as it is', async () => {
-    const { path, data } = await createdEndpoint(client);
-    expect((await stranger.patch(path, { isEnabled: false }, { ifMatch: '*' })).status).toBe(404);
-    expect((await client.get(path)).body.data).toEqual(data);
-  });
+  endpoint.answerWith(204);
+  const answer = await endpoint.client.patch(endpoint.path, { isEnabled: true }, { ifMatch: '*' });
+  expect(answer.body.data).toMatchObject({ isEnabled: true, disabledReason: null });
+  system.clock.advance(6_000);
+  await endpoint.received(2);
+  expect(endpoint.events.map(({ type }) => type)).toEqual(['user.created', 'user.created']);
 });

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { TestClient } from '../test-client.ts';
 import type { TestAnswer } from '../test-messages.ts';
 import type { TestSystem } from '../test-system.ts';
@@ -21,8 +22,10 @@ export class ReceivingEndpoint {
     this.path = `/webhook-endpoints/${body.data.id}`;
   }
 
+  /** One for the test that runs, with which its receiver ends. */
   static async in(system: TestSystem): Promise<ReceivingEndpoint> {
     const receiver = await TestReceiver.start();
+    onTestFinished(() => receiver.end());
     const { client, id } = await system.newInstitution();
     const json = { url: receiver.url, types: ['user.created', 'user.updated'] };
     return new ReceivingEndpoint(client, id, receiver, await client.post('/webhook-endpoints', json));

@@ -18,7 +18,6 @@ export const createProgramVersion = writeEndpoint({
   idempotencyKey: 'required',
   body: StudyProgramVersionCreate,
   bodyExample: { versionName: '2027' },
-  bodyFaultStatus: 422,
   success: 201,
   data: StudyProgramVersionDetail,
   example: { ...programVersionDetailExample, isDefault: false, cohorts: [] },

@@ -23,7 +23,6 @@ export const updateProgramVersion = writeEndpoint({
   ifMatch: 'optional',
   body: StudyProgramVersionUpdate,
   bodyExample: { name: '2026 (revised)' },
-  bodyFaultStatus: 422,
   success: 200,
   data: StudyProgramVersionDetail,
   example: programVersionDetailExample,

@@ -43,8 +43,8 @@ export const getCurriculumVersion = readEndpoint({
 });
 
 /**
- * What a version depends on: everything that curricula stores of the institution, and the name and length of its lesson
- * unit.
+ * The state on which a version depends: everything that curricula stores of the institution, and the name and length of
+ * its lesson unit.
  */
 function stampOf(curricula: string, settings: InstitutionSettings | undefined): string {
   const { name, minutes } = defaultUnitOf(settings);

@@ -17,7 +17,7 @@ import { pathwayView } from './pathways/pathway-view.ts';
 import { organizationTermView, termView } from './term-view.ts';
 import { curriculumVersionView } from './version-view.ts';
 
-/** What the curricula service does not know. */
+/** Facts that the curricula service does not store. */
 export interface Institution {
   readonly institutionId: string;
   readonly defaultUnit: LessonUnit;

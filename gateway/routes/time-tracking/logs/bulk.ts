@@ -26,7 +26,6 @@ export const bulkCreateLogs = writeEndpoint({
       { startTime: '2026-10-05T12:00:00+02:00', endTime: '2026-10-05T18:00:00+02:00', note: 'Replayed' },
     ],
   },
-  bodyFaultStatus: 422,
   accept: acceptLogBulk,
   refusals: [refusals.disabled],
   success: 200,

@@ -26,7 +26,6 @@ export const createLog = writeEndpoint({
     endTime: '2026-10-05T16:30:00+02:00',
     pauses: [{ startTime: '2026-10-05T12:00:00+02:00', endTime: '2026-10-05T12:30:00+02:00' }],
   },
-  bodyFaultStatus: 422,
   refusals: [refusals.disabled, refusals.overlapping],
   success: 201,
   data: TimeRecord,

@@ -7,7 +7,7 @@ import { problemOf } from '../../../problem/problems.ts';
 import type { LogBulkResultView } from '../../../schema/time-log-bulk.ts';
 
 /**
- * A failed item of a bulk: what a single create would have answered (decisions 10.8).
+ * A failed item of a bulk: the answer that a single create would have given (decisions 10.8).
  * @param code the code by which the item names its member
  */
 export function failedItemView(failed: BulkFailedLog, code: string | undefined): LogBulkResultView['failed'][number] {

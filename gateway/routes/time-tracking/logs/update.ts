@@ -21,7 +21,6 @@ export const updateLog = writeEndpoint({
   ifMatch: 'required',
   body: LogUpdate,
   bodyExample: { code: 'NH-0001', endTime: '2026-10-05T17:00:00+02:00', pauses: [], note: 'Terminal was offline.' },
-  bodyFaultStatus: 422,
   refusals: [refusals.disabled, refusals.overlapping],
   success: 200,
   data: TimeRecord,

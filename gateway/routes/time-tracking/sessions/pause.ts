@@ -20,7 +20,6 @@ export const pauseSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  bodyFaultStatus: 422,
   refusals: [refusals.disabled, refusals.notOpen, refusals.paused, refusals.autoClosed],
   success: 200,
   data: TimeRecord,

@@ -20,7 +20,6 @@ export const startSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  bodyFaultStatus: 422,
   refusals: [refusals.disabled, refusals.open, refusals.overlapping],
   success: 201,
   data: StartedSession,

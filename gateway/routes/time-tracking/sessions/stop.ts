@@ -20,7 +20,6 @@ export const stopSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  bodyFaultStatus: 422,
   refusals: [refusals.disabled, refusals.notOpen, refusals.overlapping],
   success: 200,
   data: TimeRecord,

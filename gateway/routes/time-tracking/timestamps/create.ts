@@ -19,7 +19,6 @@ export const createTimestamp = writeEndpoint({
   member: 'request',
   body: TimestampCreate,
   bodyExample: { code: 'NH-0001', label: 'Exam supervision' },
-  bodyFaultStatus: 422,
   unknownReference: { pointer: '/templateId', message: 'must be the id of a timestamp template' },
   rules: ({ templateId, label }) =>
     (templateId ?? label) === undefined || (templateId ?? label) === null

@@ -16,7 +16,6 @@ export const redeliverWebhook = writeEndpoint({
   isExtension: true,
   hasDryRun: false,
   body: null,
-  bodyFaultStatus: 422,
   success: 202,
   data: WebhookDelivery,
   hasEtag: false,

@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectInFlight } from '../../../support/key-in-flight.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { programVersionFields, TestPrograms } from '../../../support/test-programs.ts';
 
-let programs: TestPrograms;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-});
+const programs = await TestPrograms.start({ platform: 'own' });
 afterAll(() => programs.stop());
 
 const detailFields = [...programVersionFields, 'cohorts'];
@@ -54,40 +48,4 @@ describe('POST /continuing-education/{id}/versions', () => {
     ]);
     expect(await programs.school.client.walk(versions)).toHaveLength(51);
   });
-
-  it('201: again with its key: the same bytes, one version', async () => {
-    const { versions } = await programs.create();
-    const key = randomUUID();
-    const first = await programs.school.client.post(versions, { versionName: 'V' }, { key });
-    await programs.school.client.patch(`${versions}/${first.body.data.id}`, { name: 'Renamed' });
-    const again = await programs.school.client.post(versions, { versionName: 'V' }, { key });
-    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true']);
-    expect(await programs.school.client.walk(versions)).toHaveLength(2);
-    const reused = await programs.school.client.post(versions, { versionName: 'W' }, { key });
-    expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
-  });
-
-  it.each<[string, unknown, string, string]>([
-    ['no name', {}, '/versionName', 'required'],
-    ['name, which is the field of PATCH', { versionName: 'V', name: 'V' }, '/name', 'unknown_field'],
-    ['an empty name', { versionName: '' }, '/versionName', 'too_small'],
-    ['a blank name', { versionName: ' \u2003' }, '/versionName', 'too_small'],
-    ['256 characters', { versionName: 'x'.repeat(256) }, '/versionName', 'too_big'],
-    ['null', { versionName: null }, '/versionName', 'invalid_type'],
-    ['U+0000', { versionName: '\0' }, '/versionName', 'invalid_string'],
-    ['no object', [], '', 'invalid_type'],
-  ])('422: %s', async (_, body, pointer, code) => {
-    const { versions } = await programs.create();
-    const answer = await programs.school.client.post(versions, body);
-    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })]);
-    expect((await programs.get(versions)).body.data).toHaveLength(1);
-  });
-});
-
-it('POST /continuing-education/{id}/versions: 409: a key whose first request still runs', async () => {
-  const key = randomUUID();
-  await expectInFlight(programs.system.databases.url('curricula'), 'program_versions', () =>
-    programs.school.client.post(`${programs.path()}/versions`, { versionName: '2030' }, { key }),
-  );
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { TestAnswer } from '../../../support/test-messages.ts';
 import { programVersionFields, TestPrograms } from '../../../support/test-programs.ts';
 
-let programs: TestPrograms;
-let manyPath: string;
-
-beforeAll(async () => {
-  programs = await TestPrograms.start({ platform: 'own' });
-  const { id } = (await programs.school.client.post('/continuing-education', { name: 'Many' })).body.data;
-  manyPath = `/continuing-education/${id}/versions`;
-});
+const programs = await TestPrograms.start({ platform: 'own' });
+const { id } = (await programs.school.client.post('/continuing-education', { name: 'Many' })).body.data;
+const manyPath = `/continuing-education/${id}/versions`;
 afterAll(() => programs.stop());
 const ids = ({ body }: TestAnswer): string[] => body.data.map(({ id }: { id: string }) => id);
 

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../../support/test-system.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** Failing items of a bulk: each fails on its own, with the same error as a single create (decisions 10.8). */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
-afterAll(() => system.stop());
+/** Failing items of a bulk: each fails on its own, with the same error as a single create (decisions 10.8). */
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 beforeEach(async () => {
   member = await school.newMember();
 });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { recordFields } from '../../../support/test-time-tracking.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** Logs: created one by one, read and listed (decisions 10.2, 10.7, 10.9). */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
-afterAll(() => system.stop());
+/** Logs: created one by one, read and listed (decisions 10.2, 10.7, 10.9). */
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 beforeEach(async () => {
   member = await school.newMember();
 });
@@ -73,16 +68,6 @@ describe('POST /time-tracking/logs', () => {
   it.each([
     ['an end at the start', { endTime: at('08:00') }, '/endTime', 'invalid_value'],
     ['an end before the start', { endTime: at('07:00') }, '/endTime', 'invalid_value'],
-    ['no start', { startTime: undefined }, '/startTime', 'required'],
-    ['no end', { endTime: undefined }, '/endTime', 'required'],
-    ['an open end', { endTime: null }, '/endTime', 'invalid_type'],
-    ['a start without an offset', { startTime: '2026-10-05T08:00:00' }, '/startTime', 'invalid_string'],
-    ['a note of another type', { note: 1 }, '/note', 'invalid_type'],
-    ['a note that is too long', { note: 'x'.repeat(2001) }, '/note', 'too_big'],
-    ['a note with U+0000', { note: 'a\0' }, '/note', 'invalid_string'],
-    ['pauses that are null', { pauses: null }, '/pauses', 'invalid_type'],
-    ['a pause without an end', { pauses: [{ startTime: at('08:10') }] }, '/pauses/0/endTime', 'required'],
-    ['a pause that runs', { pauses: [{ startTime: at('08:10'), endTime: null }] }, '/pauses/0/endTime', 'invalid_type'],
     [
       'an empty pause',
       { pauses: [{ startTime: at('08:10'), endTime: at('08:10') }] },
@@ -101,15 +86,6 @@ describe('POST /time-tracking/logs', () => {
       '/pauses/0/endTime',
       'invalid_value',
     ],
-    [
-      'a pause with more',
-      { pauses: [{ startTime: at('08:10'), endTime: at('08:20'), note: 'x' }] },
-      '/pauses/0/note',
-      'unknown_field',
-    ],
-    ['a property of the answer', { status: 'closed' }, '/status', 'unknown_field'],
-    ['a punch’s time', { at: at('08:00') }, '/at', 'unknown_field'],
-    ['its own member as an object', { user: { id: 'x' } }, '/user', 'unknown_field'],
   ])('422: %s', async (_, body, pointer, code) => {
     const answer = await create(body);
     expect([refusal(answer), answer.body.errors]).toEqual([
@@ -119,7 +95,7 @@ describe('POST /time-tracking/logs', () => {
     expect(await member.logs()).toEqual([]);
   });
 
-  it('422: pauses out of order, overlapping, or too many', async () => {
+  it('422: pauses out of order or overlapping', async () => {
     const pause = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
     for (const pauses of [
       [pause('08:20', '08:30'), pause('08:00', '08:10')],
@@ -127,9 +103,5 @@ describe('POST /time-tracking/logs', () => {
     ]) {
       expect((await create({ pauses })).body.errors[0].pointer).toBe('/pauses/1/startTime');
     }
-    const many = Array.from({ length: 201 }, () => pause('08:00', '08:01'));
-    expect((await create({ pauses: many })).body.errors).toEqual([
-      expect.objectContaining({ pointer: '/pauses', code: 'too_big' }),
-    ]);
   });
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../../../support/test-messages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../../support/test-system.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
-afterAll(() => system.stop());
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 beforeEach(async () => {
   member = await school.newMember();
 });
@@ -26,12 +20,6 @@ describe('GET /time-tracking/sessions/active', () => {
       expect([status, text]).toEqual([200, '{"data":null}']);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     }
-  });
-
-  it('200: only the fields that are named; 400 for unknown ones', async () => {
-    const { id } = must(201, await member.start()).body.data;
-    expect((await active({ fields: 'status,id' })).body.data).toEqual({ id, status: 'open' });
-    expect(refusal(await active({ fields: 'closedActiveSession' }))).toBe('400 bad_request');
   });
 
   it('304: while it is the same, for nothing too', async () => {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { describePunch } from '../../../support/describe-punch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { extensionsOf, refusal } from '../../../support/test-messages.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { recordFields } from '../../../support/test-time-tracking.ts';
 import { type Member, must } from '../../../time-tracking/member.ts';
-import { type School, schoolIn } from '../../../time-tracking/school-in.ts';
+import { schoolIn } from '../../../time-tracking/school-in.ts';
 
-/** The clock stands at 2026-10-05T08:00:00.000Z (decisions 10.2 to 10.6). */
-let system: TestSystem;
-let school: School;
 let member: Member;
 
-beforeAll(async () => {
-  system = await TestSystem.start();
-  school = await schoolIn(system, null);
-});
-afterAll(() => system.stop());
+/** The clock stands at 2026-10-05T08:00:00.000Z (decisions 10.2 to 10.6). */
+const system = await TestSystem.start();
+const school = await schoolIn(system, null);
 beforeEach(async () => {
   member = await school.newMember();
 });
-
-describePunch('/time-tracking/sessions/start', 'start', () => ({ school, member }));
 
 describe('POST /time-tracking/sessions/start', () => {
   it('201: the session, now, with all fields and an ETag', async () => {

@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { DeliveryView } from '../../../../gateway/schema/webhook-delivery.ts';
 import { newUser } from '../../../support/test-directory.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { ReceivingEndpoint } from '../../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
-let endpoint: ReceivingEndpoint;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
-beforeEach(async () => {
-  endpoint = await ReceivingEndpoint.in(system);
-});
-afterEach(() => endpoint.receiver.end());
 
 it('GET /webhook-endpoints/{id}/deliveries: 200: the newest first, page by page, and filtered by status and event', async () => {
+  const endpoint = await ReceivingEndpoint.in(system);
   for (let i = 0; i < 3; i++) {
     system.clock.advance(1_000);
     await newUser(endpoint.client);

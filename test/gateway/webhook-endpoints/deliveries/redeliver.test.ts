@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { newUser } from '../../../support/test-directory.ts';
 import { TestSystem } from '../../../support/test-system.ts';
 import { ReceivingEndpoint } from '../../../support/webhooks/receiving-endpoint.ts';
 
-let system: TestSystem;
-let endpoint: ReceivingEndpoint;
-
-beforeAll(async () => {
-  system = await TestSystem.start({ platform: 'own' });
-});
+const system = await TestSystem.start({ platform: 'own' });
 afterAll(() => system.stop());
-beforeEach(async () => {
-  endpoint = await ReceivingEndpoint.in(system);
-});
-afterEach(() => endpoint.receiver.end());
 
 it('POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver: 202: pending, and sent again; 404 for an unknown one', async () => {
+  const endpoint = await ReceivingEndpoint.in(system);
   await newUser(endpoint.client);
   const [delivery] = await endpoint.settled('succeeded');
   const answer = await endpoint.post(`deliveries/${delivery.id}/redeliver`);

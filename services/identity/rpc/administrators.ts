@@ -1,0 +1,130 @@
+import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { refuse } from '../domain/refusals.ts';
+import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
+import { activeUserByEmail } from '../sign-in/active-user.ts';
+import { administratorsWithUsers, archivedAdministrators } from '../sign-in/administrators.ts';
+import { newLink } from '../sign-in/new-link.ts';
+import { ownCall } from '../sign-in/own-call.ts';
+import {
+  administratorMessage,
+  deleteAdministrator,
+  insertAdministrator,
+  lockAdministrator,
+  lockAdministrators,
+  listAdministrators as storedAdministrators,
+  updateAdministrator,
+} from '../store/administrators.ts';
+import { isArchivedUser } from '../store/archived-users.ts';
+import { deleteArchiving, insertArchiving } from '../store/archivings.ts';
+import { countAdministrators } from '../store/counts.ts';
+
+/** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
+export const addAdministrator = command(AdministratorService.method.addAdministrator, {
+  async prepare({ email }, context) {
+    const call = await ownCall(context, context.actor.institutionId);
+    const [user, { institution }] = await Promise.all([
+      activeUserByEmail(call, email),
+      call(InstitutionService.method.getInstitution, {}),
+    ]);
+    if (!user) refuse('ADMINISTRATOR_USER_NOT_FOUND');
+    return { user, institutionName: present(institution, 'institution').name, attempt: context.attempt };
+  },
+  async run(tx, _, { prepared, ...context }) {
+    const { actor, now, newId } = context;
+    const { user } = prepared;
+    lockAdministrators(tx, actor);
+    // Archived since directory was asked, or the event that they are back is still to come: asking again tells.
+    if (prepared.attempt === 1 && (await isArchivedUser(tx, actor, user.id))) throw new StalePreparation();
+    const known = await lockAdministrator(tx, actor, user.id);
+    const administrator = known ?? {
+      id: user.id,
+      createdBy: actor.kind === 'administrator' ? actor.userId : null,
+      lastSignedInAt: null,
+      createdAt: toInstantText(now),
+      revision: newId(),
+    };
+    if (!known) insertAdministrator(tx, actor, administrator);
+    const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
+    const listed = (await storedAdministrators(tx, actor, { now })).find(({ id }) => id === user.id);
+    const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
+    return { response: { administrator: administratorMessage(administrator, shown), ...(link && { link }) } };
+  },
+});
+
+/** All administrators of the institution, in the order in which they were added, with the users of directory. */
+export const listAdministrators = query(AdministratorService.method.listAdministrators, async (_db, _, context) => ({
+  administrators: (await administratorsWithUsers(context)).map(({ administrator, user }) =>
+    administratorMessage(administrator, { ...user, canSignIn: canSignIn(administrator) && !user.isArchived }),
+  ),
+}));
+
+/**
+ * Notes the administrators that the caller is about to archive, under the lock of all changes after which no one could
+ * sign in: two administrators who archive each other do not both pass.
+ */
+export const beginArchiving = command(AdministratorService.method.beginArchiving, {
+  prepare: (_, context) => archivedAdministrators(context),
+  async run(tx, { userIds }, { actor, now, newId, prepared: archived }) {
+    lockAdministrators(tx, actor);
+    const all = await storedAdministrators(tx, actor, { now, archived });
+    const wanted = new Set(userIds);
+    const leaving = all.map(({ id }) => id).filter((id) => wanted.has(id));
+    if (leaving.length === 0) return { response: {} };
+    requireSomebody(all.filter(({ id }) => !wanted.has(id)));
+    const archivingId = newId();
+    insertArchiving(tx, actor, { id: archivingId, userIds: leaving, now });
+    return { response: { archivingId } };
+  },
+});
+
+/** Deletes the note of an archiving that directory has refused. */
+export const cancelArchiving = command(AdministratorService.method.cancelArchiving, {
+  async run(tx, { archivingId }, { actor }) {
+    deleteArchiving(tx, actor, archivingId);
+    return { response: {} };
+  },
+});
+
+/**
+ * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the
+ * count, so that two administrators who remove each other do not leave the institution without one.
+ */
+export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
+  prepare: (_, context) => archivedAdministrators(context),
+  async run(tx, { userId }, { actor, now, prepared: archived }) {
+    countAdministrators(tx, actor, -1);
+    const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+    if (actor.kind === 'administrator')
+      requireSomebody((await storedAdministrators(tx, actor, { now, archived })).filter((each) => each.id !== id));
+    await deleteAdministrator(tx, actor, id);
+    return { response: {} };
+  },
+});
+
+/**
+ * Creates a one-time link for an administrator who is not archived. The audit log has it as a change of the
+ * administrator.
+ */
+export const createSignInLink = command(AdministratorService.method.createSignInLink, {
+  async prepare({ email }, context) {
+    const call = await ownCall(context, context.actor.institutionId);
+    const [user, { institution }] = await Promise.all([
+      activeUserByEmail(call, email),
+      call(InstitutionService.method.getInstitution, {}),
+    ]);
+    if (!user) refuse('ADMINISTRATOR_NOT_FOUND');
+    return { user, institutionName: present(institution, 'institution').name };
+  },
+  async run(tx, _, { prepared, ...context }) {
+    const { actor, newId } = context;
+    const administrator = (await lockAdministrator(tx, actor, prepared.user.id)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+    updateAdministrator(tx, { ...administrator, revision: newId() });
+    return { response: newLink(tx, prepared, context) };
+  },
+});

@@ -1,0 +1,92 @@
+import { present } from '../../../platform/core/present.ts';
+import { command, type PrepareContext } from '../../../platform/handler/command.ts';
+import {
+  type FinishOpenIdSignInRequest,
+  OpenIdFault,
+  OpenIdService,
+} from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { openIdConfig } from '../config.ts';
+import { beginAtProvider } from '../openid/begin-at-provider.ts';
+import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
+import { signInStates, trialResults } from '../openid/sign-in-state.ts';
+import { verifiedEmail } from '../openid/verified-email.ts';
+import { activeUserByEmail } from '../sign-in/active-user.ts';
+import { beginSession } from '../sign-in/begin-session.ts';
+import { ownCall } from '../sign-in/own-call.ts';
+import { lockAdministrator } from '../store/administrators.ts';
+import { writeFailure } from '../store/openid-failures.ts';
+import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
+
+/**
+ * Where a browser goes to sign in at an institution's provider. Stores nothing of it: the browser keeps the state of
+ * the sign-in, encrypted.
+ */
+export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn, {
+  async admit({ institutionRef, redirectUri }, context) {
+    const provider = await findProviderByRef(context.runtime.db, institutionRef);
+    if (!provider) return {};
+    try {
+      return { signIn: await beginAtProvider(provider, { redirectUri }, context) };
+    } catch (error) {
+      return { failure: failureOf(error, provider, context) };
+    }
+  },
+  async run(tx, _, { admitted: { signIn, failure } }) {
+    if (failure) writeFailure(tx, failure);
+    return { response: signIn ? { signIn } : {} };
+  },
+});
+
+/**
+ * Begins a session of the administrator whose verified address the provider names, or tells whose it would have begun.
+ * The provider accepts its code once.
+ */
+export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
+  // Not in `prepare`, which may be repeated.
+  admit: identify,
+  prepare: async (_, context) => {
+    const { admitted: found } = context;
+    if (!found || found.failure) return null;
+    return activeUserByEmail(await ownCall(context, found.institutionId), found.email);
+  },
+  async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
+    if (!found) return { response: {} };
+    const { institutionId, trialOf, email, issuer } = found;
+    const administrator = user && (await lockAdministrator(tx, found, user.id));
+    const unknown = administrator ? null : new OpenIdFailure(user ? 'NO_ADMINISTRATOR' : 'NOBODY');
+    const error = found.failure ?? unknown;
+    const failure = error && failureOf(error, found, context);
+    if (trialOf !== undefined) {
+      const { fault, detail } = failure ?? { fault: 'UNSPECIFIED', detail: '' };
+      const shown = { email, userId: user?.id ?? '', userName: user?.name ?? '', fault: OpenIdFault[fault], detail };
+      const { keys } = openIdConfig(context.runtime);
+      return { response: { resultToken: trialResults.seal(keys, { institutionId, trialOf, ...shown }, context.now) } };
+    }
+    if (failure) writeFailure(tx, failure);
+    if (failure || !administrator) return { response: {} };
+    const who = { administrator, userName: user.name, method: 'openid', issuer } as const;
+    return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
+  },
+});
+
+/**
+ * The address that the provider of the institution proves, or why it proves none; null without a sign-in that has
+ * begun.
+ */
+async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, { runtime, now }: PrepareContext) {
+  const config = openIdConfig(runtime);
+  const state = signInStates.open(config.keys, stateToken, now);
+  const provider = state && (await findProvider(runtime.db, state));
+  if (!provider) {
+    runtime.log.info('a sign-in with OpenID Connect came back that this browser has not begun, or too late');
+    return null;
+  }
+  const { institutionId, issuer, revision } = provider;
+  const found = { institutionId, issuer, revision, trialOf: state.trialOf };
+  try {
+    return { ...found, email: await verifiedEmail(provider, config, { callbackUrl, ...state }), failure: null };
+  } catch (failure) {
+    if (!(failure instanceof OpenIdFailure)) throw failure;
+    return { ...found, email: '', failure };
+  }
+}

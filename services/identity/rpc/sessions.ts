@@ -1,0 +1,96 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { openIdConfig } from '../config.ts';
+import { refuse } from '../domain/refusals.ts';
+import { hashSecret } from '../domain/secrets.ts';
+import { isLiveSession, isUnexpired, isUseUnwritten } from '../domain/sign-in.ts';
+import { administratorOf } from '../sign-in/administrator-of.ts';
+import { beginSession } from '../sign-in/begin-session.ts';
+import { browserOf, formTokens } from '../sign-in/owner-token.ts';
+import { lockAdministrator } from '../store/administrators.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  deleteSignInLinks,
+  findSessionByToken,
+  findSignInLink,
+  listSessions as list,
+  sessionMessage,
+  writeSessionUse,
+} from '../store/sessions.ts';
+
+/** The user whom a one-time link signs in. Changes nothing: programs that open links in mails do not use it up. */
+export const getSignInLink = query(SessionService.method.getSignInLink, async (db, { code }, { now }) => {
+  const link = await findSignInLink(db, hashSecret(code));
+  if (!link || !isUnexpired(link, now)) return {};
+  const { institutionName, userName, email, expiresAt } = link;
+  return { link: { institutionName, userName, email, expiresAt } };
+});
+
+/**
+ * Uses a one-time link up. The administrator's row is the lock: a second sign-in with the link waits for it, and finds
+ * the link gone.
+ */
+export const signInWithLink = command(SessionService.method.signInWithLink, {
+  async prepare({ code }, { runtime, now }) {
+    const link = await findSignInLink(runtime.db, hashSecret(code));
+    return link && isUnexpired(link, now) ? link : null;
+  },
+  async run(tx, { code, origin }, { prepared, ...context }) {
+    if (!prepared) return { response: {} };
+    const [administrator, link] = await Promise.all([
+      lockAdministrator(tx, prepared, prepared.userId),
+      findSignInLink(tx, hashSecret(code)),
+    ]);
+    if (!administrator || !link) return { response: {} };
+    deleteSignInLinks(tx, link);
+    const session = beginSession(
+      tx,
+      { administrator, userName: link.userName, method: 'link', origin: present(origin, 'origin') },
+      context,
+    );
+    return { response: { session } };
+  },
+});
+
+/**
+ * The administrator of a session, with the signed identity that all services trust. The console calls this for each
+ * request of a browser and caches nothing: an ended session, a removed administrator and an archived user are refused
+ * with the next request. It reads one row, and writes at most once a minute for each session.
+ */
+export const authenticateSession = command(SessionService.method.authenticateSession, {
+  async prepare({ token }, { runtime, now }) {
+    const session = await findSessionByToken(runtime.db, hashSecret(token));
+    return session && isLiveSession(session, now) ? session : null;
+  },
+  async run(tx, { browserToken }, { prepared: session, runtime, now }) {
+    if (!session) return { response: {} };
+    const { id: sessionId, institutionId, userId, userName } = session;
+    if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
+    const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
+    const token = await present(runtime.issuer, 'issuer').issue(actor);
+    const browser = browserOf(browserToken);
+    const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId, browser });
+    return { response: { identity: { userId, userName, institutionId, sessionId, token, formToken } } };
+  },
+});
+
+/** The caller's sessions that have not ended, the newest first. */
+export const listSessions = query(SessionService.method.listSessions, async (db, _, { actor, now }) => {
+  const administrator = administratorOf(actor);
+  const live = (await list(db, administrator)).filter((session) => isLiveSession(session, now));
+  return { sessions: live.map((session) => sessionMessage(session, session.id === administrator.sessionId)) };
+});
+
+/** Ends one of the caller's sessions, or all: this one, too. */
+export const endSessions = command(SessionService.method.endSessions, {
+  async run(tx, { id }, { actor }) {
+    const owner = administratorOf(actor);
+    if (id === undefined) deleteSessions(tx, owner);
+    else if (!(await deleteSession(tx, owner, id))) refuse('ADMINISTRATOR_SESSION_NOT_FOUND');
+    return { response: {} };
+  },
+});

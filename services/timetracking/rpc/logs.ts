@@ -1,0 +1,83 @@
+import { resourceEvent, updateEvents } from '../../../platform/core/event.ts';
+import { instantKeyset } from '../../../platform/core/paging.ts';
+import { requireRevision } from '../../../platform/core/precondition.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { LogCreatedSchema, LogUpdatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { changeLog } from '../domain/change-log.ts';
+import { refuseOverlap } from '../domain/conflicts.ts';
+import { createLog as record } from '../domain/create-log.ts';
+import { logFaults } from '../domain/log-faults.ts';
+import { logOf } from '../domain/log-of.ts';
+import { refuse } from '../domain/refusals.ts';
+import { requestedLog } from '../domain/requested-log.ts';
+import { admitMember, getMemberOfLogs } from '../members/admit-member.ts';
+import { lockMembers } from '../store/lock-members.ts';
+import { findConflicts, findRecord, insertRecords, listLogs as list, updateRecord } from '../store/time-records.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** POST /time-tracking/logs (decisions 10.7, 10.10, 10.11). */
+export const createLog = command(LogService.method.createLog, {
+  async admit({ member, log }, { call }) {
+    const draft = requestedLog(log);
+    const violations = logFaults(draft, draft.pauses);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+    return { draft, ...(await admitMember(member, call)) };
+  },
+  prepare: (_, { admitted }) => admitted.member,
+  async run(tx, _, { actor, now, newId, admitted: { draft }, prepared: { userId } }) {
+    lockMembers(tx, actor, [userId]);
+    const conflicts = await findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]);
+    refuseOverlap(conflicts.get(0) ?? null);
+    const source = actor.kind === 'administrator' ? 'console' : 'api';
+    const created = record(draft, { id: newId(), userId, revision: newId(), now, source });
+    insertRecords(tx, actor, [created]);
+    return {
+      response: { log: timeRecordMessage(created) },
+      events: [resourceEvent(LogCreatedSchema, created.id, { aggregateId: userId })],
+    };
+  },
+});
+
+/**
+ * PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): checks and writes under the member's lock; the edited log
+ * does not conflict with itself.
+ */
+export const updateLog = command(LogService.method.updateLog, {
+  // Administrators may also correct the hours of archived users.
+  admit: ({ member }, { actor, call }) => admitMember(member, call, actor.kind === 'administrator'),
+  prepare: (_, { admitted }) => admitted.member,
+  async run(tx, request, { actor, now, newId, prepared: { userId } }) {
+    lockMembers(tx, actor, [userId]);
+    const log = logOf(await findRecord(tx, actor, request.id), userId) ?? refuse('LOG_NOT_FOUND');
+    requireRevision(request.precondition, log.revision);
+    const { next, changes } = changeLog(log, request, { now, revision: newId() });
+    if (changes.length > 0) {
+      const { start, end } = next;
+      const conflicts = await findConflicts(tx, actor, [{ userId, start, end }], log.id);
+      refuseOverlap(conflicts.get(0) ?? null);
+      updateRecord(tx, actor, next);
+    }
+    return {
+      response: { log: timeRecordMessage(next) },
+      events: updateEvents(LogUpdatedSchema, log.id, { aggregateId: userId, changed: changes }),
+    };
+  },
+});
+
+/** GET /time-tracking/logs/{id} (decisions 10.1, 10.9). */
+export const getLog = query(LogService.method.getLog, async (db, { member, id }, { actor, call }) => {
+  const { userId } = await getMemberOfLogs(member, call);
+  const log = logOf(await findRecord(db, actor, id), userId) ?? refuse('LOG_NOT_FOUND');
+  return { log: timeRecordMessage(log) };
+});
+
+/** GET /time-tracking/logs (decisions 2.5): of one member, by start. */
+export const listLogs = query(LogService.method.listLogs, async (db, request, { actor, call }) => {
+  const keyset = instantKeyset(request.page);
+  const { from = '-infinity', to = 'infinity' } = request;
+  const { userId } = await getMemberOfLogs(request.member, call);
+  const { logs, hasMore } = await list(db, actor, userId, keyset, { from, to });
+  return { logs: logs.map(timeRecordMessage), hasMore };
+});

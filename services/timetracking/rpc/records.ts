@@ -1,0 +1,77 @@
+import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import { instantKeyset, newestFirst } from '../../../platform/core/paging.ts';
+import { requireRevision } from '../../../platform/core/precondition.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { endSession as decide } from '../domain/end-session.ts';
+import { refuse } from '../domain/refusals.ts';
+import { admitInstitution } from '../members/admit-member.ts';
+import { type Listed, listRecords as list, listRecordsOfMembers as listOfMembers } from '../store/listed-records.ts';
+import { lockMembers } from '../store/lock-members.ts';
+import { findRecord, updateRecord } from '../store/time-records.ts';
+import { sessionEvent } from './punch-command.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** One time record, session or log, of whatever member. */
+export const getRecord = query(RecordService.method.getRecord, async (db, { id }, { actor }) => {
+  const record = (await findRecord(db, actor, id)) ?? refuse('LOG_NOT_FOUND');
+  return { record: timeRecordMessage(record) };
+});
+
+/** The console's list of time records. */
+export const listRecords = query(
+  RecordService.method.listRecords,
+  async (db, { page, from, to, filter, userId = null }, { actor, now }) => {
+    const range = { from, to, now: toInstantText(now), listed: filterOf(filter), userId };
+    const { records, hasMore } = await list(db, actor, newestFirst(page), range);
+    return { records: records.map(timeRecordMessage), hasMore };
+  },
+);
+
+/** The records that a filter leaves. */
+export function filterOf(filter: RecordFilter): Listed {
+  return filter === RecordFilter.UNSPECIFIED ? 'all' : (filters.of(filter) as Listed);
+}
+
+const filters = lowerCaseTexts(RecordFilter);
+
+/** Time records of some members, for the console's export. */
+export const listRecordsOfMembers = query(
+  RecordService.method.listRecordsOfMembers,
+  async (db, { userIds, after, from, to, filter }, { actor, now }) => {
+    const keyset = instantKeyset({
+      $typeName: 'lyceum.common.v1.PageRequest',
+      size: MAX_RECORDS,
+      ...(after && { after }),
+    });
+    const range = { from, to, now: toInstantText(now), listed: filterOf(filter) };
+    const { records, hasMore } = await listOfMembers(db, actor, userIds, keyset, range);
+    return { records: records.map(timeRecordMessage), hasMore };
+  },
+);
+
+const MAX_RECORDS = 2_000;
+
+/**
+ * Ends a session from the console, an archived user's, too. Unlike a punch, it never closes one at the end of its day.
+ */
+export const endSession = command(RecordService.method.endSession, {
+  admit: (_, { call }) => admitInstitution(call),
+  prepare: async ({ id }, { runtime, actor }) =>
+    (await findRecord(runtime.db, actor, id))?.userId ?? refuse('LOG_NOT_FOUND'),
+  async run(tx, { id, precondition, at }, { actor, now, newId, admitted: zone, prepared: userId }) {
+    lockMembers(tx, actor, [userId]);
+    const before = (await findRecord(tx, actor, id)) ?? refuse('LOG_NOT_FOUND');
+    requireRevision(precondition, before.revision);
+    if (before.end !== null) refuse('SESSION_NOT_OPEN');
+    const next = decide(before, { at: fromInstantText(at), zone, now, revision: newId() });
+    updateRecord(tx, actor, next);
+    return {
+      response: { log: timeRecordMessage(next) },
+      events: [sessionEvent(SessionStoppedSchema, { before, next })],
+    };
+  },
+});

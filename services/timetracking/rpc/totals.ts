@@ -1,0 +1,86 @@
+import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
+import { addHours, inMinutes, inSeconds, noHours, type TrackedTime } from '../domain/hours.ts';
+import { type Calendar, calendarOf, periodFaults } from '../domain/periods.ts';
+import { getMemberOfLogs, zoneOf } from '../members/admit-member.ts';
+import { listMembersWithRecords } from '../store/listed-records.ts';
+import { findTrackedTime, listTrackedTime } from '../store/tracked-time.ts';
+
+/** GET /time-tracking/totals: by local days of the institution. */
+export const getTotals = query(LogService.method.getTotals, async (db, { member, by, ...dates }, { actor, call }) => {
+  refuseBadDays(dates);
+  const { userId, zone } = await getMemberOfLogs(member, call);
+  const days = { ...dates, zone };
+  const calendar = calendarIn(days, by);
+  return { totals: await totalsOf(userId, days, calendar, listTrackedTime(db, actor, userId, calendar)) };
+});
+
+/** The hours of several members, for the console. */
+export const listTotals = query(
+  RecordService.method.listTotals,
+  async (db, { by, userIds: named, ...dates }, { actor, now, call }) => {
+    refuseBadDays(dates);
+    const days = { ...dates, zone: await zoneOf(call) };
+    const calendar = calendarIn(days, by);
+    const [first, last] = [
+      calendar.stretches[0]?.start ?? calendar.start,
+      calendar.stretches.at(-1)?.end ?? calendar.end,
+    ];
+    const range = { from: toInstantText(first), to: toInstantText(last), now: toInstantText(now) };
+    const { userIds, hasMore } =
+      named.length > 0
+        ? { userIds: named, hasMore: false }
+        : await listMembersWithRecords(db, actor, range, MAX_MEMBERS);
+    const few = userIds.length > 0 ? await findTrackedTime(db, actor, userIds, calendar) : null;
+    const recordsOf = (userId: string) =>
+      few ? [few.get(userId) ?? []] : listTrackedTime(db, actor, userId, calendar);
+    const all = await Promise.all(userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId))));
+    return { totals: all.map((each) => ({ ...each, periods: each.periods.filter(({ logs }) => logs > 0) })), hasMore };
+  },
+);
+
+const MAX_MEMBERS = 50;
+
+/** The days whose hours are asked for: dates, half-open. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+}
+
+/** Refuses with REQUEST_INVALID dates that bound no periods. */
+export function refuseBadDays({ from, to }: Pick<Days, 'from' | 'to'>): void {
+  const violations = periodFaults(from, to);
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** The periods of a request, in days unless it says otherwise. */
+export function calendarIn({ from, to, zone }: Days, by: PeriodUnit): Calendar {
+  return calendarOf({ start: from, end: to }, units.of(by || PeriodUnit.DAY), zone);
+}
+
+/** The hours of a member by the periods of a calendar, and the open session. @param pages the member's records */
+export async function totalsOf(
+  userId: string,
+  { from, to, zone }: Days,
+  calendar: Calendar,
+  pages: AsyncIterable<readonly TrackedTime[]> | Iterable<readonly TrackedTime[]>,
+) {
+  let hours = noHours(calendar);
+  let openSession = {};
+  for await (const records of pages) {
+    hours = addHours(hours, calendar, records);
+    const last = records.at(-1);
+    if (last?.end === null) openSession = { openSession: { id: last.id, startTime: toInstantText(last.start) } };
+  }
+  const [total, ...periods] = [hours.total, ...hours.periods].map((sum) => ({ ...inMinutes(sum), ...inSeconds(sum) }));
+  const ofPeriods = periods.map((sums, index) => ({ ...calendar.periods[index], ...sums }));
+  return { userId, timeZone: zone, from, to, ...total, ...openSession, periods: ofPeriods };
+}
+
+const units = lowerCaseTexts(PeriodUnit);
