@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/core/instant.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { type CursorBinding, Cursors } from './cursor.ts';
 import { newCursorKey, parseCursorKeys } from './cursor-keys.ts';
@@ -25,6 +26,12 @@ function cursors(keys = OLD): Cursors {
 }
 
 describe('Cursors', () => {
+  test('open what they issued, in any order of the filters', () => {
+    const cursor = cursors().issue(POSITION, BINDING);
+    expect(cursors().open(cursor, BINDING)).toEqual(POSITION);
+    expect(cursors().open(cursor, { ...BINDING, filters: { updatedSince: 'b', code: 'a' } })).toEqual(POSITION);
+  });
+
   test('issue URL-safe text for any position', () => {
     const anyText = fc.string({ unit: 'binary' });
     fc.assert(
@@ -34,6 +41,14 @@ describe('Cursors', () => {
         expect(cursors().open(cursor, BINDING)).toEqual({ sort, id });
       }),
     );
+  });
+
+  test('are valid for 24 hours', () => {
+    const cursor = cursors().issue(POSITION, BINDING);
+    clock.advance(DAY_MS - 1);
+    expect(cursors().open(cursor, BINDING)).toEqual(POSITION);
+    clock.advance(1);
+    expect(cursors().open(cursor, BINDING)).toBeNull();
   });
 
   test.each<[string, Partial<CursorBinding>]>([
@@ -51,10 +66,80 @@ describe('Cursors', () => {
     expect(cursors().open(cursor, { ...BINDING, ...other })).toBeNull();
   });
 
+  test('open under every key while keys rotate', () => {
+    const before = cursors(OLD).issue(POSITION, BINDING);
+    const rotating = cursors(`${NEW},${OLD}`);
+    expect(rotating.open(before, BINDING)).toEqual(POSITION);
+    const after = rotating.issue(POSITION, BINDING);
+    expect(after.startsWith('new.')).toBe(true);
+    expect(cursors(NEW).open(after, BINDING)).toEqual(POSITION);
+    expect(cursors(NEW).open(before, BINDING)).toBeNull();
+  });
+
   test('do not open under a foreign key with the same id, or an own key with another id', () => {
     const cursor = cursors(OLD).issue(POSITION, BINDING);
     expect(cursors(NEW.replace('new', 'old')).open(cursor, BINDING)).toBeNull();
     expect(cursors(`${OLD},${OLD.replace('old', 'twin')}`).open(cursor.replace('old', 'twin'), BINDING)).toBeNull();
+  });
+
+  test('do not open with any one character changed, removed or added', () => {
+    const cursor = cursors(`${OLD},${NEW}`).issue(POSITION, BINDING);
+    const opening = cursors(`${OLD},${NEW}`);
+    for (let at = 0; at <= cursor.length; at++) {
+      const [before, rest, after] = [cursor.slice(0, at), cursor.slice(at), cursor.slice(at + 1)];
+      for (const character of 'AZaz09-_.=+/ %\n\0é') {
+        if (character !== cursor[at]) expect(opening.open(before + character + after, BINDING)).toBeNull();
+        expect(opening.open(before + character + rest, BINDING)).toBeNull();
+      }
+      // Another character with the right low byte.
+      if (at < cursor.length) {
+        const twin = String.fromCharCode(cursor.charCodeAt(at) + 0x100);
+        expect(opening.open(before + twin + after, BINDING)).toBeNull();
+        expect(opening.open(before + after, BINDING)).toBeNull();
+      }
+    }
+  });
+
+  test('do not open in another spelling of the same bytes', () => {
+    const cursor = cursors().issue(POSITION, BINDING);
+    const [keyId, payload = '', signature = ''] = cursor.split('.');
+    // The last of 43 characters encodes only 4 bits: three others decode to the same bytes.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const bytes = Buffer.from(signature, 'base64url');
+    const twins = [...alphabet]
+      .map((last) => signature.slice(0, -1) + last)
+      .filter((text) => Buffer.from(text, 'base64url').equals(bytes));
+    expect(twins).toHaveLength(4);
+    expect(twins.filter((twin) => cursors().open(`${keyId}.${payload}.${twin}`, BINDING))).toEqual([signature]);
+    for (const text of [
+      `${cursor}=`,
+      `${keyId}.${payload}=.${signature}`,
+      ` ${cursor}`,
+      `${cursor} `,
+      `${cursor}.`,
+      `.${cursor}`,
+      cursor + cursor,
+    ]) {
+      expect(cursors().open(text, BINDING)).toBeNull();
+    }
+  });
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '...',
+    'old',
+    'old..',
+    'old.e30.',
+    '__proto__.e30.AAAA',
+    'x'.repeat(1_000_000),
+    '.'.repeat(1_000_000),
+    'ü',
+    '\ud800',
+    'null',
+  ])('do not open text that is not a cursor', (text) => {
+    expect(cursors().open(text, BINDING)).toBeNull();
   });
 
   test('never open text that they did not issue', () => {
@@ -70,6 +155,10 @@ describe('Cursors', () => {
         },
       ),
     );
+  });
+
+  test('need a key', () => {
+    expect(() => new Cursors({ keys: [], clock })).toThrow('at least one key');
   });
 });
 
