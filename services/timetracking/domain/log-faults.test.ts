@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import { type Interval, logFaults } from './log-faults.ts';
+import { type Interval, keptPauseFaults, logFaults } from './log-faults.ts';
 
 const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
 
@@ -29,6 +29,19 @@ describe('the violations of a log', () => {
         expect(logFaults(log, pauses).length === 0).toBe(good);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('that keeps its pauses are empty exactly when every one still lies inside', () => {
+    const at = fc.integer({ min: 0, max: 6 });
+    const interval = fc.record({ start: at, end: at });
+    const pause = interval.filter(({ start, end }) => start < end);
+    fc.assert(
+      fc.property(interval, fc.array(pause, { maxLength: 3 }), (log, pauses) => {
+        const areInside = pauses.every(({ start, end }) => log.start <= start && end <= log.end);
+        expect(keptPauseFaults(log, pauses).length === 0).toBe(log.start < log.end && areInside);
+      }),
+      { numRuns: 1000 },
     );
   });
 });
