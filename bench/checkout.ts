@@ -12,6 +12,11 @@ export interface Checkout {
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
+/** The commit of this source, with `-dirty` behind it if files have changed since. */
+export function head(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: HERE, encoding: 'utf8' }).trim();
+}
+
 /** Checks out a commit into a temporary folder, with the packages installed here; those of the commit may differ. */
 export async function checkOut(ref: string): Promise<Checkout> {
   const parent = await mkdtemp(join(tmpdir(), 'lyceum-bench-'));

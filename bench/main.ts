@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { TestNats } from '../test/support/nats/nats-server.ts';
-import { type Checkout, checkOut } from './checkout.ts';
+import { type Checkout, checkOut, head } from './checkout.ts';
 import { load } from './load.ts';
 import { PEERS, startPeer } from './peers/start-peers.ts';
 import { prepareBench } from './prepare.ts';
@@ -14,7 +15,7 @@ import { WalMeter } from './wal-meter.ts';
  * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to the baseline if it serves the
  * scenario, measured in interleaved rounds of one run, so that other load on the machine affects all alike. Figures of
  * different runs or machines are not comparable: to see the effect of a change, `--compare REF` runs another commit in
- * the same rounds. Each target has its own databases.
+ * the same rounds, and the bare route shows what the machine itself does. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {
@@ -25,9 +26,9 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     // Also measures the cost of traces (all, and one in a hundred) and of a log line per request.
     observed: { type: 'boolean', default: false },
-    // A commit whose two shapes are measured instead of the bare route and unary calls.
+    // A commit whose two shapes are measured instead of unary calls.
     compare: { type: 'string' },
-    // Other frameworks instead of the bare route and unary calls, in the scenarios of users.
+    // Other frameworks instead of unary calls, in the scenarios of users.
     peers: { type: 'boolean', default: false },
   },
 });
@@ -44,11 +45,15 @@ const targets = new Map<string, Target>();
 let collector: TargetProcess | undefined;
 let other: Checkout | undefined;
 let nats: TestNats | undefined;
+/** Of one integration. */
+let rounds = 0;
 const bench = await prepareBench();
 const wal = await WalMeter.open(bench.serverUrl);
 try {
   const report = new Report('baseline');
+  process.stdout.write(`${new Date().toISOString().slice(0, 10)}, ${head()}, ${availableParallelism()} cores\n`);
   await add('baseline', '', startOne('baseline.ts', await bench.copy()));
+  await add('bare', '', startOne('bare.ts', {}));
   if (values.compare !== undefined) await startCompared(values.compare, report);
   else if (values.peers) await startPeers();
   else await startAll();
@@ -72,7 +77,6 @@ async function add(name: string, prefix: string, starting: Promise<TargetProcess
 }
 
 async function startAll(): Promise<void> {
-  await add('bare', '', startOne('bare.ts', {}));
   await add(ONE_PROCESS, API, startOne('one-process.ts', await bench.copy()));
   for (const transport of ['unary', 'mux'] as const)
     await add(`gateway + services, ${transport}`, API, startApart(transport, await bench.copy()));
@@ -124,7 +128,7 @@ function isOfUsers({ steps }: Scenario): boolean {
 
 /** Whether a target is measured in a scenario. */
 function isMeasured(target: string, { name, aims }: Scenario): boolean {
-  if (target === 'bare') return name === 'GET by id';
+  if (target === 'bare') return name.includes('GET by id');
   return target !== 'baseline' || aims !== undefined;
 }
 
@@ -146,12 +150,24 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
  * Has the target look up all integrations, whose records it then caches for five seconds: look-ups are not part of what
  * is measured.
  */
-async function lookUpCredentials({ integrations }: Scenario, { process, prefix }: Target, next: () => number) {
+async function lookUpCredentials(
+  { isCold }: Scenario,
+  { process, prefix }: Target,
+  authorizations: readonly string[],
+  next: () => number,
+) {
   const [getById] = scenariosOf(bench);
-  if (prefix !== API || !getById) return;
-  const authorizations = bench.authorizations.slice(0, integrations);
+  if (prefix !== API || !getById || isCold) return;
   const extent = { amount: authorizations.length };
-  await load(getById, { url: process.url, prefix, authorizations, connections: LOOK_UPS_AT_ONCE, extent, next });
+  const connections = Math.min(LOOK_UPS_AT_ONCE, authorizations.length);
+  await load(getById, { url: process.url, prefix, authorizations, connections, extent, next });
+}
+
+/** Those of a round. */
+function authorizationsOf({ integrations, isOfOne }: Scenario): readonly string[] {
+  if (!isOfOne) return bench.authorizations.slice(0, integrations);
+  const one = rounds++ % bench.authorizations.length;
+  return bench.authorizations.slice(one, one + 1);
 }
 
 async function measureOnce(
@@ -160,17 +176,19 @@ async function measureOnce(
   warmUp: WarmUp | undefined,
   next: () => number,
 ) {
-  await lookUpCredentials(scenario, { process, prefix }, next);
+  const authorizations = warmUp ? bench.authorizations : authorizationsOf(scenario);
+  await lookUpCredentials(scenario, { process, prefix }, authorizations, next);
+  const amount = warmUp?.requests ?? scenario.requests;
   const [before, walBefore] = [await process.cpuMs(), await wal.read()];
   const { requestsPerSecond, requests } = await load(scenario, {
     url: process.url,
     prefix,
-    authorizations: bench.authorizations,
+    authorizations,
     connections: Math.min(
       Number(values.connections),
       warmUp?.connections ?? scenario.connections ?? Number.POSITIVE_INFINITY,
     ),
-    extent: warmUp ? { amount: warmUp.requests } : { duration: Number(values.seconds) },
+    extent: amount === undefined ? { duration: Number(values.seconds) } : { amount },
     next,
   });
   const walAfter = await wal.read();

@@ -9,6 +9,7 @@ import { System } from '../one-process/system.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import type { Actor } from '../platform/core/actor.ts';
 import { systemClock } from '../platform/core/clock.ts';
+import { FULL } from '../platform/core/grant.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -66,7 +67,7 @@ export async function prepareBench(): Promise<Bench> {
       const ids = await importLargeCurriculum(operator);
       const curriculumVersionPath = `/curricula/${ids['curricula/large']}/versions/${ids['curriculaVersions/large-1']}`;
       const integration = { kind: 'integration', institutionId, integrationId: systemIds.newId() } as const;
-      const calls = { operator, integration: as({ ...integration, createdBy: userIds[0] ?? null }) };
+      const calls = { operator, integration: as({ ...integration, createdBy: userIds[0] ?? null, grant: FULL }) };
       const timetable = await prepareTimetable(calls, userIds);
       const authorizations = await newAuthorizations(as, Array(INTEGRATIONS).fill(institutionId));
       return { institutionId, userIds, curriculumVersionPath, timetable, authorizations };

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The resources that a process has used so far, from Linux. */
 export interface Usage {
   readonly cpuMs: number;
+  /** How often its main thread has gone on after a wait. */
+  readonly wakeUps: number;
   readonly rssMiB: number;
   /** Peak memory. */
   readonly peakRssMiB: number;
@@ -11,8 +13,13 @@ export interface Usage {
 /** Reads what a process on this machine has used, including the runtime's threads. Linux only. */
 export function usageOf(pid: number): Usage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN);
-  return { cpuMs: statOf(pid).ownMs, rssMiB: kib('VmRSS') / 1024, peakRssMiB: kib('VmHWM') / 1024 };
+  const value = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
+  return {
+    cpuMs: statOf(pid).ownMs,
+    wakeUps: value('voluntary_ctxt_switches'),
+    rssMiB: value('VmRSS') / 1024,
+    peakRssMiB: value('VmHWM') / 1024,
+  };
 }
 
 /**

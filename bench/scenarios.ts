@@ -20,6 +20,12 @@ export interface Scenario {
    * should not be measured.
    */
   readonly integrations?: number;
+  /** The requests of a round, instead of as many as fit into its time. */
+  readonly requests?: number;
+  /** Whether all requests of a round are of one integration: of another in each, because of its limit of a minute. */
+  readonly isOfOne?: true;
+  /** Whether the gateway must look up the credentials of each request, instead of none. */
+  readonly isCold?: true;
 }
 
 /** By shape: in one process, or the gateway and the services apart. */
@@ -62,7 +68,7 @@ export function creating(name: string, path: string, body: (n: number) => object
   return { name, steps: [{ method: 'POST', expectedStatus: 201, path: () => path, body }], ...more };
 }
 
-export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench): readonly Scenario[] {
+export function scenariosOf({ userIds, timetable, curriculumVersionPath, authorizations }: Bench): readonly Scenario[] {
   const userOf = (n: number) => userIds[n % userIds.length] as string;
   /** How often the user was used before. */
   const turnOf = (n: number) => Math.floor(n / userIds.length);
@@ -86,8 +92,10 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       aims: { one: 0.67, apart: 0.4 },
       connections: 1,
       warmUp: { connections: 64, requests: 15_000 },
-      integrations: 200,
+      isOfOne: true,
+      requests: 600,
     }),
+    reading('cold: GET by id after a look-up', getById, { requests: authorizations.length, isCold: true }),
     reading('page of 50', () => '/users?limit=50', { aims: { one: 1.1, apart: 1.0 } }),
     creating('create with key', '/users', newUser, { aims: { one: 1.6, apart: 1.3 } }),
     reading('page of 50 appointments', () => '/appointments?limit=50', { aims: { one: 1.0, apart: 0.9 }, ...slow }),

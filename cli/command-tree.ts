@@ -14,12 +14,20 @@ import { dataCheckCommand } from './commands/data-check.ts';
 import { dbShellCommand, dbUrlCommand } from './commands/db.ts';
 import { demoResetCommand } from './commands/demo-reset.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { erasuresApplyCommand } from './commands/erasures-apply.ts';
 import { eventsDeadLettersCommand, eventsDiscardCommand, eventsReplayCommand } from './commands/events-dead-letters.ts';
 import { eventsRepublishCommand } from './commands/events-republish.ts';
 import { eventsTailCommand } from './commands/events-tail.ts';
 import { hoursCommand } from './commands/hours.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand, institutionsSetCommand, institutionsShowCommand } from './commands/institutions.ts';
+import { institutionsCloseCommand, institutionsReopenCommand } from './commands/institutions-close.ts';
+import { institutionsCertificateCommand, institutionsDeleteCommand } from './commands/institutions-delete.ts';
+import { institutionsExportCommand } from './commands/institutions-export.ts';
+import { institutionsFreezeCommand, institutionsThawCommand } from './commands/institutions-freeze.ts';
+import { institutionsImportCommand } from './commands/institutions-import.ts';
+import { institutionsMoveCommand } from './commands/institutions-move.ts';
+import { institutionsVerifyCommand } from './commands/institutions-verify.ts';
 import {
   integrationsActivateCommand,
   integrationsCreateCommand,
@@ -29,12 +37,17 @@ import {
   integrationsRenameCommand,
   integrationsRotateCommand,
 } from './commands/integrations.ts';
+import { integrationsSetCommand } from './commands/integrations-set.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { natsProvisionCommand } from './commands/nats-provision.ts';
 import { operatorsCreateCommand, operatorsListCommand, operatorsRevokeCommand } from './commands/operators.ts';
+import { peopleEraseCommand } from './commands/people-erase.ts';
+import { peopleHandOverCommand } from './commands/people-hand-over.ts';
+import { peopleHoldCommand } from './commands/people-hold.ts';
 import { requestsListCommand, requestsTailCommand } from './commands/requests.ts';
+import { retentionPreviewCommand, retentionRunCommand } from './commands/retention.ts';
 import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { statusCommand } from './commands/status.ts';
@@ -64,9 +77,23 @@ export function commandTree(context: CliContext): Command {
     .addHelpText('after', HELP);
   const institutions = group(
     'institutions',
-    'Shows institutions and changes their settings.',
+    'Shows institutions, changes their settings, freezes, copies, closes and deletes them.',
     'lyceum institutions list',
-    [institutionsListCommand(context), institutionsShowCommand(context), institutionsSetCommand(context)],
+    [
+      institutionsListCommand(context),
+      institutionsShowCommand(context),
+      institutionsSetCommand(context),
+      institutionsFreezeCommand(context),
+      institutionsThawCommand(context),
+      institutionsExportCommand(context),
+      institutionsVerifyCommand(context),
+      institutionsImportCommand(context),
+      institutionsMoveCommand(context),
+      institutionsCloseCommand(context),
+      institutionsReopenCommand(context),
+      institutionsDeleteCommand(context),
+      institutionsCertificateCommand(context),
+    ],
   );
   const integrations = group(
     'integrations',
@@ -80,6 +107,7 @@ export function commandTree(context: CliContext): Command {
       integrationsDeactivateCommand(context),
       integrationsActivateCommand(context),
       integrationsRenameCommand(context),
+      integrationsSetCommand(context),
     ],
   );
   const administrators = group(
@@ -93,6 +121,21 @@ export function commandTree(context: CliContext): Command {
       administratorsLinkCommand(context),
     ],
   );
+  const people = group(
+    'people',
+    'Hands over what is stored of a person, erases people, and holds them.',
+    'lyceum people hand-over ada@school.example --institution ID --out ada.zip',
+    [peopleHandOverCommand(context), peopleEraseCommand(context), peopleHoldCommand(context)],
+  );
+  const retention = group(
+    'retention',
+    'Removes what an institution does not keep longer.',
+    'lyceum retention preview --institution ID',
+    [retentionPreviewCommand(context), retentionRunCommand(context)],
+  );
+  const erasures = group('erasures', 'Applies the journal of erasures to databases.', 'lyceum erasures apply', [
+    erasuresApplyCommand(context),
+  ]);
   const operators = group('operators', 'Manages who may use this command line.', 'lyceum operators create ada', [
     operatorsCreateCommand(context),
     operatorsListCommand(context),
@@ -168,6 +211,9 @@ export function commandTree(context: CliContext): Command {
     institutions,
     integrations,
     administrators,
+    people,
+    retention,
+    erasures,
     operators,
     keys,
     rooms,

@@ -134,7 +134,9 @@ describe('a new secret', () => {
     expect(await works(clientId, clientSecret)).toBe(true);
     expect(String(stderr.read(stderr.readableLength))).toMatch(/shown only once/);
     const { stdout: list } = await lyceum('list', '--institution', institution.id);
-    expect(list).toMatch(new RegExp(`^${clientId} +Gate +active +1 +- +\\S+ +2026-10-05T08:00:00.000Z +`, 'm'));
+    expect(list).toMatch(
+      new RegExp(`^${clientId} +Gate +active +full +all +1 +- +\\S+ +2026-10-05T08:00:00.000Z +`, 'm'),
+    );
     expect(list).not.toContain(clientSecret);
   });
 });

@@ -9,9 +9,23 @@ export class CommandFailure extends Error {
   override name = 'CommandFailure';
 }
 
+/** The command cannot be done at present, although nothing is wrong with it. */
+export class TryAgainLater extends CommandFailure {}
+
+/** The exit code after a failure. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof TryAgainLater || isStandstill(error) ? 1 : 2;
+}
+
+function isStandstill(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code === 'INSTITUTION_FROZEN';
+}
+
 /** The lines printed on standard error after a failure. */
 export function describeFailure(error: unknown): string[] {
   if (error instanceof BundleFaults) return [...error.faults.map(describeFault), `error: ${error.message}`];
+  if (isStandstill(error))
+    return [`error: institution_frozen: ${error.message} Until: ${error.extensions.until ?? 'it is thawed'}.`];
   if (error instanceof Refusal) return [...error.violations.map(describeFault), `error: ${error.message}`];
   if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof StartError)
     return [`error: ${error.message}`];

@@ -13,10 +13,23 @@ export interface OfInstitution {
 
 /**
  * The institution with an id or a ref, or the only one. Throws a CommandFailure if there is none: the list of an
- * unknown one would only be empty.
+ * unknown one would only be empty. And if it is closed: only a few commands work on such a one.
  */
 export async function institutionOf(connection: Connection, idOrRef: string | undefined): Promise<Institution> {
-  const { institutions } = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
+  const { institution, state } = await anyInstitutionOf(connection, idOrRef);
+  if (state === 'open' || state === 'frozen') return institution;
+  throw new CommandFailure(`The institution is ${state === 'closed' ? 'closed' : `closed (${state})`}.`);
+}
+
+/** The same, whatever its state. */
+export async function anyInstitutionOf(connection: Connection, idOrRef: string | undefined) {
+  const listed = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
+  const institution = chosenOf(listed.institutions, idOrRef);
+  const standstill = listed.standstills.find(({ institutionId }) => institutionId === institution.id);
+  return { institution, state: standstill?.state ?? 'open', closedRetentionDays: listed.closedRetentionDays };
+}
+
+function chosenOf(institutions: readonly Institution[], idOrRef: string | undefined): Institution {
   if (idOrRef === undefined) {
     const [only, ...others] = institutions;
     if (only && others.length === 0) return only;
@@ -40,5 +53,5 @@ export async function callOf(
 /** The id of an institution, for commands that need the services only to look a ref up. */
 export async function institutionIdOf({ connected }: Pick<CliContext, 'connected'>, idOrRef: string): Promise<string> {
   if (isUuid(idOrRef)) return idOrRef.toLowerCase();
-  return connected(async (connection) => (await institutionOf(connection, idOrRef)).id);
+  return connected(async (connection) => (await anyInstitutionOf(connection, idOrRef)).institution.id);
 }

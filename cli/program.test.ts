@@ -54,7 +54,7 @@ it('is what npm link installs, and returns its exit code', () => {
 
 it.each([
   [['imprt'], "error: unknown command 'imprt'"],
-  [['institutions', 'delete'], "error: unknown command 'delete'"],
+  [['institutions', 'erase'], "error: unknown command 'erase'"],
   [['import'], 'error: Name a file, or - for standard input. --example prints one.'],
   [['import', 'a', 'b'], "error: too many arguments for 'import'"],
   [['import', '--yaml', 'a'], "error: unknown option '--yaml'"],

@@ -2,12 +2,12 @@ import { type Command, CommanderError } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { commandTree } from './command-tree.ts';
 import { Connection } from './connection.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, exitCodeOf } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /**
- * Runs a command line. Returns the exit code: 0, 2 after an error (printed on standard error), or the code that the
- * command has set.
+ * Runs a command line. Returns the exit code: 0, 2 after an error (printed on standard error), 1 after one that passes,
+ * or the code that the command has set.
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
     terminal.error(describeFailure(error));
-    return FAILED;
+    return exitCodeOf(error);
   }
 }
 

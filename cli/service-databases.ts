@@ -20,6 +20,22 @@ export async function withServiceDatabases(
   }
 }
 
+/** Runs work with the databases of all services at once. Throws a CommandFailure if one cannot be used. */
+export async function withAllDatabases<T>(
+  environment: Environment,
+  work: (databases: ReadonlyMap<string, Database>) => Promise<T>,
+): Promise<T> {
+  const opened = new Map<string, Database>();
+  const open = async ([first, ...others]: readonly (readonly [service: string, url: string])[]): Promise<T> => {
+    if (!first) return work(opened);
+    return withDatabase(...first, (db) => {
+      opened.set(first[0], db);
+      return open(others);
+    });
+  };
+  return open(await serviceDatabaseUrls(environment, undefined));
+}
+
 /**
  * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the
  * running embedded PostgreSQL.

@@ -1,8 +1,9 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Message, MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../platform/core/errors/refusal.ts';
 import type {
   Institution,
   InstitutionSettings,
+  Retention,
   SettingsChangeSchema,
 } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { CommandFailure } from './failure.ts';
@@ -72,7 +73,24 @@ export const settings: readonly Setting[] = [
     parse: (text) => ({ defaultLessonUnitMinutes: parseNumber(text) }),
     read: ({ defaultLessonUnit }) => defaultLessonUnit?.minutes,
   },
+  retention('people_months', 'erase archived people after so many months'),
+  retention('notes_months', 'remove notes of time records after so many'),
+  retention('hours_years', 'remove time records after so many years'),
+  retention('audit_years', 'remove audit records after so many years'),
+  retention('keep_hours_years', 'keep time records for so many years at least'),
 ];
+
+/** A number of months or years; off if unset. */
+function retention(name: string, description: string): Setting {
+  const property = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    key: `retention.${name}`,
+    field: `retention_${name}`,
+    description,
+    parse: (text) => ({ [`retention${property.charAt(0).toUpperCase()}${property.slice(1)}`]: parseCount(text) }),
+    read: (settings) => settings.retention?.[property as keyof Omit<Retention, keyof Message>],
+  };
+}
 
 /** Parses `key=value …` into one change; `key=` unsets. Throws a CommandFailure that names every invalid assignment. */
 export function parseAssignments(assignments: readonly string[]): Change {
@@ -146,6 +164,11 @@ function tryTo(work: () => void, key: string): string[] {
 function parseFlag(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
   return text === 'true';
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error('must be a positive integer');
+  return Number(text);
 }
 
 function parseNumber(text: string): number {

@@ -40,11 +40,16 @@ export class Console {
   /** Whether people can sign in. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
+  readonly #stopping: AbortController;
 
-  private constructor(app: FastifyInstance, calls: CallTimes, isReady: () => Promise<boolean>) {
+  private constructor(
+    app: FastifyInstance,
+    { calls, isReady, stopping }: Pick<Console, 'calls' | 'isReady'> & { readonly stopping: AbortController },
+  ) {
     this.#app = app;
     this.calls = calls;
     this.isReady = isReady;
+    this.#stopping = stopping;
   }
 
   static async create(config: ConsoleConfig, deps: Deps): Promise<Console> {
@@ -55,6 +60,7 @@ export class Console {
       return { origin, cookies: new Cookies(origin) };
     });
     const { assets, paths } = readAssets();
+    const stopping = new AbortController();
     const app = await createApp({
       ...deps,
       router: observedRouter(deps.router, calls, undefined),
@@ -63,6 +69,7 @@ export class Console {
       institutions: new Institutions(deps.clock),
       underWay: new Map(),
       downloading: new Set(),
+      stopping: stopping.signal,
       isReady,
       own,
       publicUrl: config.publicUrl,
@@ -70,7 +77,7 @@ export class Console {
       logRequests: config.logRequests ?? false,
       limits: config.limits ?? defaultRequestLimits,
     });
-    return new Console(app, calls, isReady);
+    return new Console(app, { calls, isReady, stopping });
   }
 
   /** Handles a request that another server has received. */
@@ -87,6 +94,7 @@ export class Console {
 
   /** Accepts no new requests, and resolves when those in flight are answered, or cut off. */
   async stop(deadline: number): Promise<void> {
+    this.#stopping.abort();
     const timer = setTimeout(() => this.#app.server.closeAllConnections(), timerMs(lastAnswersBy(deadline)));
     await this.#app.close();
     clearTimeout(timer);

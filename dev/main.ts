@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
 import { parseCursorKeys } from '../gateway/endpoint/cursor-keys.ts';
 import { openLyceum } from '../one-process/open-lyceum.ts';
@@ -44,6 +44,7 @@ async function main(): Promise<void> {
     const { lyceum, metrics } = await openLyceum(acquire, {
       config: {
         ...config,
+        ERASURE_JOURNAL: config.ERASURE_JOURNAL ?? join(dataDir, 'erasures.jsonl'),
         METRICS_PORT: await choosePort('METRICS_PORT', config.METRICS_PORT, environment),
         GRPC_PORT: await choosePort('GRPC_PORT', config.GRPC_PORT, environment),
         CONNECT_PORT: await choosePort('CONNECT_PORT', config.CONNECT_PORT, environment),

@@ -14,6 +14,7 @@ it('gives no port to two processes, however near the first ones are', async () =
     consolePort: first + 1,
     host: '127.0.0.1',
     nats: { urlOf: () => '', operatorUrlFile: '' },
+    erasureJournal: '/data/erasures.jsonl',
     cursorKeys: undefined,
     identityKeys: undefined,
     secretKeys: {},

@@ -26,6 +26,7 @@ interface Options {
   readonly secretKeys: Readonly<Record<string, string | undefined>>;
   /** In the format of IDENTITY_PUBLIC_KEYS, for the other processes. */
   readonly identityPublicKeys: string;
+  readonly erasureJournal: string;
   readonly databaseUrl: (service: string) => string;
   /** The same without the connection pooler; undefined if there is none. */
   readonly directDatabaseUrl: (service: string) => string | undefined;
@@ -120,7 +121,8 @@ export class ProcessPlan {
     const { databaseUrl, directDatabaseUrl } = this.#options;
     const database = { DATABASE_URL: databaseUrl(name), DIRECT_DATABASE_URL: directDatabaseUrl(name) };
     const CONNECT_PORT = String(this.#ports.connect.get(name));
-    const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port, CONNECT_PORT };
+    const ERASURE_JOURNAL = this.#options.erasureJournal;
+    const own = { ...database, ERASURE_JOURNAL, GRPC_HOST: loopback, GRPC_PORT: port, CONNECT_PORT };
     return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };
   }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../cli/connection.ts';
 import { fillDemo } from '../cli/demo/fill-demo.ts';
@@ -73,6 +73,7 @@ async function main(): Promise<void> {
       nats,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
       identityKeys,
+      erasureJournal: config.ERASURE_JOURNAL ?? join(dataDir, 'erasures.jsonl'),
       secretKeys: {
         identity: config.IDENTITY_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
         webhooks: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),

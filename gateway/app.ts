@@ -82,7 +82,7 @@ export async function createApp(options: GatewayOptions): Promise<FastifyInstanc
   await app.register(site, options);
   await app.register(
     async (api) => {
-      await shedUnderPressure(api, options);
+      shedUnderPressure(api, options);
       admitRequests(api, options);
       jsonBody(api);
       runHooksForUnknownRoutes(api);

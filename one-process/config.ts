@@ -6,8 +6,10 @@ import { IDENTITY_KEYS, oidcVariables } from '../platform/calls/identity/identit
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, port, text } from '../platform/core/config/variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/metrics-server.ts';
+import { journalVariables, journalVariablesFor } from '../platform/process/erasure/open-journal.ts';
 import { maxCallsInFlight } from '../platform/process/load/call-slots.ts';
 import { activityVariables } from '../services/activity/config.ts';
+import { directoryVariables } from '../services/directory/config.ts';
 import { identityVariables } from '../services/identity/config.ts';
 import { webhooksVariables } from '../services/webhooks/config.ts';
 
@@ -31,11 +33,13 @@ export const lyceumVariables = {
     description: 'loopback port on which all services serve Connect and gRPC-Web',
     fallback: '9190',
   }),
+  ...journalVariables,
   IDENTITY_KEYS,
   ...oidcVariables,
   ...webhooksVariables,
   ...identityVariables,
   ...activityVariables,
+  ...directoryVariables,
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
     description: 'maximum number of database connections of each service',
@@ -50,7 +54,8 @@ export type LyceumConfig = Values<typeof lyceumVariables>;
 /** All variables of the platform in one process. */
 export function lyceumVariablesFor(environment: Environment): typeof lyceumVariables & Variables {
   const names = services.map(({ name }) => name);
-  return { ...lyceumVariables, ...databaseVariables(names, { environment, required: true }) };
+  const journal = journalVariablesFor(environment);
+  return { ...lyceumVariables, ...journal, ...databaseVariables(names, { environment, required: true }) };
 }
 
 /** Reads and checks the configuration; throws a ConfigError that names everything missing or invalid. */

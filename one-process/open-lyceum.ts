@@ -5,6 +5,7 @@ import { systemIds } from '../platform/core/ids.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/metrics-server.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
+import { openJournal } from '../platform/process/erasure/open-journal.ts';
 import type { Acquire } from '../platform/process/lifetime.ts';
 import { registerTracingMetrics } from '../platform/process/metrics/register-process-metrics.ts';
 import { ProcessClock } from '../platform/process/process-clock.ts';
@@ -33,8 +34,10 @@ export async function openLyceum(acquire: Acquire, { config, log, ...databases }
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
   const measured = await acquire(openMetrics(address), (it) => it.close());
   const clock = new ProcessClock(log);
+  const journal = await openJournal(config);
   const created = Lyceum.create({
     ...databases,
+    journal,
     clock,
     steadyClock,
     ids: systemIds,

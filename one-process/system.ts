@@ -9,6 +9,7 @@ import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { type Clock, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import { listenOn } from '../platform/core/start-error.ts';
+import type { ErasureJournal } from '../platform/data/erasure/journal.ts';
 import { InProcessBus } from '../platform/events/in-process-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
@@ -44,6 +45,8 @@ export interface SystemOptions {
    * memory.
    */
   readonly connect?: ((port: number) => RemoteTransport) | undefined;
+  /** Undefined where nobody can be erased. */
+  readonly journal?: ErasureJournal | undefined;
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number | undefined;
   /** Per service. */
@@ -86,6 +89,7 @@ export class System {
           router: this.router,
           issuer: definition.issuesIdentities && issuer,
           oidcOperators: definition.issuesIdentities && options.oidcOperators,
+          journal: options.journal,
           tracing: options.tracing,
         }),
     );

@@ -5,6 +5,7 @@ import { makeTestDirectory } from '../../libraries/embedded-postgres/testing/ser
 import { reportCells } from './cell.ts';
 import { reportDataCheck } from './data-check.ts';
 import { reportMigrations } from './migrations/report.ts';
+import { reportMoving } from './moving.ts';
 import { reportRequests } from './requests/report.ts';
 import { reportSizes } from './sizes.ts';
 import { reportStatements } from './statements/report.ts';
@@ -16,13 +17,15 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
  * lists, filters, calendars and overlap checks over HTTP, and `lyceum data check`, in a tenth of a year of a large
  * institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and
  * half an hour to fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in
- * a cell with so many institutions of 200 users.
+ * a cell with so many institutions of 200 users. With `--moving`: how long the large one cannot be changed when it moves.
  */
 const { values } = parseArgs({
   options: {
     share: { type: 'string', default: '0.1' },
     /** The numbers of institutions, ascending. */
     institutions: { type: 'string' },
+    /** Moves the large institution to another installation instead. */
+    moving: { type: 'boolean', default: false },
     /** The parent of the data directory; by default the system's directory for temporary files. */
     directory: { type: 'string' },
   },
@@ -31,6 +34,7 @@ const { values } = parseArgs({
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.institutions !== undefined) await reportInstitutions(values.institutions.split(',').map(Number));
+else if (values.moving) await withPostgres((postgres) => reportMoving(postgres, Number(values.share), print));
 else await reportYear(Number(values.share));
 
 async function reportInstitutions(institutions: readonly number[]): Promise<void> {

@@ -32,7 +32,13 @@ export async function startOne({ environment }: Bench): Promise<Shape> {
 export async function startMany({ environment }: Bench): Promise<Shape> {
   const nats = await TestNats.start(natsUsers);
   const processes: WatchedProcess[] = [];
-  const common: Record<string, string> = { ...COMMON, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', CONNECT_PORT: '0' };
+  const common: Record<string, string> = {
+    ...COMMON,
+    CONSOLE_URL: 'http://localhost/console',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    CONNECT_PORT: '0',
+  };
   for (const service of SERVICES) {
     const own = {
       ...common,

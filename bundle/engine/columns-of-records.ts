@@ -4,12 +4,16 @@ import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { JsonRecord } from '../format/json-record.ts';
 import { columnOfField, type Kind } from '../format/kind.ts';
 import type { IdOf } from '../format/steps.ts';
-import type { Entry, Row } from './plan.ts';
+import type { Entry, ImportContext, Row } from './plan.ts';
 
 type Columns = Record<string, unknown>;
 
 /** The columns of records of a kind: what a record does not name stays as it is, or has its default in a new row. */
-export function columnsFor(kind: Kind, idOf: IdOf, newId: () => string): (entry: Entry) => Row {
+export function columnsFor(
+  kind: Kind,
+  idOf: IdOf,
+  { at, newId }: Pick<ImportContext, 'at' | 'newId'>,
+): (entry: Entry) => Row {
   const { parent, computed, initial } = kind;
   const fields = fieldsOf(kind, idOf);
   const empty = emptyRow(kind);
@@ -19,7 +23,7 @@ export function columnsFor(kind: Kind, idOf: IdOf, newId: () => string): (entry:
       if (record[field] !== undefined) values[column] = convert(record[field]) ?? empty[column];
     }
     if (parent && container) values[parent] = idOf(container.kind.name, String(container.record.ref));
-    return computed ? { ...values, ...computed(record, values, { stored: before, newId }) } : values;
+    return computed ? { ...values, ...computed(record, values, { stored: before, at, newId }) } : values;
   };
 }
 

@@ -113,7 +113,7 @@ export async function importBatch(
   const plan = new Plan([...entries.values()]);
   // All ids are assigned before columns are set: a record may refer to one after it.
   for (const { kind } of kinds) {
-    const columns = columnsFor(kind, idOf, context.newId);
+    const columns = columnsFor(kind, idOf, context);
     for (const entry of plan.of(kind)) entry.values = columns(entry);
   }
   for (const { kind } of kinds) keepValid(plan, kind);

@@ -97,6 +97,7 @@ export function importCommand(
       const author = authorOfCall(actor, { method, requestId, now });
       const attempt = () =>
         runtime.db.transaction((tx) => run(tx, prepared, own, () => tx.checkDeferred()), {
+          of: isTenantActor(actor) ? { institutionId: actor.institutionId } : 'own',
           ...writtenBy(author),
           isTrial: true,
         });

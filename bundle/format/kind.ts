@@ -79,11 +79,12 @@ interface Options<F extends TProperties, T extends InstitutionTable> {
   /**
    * Columns that are not the value of a field.
    * @param row the row as the import leaves it otherwise: a field that the record does not name is as it was
+   * @param context `at` is the time of the import: instant text
    */
   computed?(
     record: Given<F>,
     row: RowOf<T>,
-    context: { readonly stored: RowOf<T> | null; newId(): string },
+    context: { readonly stored: RowOf<T> | null; readonly at: string; newId(): string },
   ): Partial<RowOf<T>>;
   /**
    * Rules that schema and references do not express. Not called for records with missing properties or properties of

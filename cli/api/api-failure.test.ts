@@ -27,7 +27,7 @@ it.each<[Fate, string]>([
   ['lost', ' does not answer (UND_ERR_SOCKET). Try again.'],
   [{ status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }, ' does not answer (status 502). Try again.'],
   [problem(503, 'internal_error'), ': 503 internal_error: It failed. Try again.'],
-  [problem(403, 'forbidden'), ': 403 forbidden: It failed. Try again.'],
+  [problem(403, 'forbidden'), ': 403 forbidden: It failed.'],
   [
     problem(422, 'validation_failed', { errors: [{ field: 'at', pointer: '/at', message: 'is wrong' }] }),
     ': 422 validation_failed: It failed. (at: is wrong)',

@@ -12,8 +12,7 @@ export function apiFailure(error: unknown, url: string, advice: string): unknown
     if (error.status === 401) {
       return new CommandFailure(`${url} rejects the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
     }
-    const isPassing = error.status === 403 || error.status >= 500;
-    return new CommandFailure(`${url}: ${describe(error)}${isPassing ? ` ${advice}` : ''}`);
+    return new CommandFailure(`${url}: ${describe(error)}${error.status >= 500 ? ` ${advice}` : ''}`);
   }
   if (error instanceof UnexpectedAnswerError && error.status < 500) {
     return new CommandFailure(`What answers at ${url} is not Lyceum (status ${error.status}). Set LYCEUM_URL.`);

@@ -18,11 +18,14 @@ afterAll(() => system.stop());
 it('resets the demo institution, leaves others unchanged, and can be repeated', async () => {
   const imported = await runCli(['import', demoFile, '--json'], { environment });
   const client = await system.newClient(imported.json.institutionId);
+  const [{ id: somebody } = { id: '' }] = await client.walk('/users');
+  const ofAdministrator = await system.newClient(imported.json.institutionId, somebody);
   const other = await system.newInstitution();
   for (const each of [client, other.client]) {
     const added = await each.post('/users', { email: 'added@example.org', name: 'Added' }, { key: 'the-same-key' });
     expect(added.status).toBe(201);
   }
+  const before = await client.walk('/events');
 
   for (let time = 0; time < 2; time++) {
     const answer = await runCli(['demo', 'reset'], { environment });
@@ -34,6 +37,8 @@ it('resets the demo institution, leaves others unchanged, and can be repeated', 
   const { data: users } = (await client.get('/users', { query: { limit: '100' } })).body;
   expect(users.map(({ email }: { email: string }) => email)).not.toContain('added@example.org');
   expect(users).toHaveLength(60);
+  expect((await ofAdministrator.get('/users')).status).toBe(401);
+  expect((await client.walk('/events')).slice(0, before.length)).toEqual(before);
   expect(await client.walk('/appointments')).toHaveLength(28);
   expect(await client.walk('/time-tracking/logs', { code: 'NH-0007' })).not.toEqual([]);
   expect(await other.client.walk('/users')).toHaveLength(1);

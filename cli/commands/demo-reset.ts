@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
-import { type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { readConfig } from '../../platform/core/config/config.ts';
 import { natsVariables } from '../../platform/events/nats/nats-variables.ts';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { printSummary, progressLine } from '../import/print-import.ts';
+import { institutionOf } from '../of-institution.ts';
 
 export function demoResetCommand({ terminal, environment, connected }: CliContext): Command {
   return new Command('reset')
@@ -16,24 +16,26 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
       const { NODE_ENV } = readConfig({ NODE_ENV: natsVariables.NODE_ENV }, environment);
       if (NODE_ENV === 'production') throw new CommandFailure('There is no demo institution in production.');
       // Loaded here so that the other commands start faster.
-      const [{ importBundle }, { fillDemo }, { deleteRowsOfInstitution }, { databaseFailure }] = await Promise.all([
-        import('../import/import-bundle.ts'),
-        import('../demo/fill-demo.ts'),
-        import('../delete-institution.ts'),
-        import('../service-databases.ts'),
-      ]);
-      const urls = await ownDatabases(environment);
+      const [{ importBundle }, { fillDemo }, { emptyInstitution }, { serviceDatabaseUrls, withAllDatabases }] =
+        await Promise.all([
+          import('../import/import-bundle.ts'),
+          import('../demo/fill-demo.ts'),
+          import('../demo/empty-institution.ts'),
+          import('../service-databases.ts'),
+        ]);
+      const urls = await serviceDatabaseUrls(environment, undefined);
+      requireOwn(urls);
       const bundle = await readDemo();
       const result = await connected(async (connection) => {
-        const { institutions } = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
-        const demo = institutions.find(({ ref }) => ref === bundle.institution.ref);
-        if (!demo) throw new CommandFailure(`There is no institution ${bundle.institution.ref} to reset.`);
-        for (const [name, url] of urls) {
-          terminal.progress(`emptying ${name}`);
-          await deleteRowsOfInstitution(url, demo.id).catch((error: unknown) => {
-            throw databaseFailure(name, error);
-          });
-        }
+        const demo = await institutionOf(connection, bundle.institution.ref);
+        await withAllDatabases(environment, (databases) =>
+          emptyInstitution({
+            databases,
+            urls,
+            institutionId: demo.id,
+            onService: (name) => terminal.progress(`emptying ${name}`),
+          }),
+        );
         const imported = await importBundle({
           bundle,
           call: ({ institutionId }) => connection.callFor(institutionId),
@@ -47,13 +49,10 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
 }
 
 /** Databases on this machine only: another host may have a real institution. */
-async function ownDatabases(environment: Environment) {
-  const { serviceDatabaseUrls } = await import('../service-databases.ts');
-  const urls = await serviceDatabaseUrls(environment, undefined);
+function requireOwn(urls: readonly (readonly [service: string, url: string])[]): void {
   const remote = urls.find(([, url]) => !LOOPBACK.includes(new URL(url).hostname));
   if (remote)
     throw new CommandFailure(`The database of ${remote[0]} is not on this machine. Only local databases can be reset.`);
-  return urls;
 }
 
 async function readDemo(): Promise<{ readonly institution: { readonly ref: string } }> {

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/core/config/config.ts';
 import { natsAddressVariables } from '../../platform/events/nats/nats-variables.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
-import { institutionIdOf } from '../of-institution.ts';
+import { institutionOf } from '../of-institution.ts';
 import { countOf, spanOf } from '../option-values.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -41,7 +41,10 @@ export function eventsTailCommand({ terminal, environment, connected }: CliConte
       const filter = {
         service: oneOf(service, eventServices, 'service'),
         name: oneOf(type, eventNames, 'type of events'),
-        institutionId: institution === undefined ? undefined : await institutionIdOf({ connected }, institution),
+        institutionId:
+          institution === undefined
+            ? undefined
+            : (await connected((connection) => institutionOf(connection, institution))).id,
       };
       let left = count === undefined ? Number.POSITIVE_INFINITY : countOf(count, '--count');
       const events = readEvents({

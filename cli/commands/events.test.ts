@@ -13,7 +13,9 @@ import { always, newEnvelope } from '../../test/support/nats/events.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { newTestBus, TEST_USER } from '../../test/support/nats/nats-users.ts';
 import { TestDatabases } from '../../test/support/postgres/test-databases.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
 
+const system = await TestSystem.start();
 const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
 const environment = { SCHEDULING_DATABASE_URL: databases.url('scheduling') };
 const sql = openPool({ connectionString: databases.url('scheduling'), max: 1 });
@@ -22,8 +24,8 @@ afterAll(async () => {
   await databases.drop();
 });
 
-describe('tail', () => {
-  const institutionId = systemIds.newId();
+describe('tail', async () => {
+  const { id: institutionId } = await system.newInstitution();
   const happened = [
     newEnvelope({
       type: UserCreatedSchema.typeName,
@@ -61,7 +63,9 @@ describe('tail', () => {
   });
   afterAll(() => nats.remove());
   const tail = (...args: string[]) =>
-    runCli(['events', 'tail', '--since', '1h', ...args], { environment: { NATS_URL: nats.urlOf('operator') } });
+    runCli(['events', 'tail', '--since', '1h', ...args], {
+      environment: { ...system.addresses, NATS_URL: nats.urlOf('operator') },
+    });
 
   it('prints events in order, as text', async () => {
     const { code, stdout, stderr } = await tail('--count', '4');

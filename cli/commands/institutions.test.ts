@@ -29,6 +29,7 @@ const DEFAULTS = {
   reject_room_conflicts: false,
   user_code_format: null,
   default_lesson_unit: { name: 'Unit', minutes: 45 },
+  retention: { people_months: null, notes_months: null, hours_years: null, audit_years: null, keep_hours_years: null },
 };
 
 it('integrations list needs no institution while there is only one', async () => {
@@ -42,14 +43,14 @@ describe('institutions list', () => {
     expect((await lyceum('integrations', 'list')).stderr).toContain('Name the institution with --institution.');
     const { json } = await lyceum('institutions', 'list', '--json');
     expect(json).toEqual([
-      { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS },
-      { id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS },
+      { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS, state: 'open', until: null },
+      { id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS, state: 'open', until: null },
     ]);
     const { stdout } = await lyceum('institutions', 'list');
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['ID', 'REF', 'NAME'],
-      [other.id, 'east', 'east'],
-      [institution.id, 'north', 'north'],
+      ['ID', 'REF', 'NAME', 'STATE'],
+      [other.id, 'east', 'east', 'open'],
+      [institution.id, 'north', 'north', 'open'],
       [''],
     ]);
   });
@@ -71,6 +72,7 @@ describe('institutions show', () => {
       ['user_code_format', '(unset)'],
       ['default_lesson_unit.name', 'Unit'],
       ['default_lesson_unit.minutes', '45'],
+      ...Object.keys(DEFAULTS.retention).map((name) => [`retention.${name}`, '(unset)']),
       [''],
     ]);
     const unknown = await lyceum('institutions', 'show', 'nowhere');
@@ -129,6 +131,7 @@ describe('institutions set', () => {
         reject_room_conflicts: true,
         user_code_format: 'a=[0][0][0][0]',
         default_lesson_unit: { name: 'Seminar hour', minutes: 52.5 },
+        retention: DEFAULTS.retention,
       },
     });
     const { stdout } = await set('user_code_format=', 'default_lesson_unit.minutes=');
@@ -141,10 +144,13 @@ describe('institutions set', () => {
       ['user_code_format', '(unset)'],
       ['default_lesson_unit.name', 'Seminar hour'],
       ['default_lesson_unit.minutes', '45'],
+      ...Object.keys(DEFAULTS.retention).map((name) => [`retention.${name}`, '(unset)']),
       [''],
     ]);
-    const all = Object.keys(DEFAULTS).filter((name) => name !== 'default_lesson_unit');
-    const unset = await set(...all.map((name) => `${name}=`), 'default_lesson_unit.name=', '--json');
+    const all = Object.entries(DEFAULTS).flatMap(([name, value]) =>
+      Object(value) === value ? Object.keys(Object(value)).map((part) => `${name}.${part}`) : [name],
+    );
+    const unset = await set(...all.map((name) => `${name}=`), '--json');
     expect(unset.json.settings).toEqual(DEFAULTS);
   });
 

@@ -10,15 +10,19 @@ export function institutionsListCommand({ terminal, connected }: CliContext): Co
     .option('--json', 'print a JSON array, with settings')
     .addHelpText('after', '\nExample:\n  lyceum institutions list')
     .action(async ({ json }: { json?: true }) => {
-      const { institutions } = await connected((connection) =>
+      const { institutions, standstills } = await connected((connection) =>
         connection.callFor(null)(InstitutionService.method.listInstitutions, {}),
       );
+      const stateOf = (id: string) => {
+        const { state = 'open', until = null } = standstills.find((each) => each.institutionId === id) ?? {};
+        return { state, until };
+      };
       if (json) {
-        terminal.printJson(institutions.map(institutionView));
+        terminal.printJson(institutions.map((each) => ({ ...institutionView(each), ...stateOf(each.id) })));
       } else {
         terminal.printTable(
-          ['ID', 'REF', 'NAME'],
-          institutions.map(({ id, ref, name }) => [id, ref, name]),
+          ['ID', 'REF', 'NAME', 'STATE'],
+          institutions.map(({ id, ref, name }) => [id, ref, name, stateOf(id).state]),
         );
       }
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type CliAnswer, runCli } from '../../test/support/cli/run-cli.ts';
 import { importRecords } from '../../test/support/import-records.ts';
 import { TestClient } from '../../test/support/test-client.ts';
@@ -45,6 +46,8 @@ describe('integrations', () => {
       name: 'Door',
       createdBy: null,
       isActive: true,
+      access: 'full',
+      areas: null,
       lastUsedAt: null,
       secrets: [{ fingerprint: expect.any(String), createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
       createdAt: '2026-10-05T08:00:00.000Z',
@@ -113,7 +116,41 @@ describe('integrations', () => {
     await until('the credentials', async () => (await statusOf(credentials)) === 200);
   });
 
+  it('are created with what they may do, and given more or less later', async () => {
+    const created = await create('--access', 'read', '--areas', 'time-tracking,users,users');
+    expect(await listed(created.clientId)).toMatchObject({ access: 'read', areas: ['users', 'time-tracking'] });
+    const { stdout: table } = await lyceum('list', '--institution', institution.id);
+    expect(table).toMatch(/Front door +active +read +users, time-tracking /);
+    const set = async (...args: string[]) => (await lyceum('set', created.clientId, ...args)).stdout;
+    expect(await set('--access', 'full')).toBe(`${created.clientId} may read and write: users, time-tracking.\n`);
+    expect(await set('--areas', 'courses')).toBe(`${created.clientId} may read and write: courses.\n`);
+    await until('the areas', async () => (await statusOf(created)) === 403);
+    expect(await set('--areas', 'all', '--access', 'read')).toBe(`${created.clientId} may only read: all areas.\n`);
+    await until('all areas', async () => (await statusOf(created)) === 200);
+  });
+
+  it('of a directory sync have no access and no areas', async () => {
+    const { integration } = await institution.operator(IntegrationService.method.createIntegration, {
+      name: 'Directory',
+      isDirectorySync: true,
+    });
+    const clientId = integration?.clientId ?? '';
+    expect(await listed(clientId)).toMatchObject({ access: null, areas: null });
+    const { code, stderr } = await lyceum('set', clientId, '--access', 'read');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('A directory sync has no access and no areas')]);
+  });
+
+  const AREAS = 'users, courses, appointments, curricula, continuing-education, locations, time-tracking, events, all';
   it.each([
+    [['set', 'nobody', '--access', 'read'], 'error: The integration does not exist.'],
+    [['set', 'nobody'], 'error: Give --access, --areas, or both.'],
+    [['set', 'nobody', '--access', 'write'], 'error: --access must be of full, read, not "write".'],
+    [['set', 'nobody', '--areas', ''], `error: --areas must be of ${AREAS}, not "".`],
+    [['set', 'nobody', '--areas', 'users,rooms'], `error: --areas must be of ${AREAS}, not "rooms".`],
+    [
+      ['create', '--institution', 'x', '--name', 'x', '--json', '--areas', 'users,'],
+      `error: --areas must be of ${AREAS}, not "".`,
+    ],
     [['deactivate', 'nobody'], 'error: The integration does not exist.'],
     [['activate', 'nobody'], 'error: The integration does not exist.'],
     [['end-secret', 'nobody'], 'error: The integration does not exist.'],

@@ -1,15 +1,17 @@
 import { Command } from 'commander';
+import { grantMessage, readGrant } from '../../platform/core/grant-message.ts';
 import { present } from '../../platform/core/present.ts';
 import { type IntegrationSecretUse, RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Integration, IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 import { CommandFailure } from '../failure.ts';
+import { ACCESS_OPTION, AREAS_HELP, AREAS_OPTION, type GrantOptions, grantIn } from '../grant-options.ts';
 import { callOf } from '../of-institution.ts';
 import { integrationsOf } from '../of-integration.ts';
 import { spanOf } from '../option-values.ts';
 
-interface NewIntegration extends SecretDestination {
+interface NewIntegration extends SecretDestination, GrantOptions {
   readonly institution: string;
   readonly name: string;
   readonly createdBy?: string;
@@ -21,13 +23,21 @@ export function integrationsCreateCommand({ terminal, connected }: CliContext): 
     .requiredOption('--institution <id|ref>', 'the institution whose data the client can use')
     .requiredOption('--name <name>', 'name of the client, for display')
     .option('--created-by <userId>', 'the administrator recorded as creator of its appointments')
-    .addHelpText('after', '\nExample:\n  lyceum integrations create --institution ID --name "Front door"')
-    .action(({ institution, name, createdBy, ...destination }: NewIntegration) =>
+    .option(...ACCESS_OPTION, 'full')
+    .option(...AREAS_OPTION, 'all')
+    .addHelpText('after', AREAS_HELP)
+    .addHelpText(
+      'after',
+      '\nExample:\n  lyceum integrations create --institution ID --name "Front door" \\\n    --areas time-tracking',
+    )
+    .action(({ institution, name, createdBy, access: accessText, areas: areasText, ...destination }: NewIntegration) =>
       handOver(terminal, destination, async () => {
+        const { access = 'full', areas = null } = grantIn({ access: accessText, areas: areasText });
         const { integration, clientSecret } = await connected(async (connection) =>
           (await callOf(connection, { institution }))(IntegrationService.method.createIntegration, {
             name,
             ...(createdBy === undefined ? {} : { createdBy }),
+            grant: grantMessage({ access, areas }),
           }),
         );
         return { clientId: integration?.clientId ?? '', clientSecret };
@@ -57,20 +67,43 @@ export function integrationsListCommand({ terminal, connected }: CliContext): Co
     });
 }
 
-const HEADER = ['CLIENT ID', 'NAME', 'STATE', 'SECRETS', 'OLD SECRET UNTIL', 'LAST USED', 'CREATED', 'ID'];
+const HEADER = [
+  'CLIENT ID',
+  'NAME',
+  'STATE',
+  'ACCESS',
+  'AREAS',
+  'SECRETS',
+  'OLD SECRET UNTIL',
+  'LAST USED',
+  'CREATED',
+  'ID',
+];
 
 type View = ReturnType<typeof view>;
 
-function rowOf({ clientId, name, isActive, secrets, lastUsedAt, createdAt, id }: View): string[] {
+function rowOf({ clientId, name, isActive, access, areas, secrets, lastUsedAt, createdAt, id }: View): string[] {
   const old = secrets.slice(0, -1);
   const expiresAt = old.map((secret) => secret.expiresAt ?? 'no end').join(', ');
   const state = isActive ? 'active' : 'inactive';
-  return [clientId, name, state, String(secrets.length), expiresAt || '-', lastUsedAt ?? 'never', createdAt, id];
+  const allowed = access === null ? ['SCIM', '-'] : [access, areas?.join(', ') ?? 'all'];
+  return [
+    clientId,
+    name,
+    state,
+    ...allowed,
+    String(secrets.length),
+    expiresAt || '-',
+    lastUsedAt ?? 'never',
+    createdAt,
+    id,
+  ];
 }
 
 /** An integration with the last use of each of its secrets, and of any. */
 function view(integration: Integration, uses: readonly IntegrationSecretUse[]) {
   const { id, clientId, name, createdBy, isActive, createdAt } = integration;
+  const { access, areas } = readGrant(integration.grant);
   const own = uses.filter(({ integrationId }) => integrationId === id);
   return {
     id,
@@ -78,6 +111,9 @@ function view(integration: Integration, uses: readonly IntegrationSecretUse[]) {
     name,
     createdBy: createdBy ?? null,
     isActive,
+    // A directory sync has neither.
+    access: integration.isDirectorySync ? null : access,
+    areas,
     lastUsedAt:
       own
         .map(({ lastUsedAt }) => lastUsedAt)

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { storedData } from '../../test/support/cli/stored-data.ts';
+import { limit, limitedClient } from '../../test/support/limited-client.ts';
 import { COMPILE_CACHE } from '../../test/support/process/compile-cache.ts';
 import { newEmail, newUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
@@ -67,6 +68,20 @@ async function call(agent: Client, name: string, input: object): Promise<Called>
 }
 
 describe('the program', () => {
+  it('says once that an integration that may only read suffices, if its own may write', async () => {
+    const reader = await limitedClient(system, school, { access: 'read' });
+    const noteOf = async (client: typeof reader, ...options: string[]) => {
+      const { code, stderr } = await runCli(['mcp', ...options], { environment: environmentOf(client) });
+      return [code, stderr];
+    };
+    const note = `This integration may write. Without --allow-writes, one that may only read suffices:
+  lyceum integrations set ${timetable.client.clientId} --access read
+`;
+    expect(await noteOf(timetable.client)).toEqual([0, note]);
+    expect(await noteOf(timetable.client, '--allow-writes')).toEqual([0, '']);
+    expect(await noteOf(reader)).toEqual([0, '']);
+  });
+
   it('with wrong credentials ends with 2 and a sentence', async () => {
     const environment = { ...environmentOf(), LYCEUM_CLIENT_SECRET: 'wrong' };
     const { code, stdout, stderr } = await runCli(['mcp'], { environment });
@@ -247,6 +262,19 @@ describe('a plan', () => {
       expect(await call(agent, 'plan_write', unknown)).toMatchObject({
         ...{ isError: true, data: { error: expect.stringContaining('no such write') } },
       });
+  });
+
+  it('stays when the integration may only read, and is done once it may write', async () => {
+    const client = await limitedClient(system, school, { access: 'read' });
+    const agent = await agentWith(['--allow-writes'], client);
+    const body = { email: newEmail(), name: 'Ada' };
+    const { data: plan } = await call(agent, 'plan_write', { method: 'POST', path: '/users', body });
+    const confirm = () => call(agent, 'confirm_write', { planId: plan.planId });
+    const { data, isError } = await confirm();
+    expect([isError, data.problem.detail]).toEqual([true, 'This integration may only read.']);
+    expect((await confirm()).isError).toBe(true);
+    await limit(school, client, {});
+    expect((await confirm()).data.done).toMatchObject({ status: 201, data: { email: body.email } });
   });
 
   it('can be confirmed for a punch and for a delete', async () => {

@@ -22,7 +22,8 @@ export function mcpCommand({ terminal, environment }: CliContext): Command {
       ]);
       await withApi(environment, options, async (lyceum, url) => {
         // Wrong credentials end the program before an agent relies on it.
-        await lyceum.integration.get();
+        const { data: integration } = await lyceum.integration.get();
+        if (!allowWrites && integration.access === 'full') terminal.note(mayOnlyRead(integration.clientId));
         const own = { newId: () => systemIds.newId(), now: monotonicMs };
         const server = mcpServer({ lyceum, url, allowsWrites: allowWrites === true, ...own });
         const ended = once(terminal.stdin, 'end');
@@ -32,6 +33,11 @@ export function mcpCommand({ terminal, environment }: CliContext): Command {
       });
     });
   return addApiOptions(command);
+}
+
+function mayOnlyRead(clientId: string): string {
+  return `This integration may write. Without --allow-writes, one that may only read suffices:
+  lyceum integrations set ${clientId} --access read`;
 }
 
 const HELP = `

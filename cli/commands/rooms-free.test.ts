@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli/run-cli.ts';
+import { limitedClient } from '../../test/support/limited-client.ts';
 import { startTimetables } from '../../test/support/test-timetable.ts';
 
 const { system, school } = await startTimetables();
@@ -32,6 +33,12 @@ describe('lyceum rooms free', () => {
     expect((await free(['--from', '2026-10-12T11:00:00+02:00', '--to', '2026-10-12T09:30:00Z'])).stdout).toMatch(
       /^attic +- +- /m,
     );
+  });
+
+  it('of an integration without the area ends with 2 and the sentence', async () => {
+    const limited = await limitedClient(system, school.institution, { areas: ['users'] });
+    const { code, stderr } = await free(TIME, environmentOf(limited));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This integration has no access to locations.')]);
   });
 
   it('filters by seats, and shows the setup that has them', async () => {

@@ -9,26 +9,38 @@ export function statusCommand(context: CliContext): Command {
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: true }) => {
       // Loaded here: loading all services takes longer than most commands run.
-      const [{ processFindings }, { databaseFindings }, { natsFindings }, { certificateFindings }] = await Promise.all([
+      const [
+        { processFindings },
+        { databaseFindings },
+        { standstillFindings },
+        { natsFindings },
+        { certificateFindings },
+      ] = await Promise.all([
         import('../status/processes.ts'),
         import('../status/databases.ts'),
+        import('../status/standstills.ts'),
         import('../status/nats.ts'),
         import('../status/certificates.ts'),
       ]);
       const { environment } = context;
-      const [processes, databases, nats] = await Promise.all([
+      const [processes, databases, standstills, nats] = await Promise.all([
         processFindings(context),
         databaseFindings(environment),
+        standstillFindings(environment),
         natsFindings(environment),
       ]);
-      report(context, [...processes, ...databases, ...nats, ...certificateFindings(environment)], json === true);
+      report(
+        context,
+        [...processes, ...databases, ...standstills, ...nats, ...certificateFindings(environment)],
+        json === true,
+      );
     });
 }
 
 const HELP = `
-Checks processes, databases, migrations, waiting events, NATS and certificates
-of the platform on this machine, or of the one the environment names. Each
-check takes a few seconds at most. It changes nothing.
+Checks processes, databases, migrations, waiting events, closed institutions,
+NATS and certificates of the platform on this machine, or of the one the
+environment names. Each check takes a few seconds at most. It changes nothing.
 The exit code is 0, or 1 if something is wrong.
 
 Environment:

@@ -43,7 +43,9 @@ export async function replayDeadLetters(
   now: number,
 ): Promise<number> {
   const { consumer = null, eventId = null } = choice;
-  return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
+  return (
+    await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }), { of: 'nobody' })
+  ).length;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function discardDeadLetter(
   db: Database,
   { consumer = null, eventId = null }: Nullable<DeadLetterFilter>,
 ): Promise<number> {
-  return (await db.transaction((tx) => tx.rows(DISCARD, { consumer, eventId }))).length;
+  return (await db.transaction((tx) => tx.rows(DISCARD, { consumer, eventId }), { of: 'nobody' })).length;
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Answer, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
+import { type Answer, ForbiddenError, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
 import { type Answered, type Change, changesOf, isSameOutcome } from './compare-answers.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 
@@ -62,8 +62,8 @@ interface PlansOptions {
  * - SHOWN (no `outcome`, no `sentAt`): made by `plan`. The first confirmation leads to CONFIRMING.
  * - CONFIRMING (`outcome` is pending): the write is tried again. A plan that is older than {@link VALID_MS}, or whose
  *   write would answer something else by now, is refused: SETTLED, with a new plan. Otherwise `sentAt` is noted and then the write
- *   is sent, with the plan's id as idempotency key. An answer leads to SETTLED. A failure before `sentAt` leads back to
- *   SHOWN, one after it to SENT.
+ *   is sent, with the plan's id as idempotency key. An answer leads to SETTLED. A failure before `sentAt`, or one that
+ *   says that the integration may not write, leads back to SHOWN, one after it to SENT.
  * - SENT (`sentAt`, no `outcome`): the write may have been done. The next confirmation repeats it with the same key, so
  *   that the server replays its answer; after {@link REPEATABLE_MS}, when the server may have forgotten the key, the
  *   plan is refused instead.
@@ -142,7 +142,14 @@ export class Plans {
     }
     const { body, ifMatch } = request;
     const options = { idempotencyKey: `plan-${id}`, ...(ifMatch === undefined ? {} : { ifMatch }) };
-    const written = await orProblem(this.#options.lyceum.write(to.operation, to.ids, body, options));
+    const sending = this.#options.lyceum.write(to.operation, to.ids, body, options);
+    const written = await orProblem(sending, (error) => isPassing(error) || isForbidden(error)).catch(
+      (error: unknown) => {
+        // Nothing was done.
+        if (isForbidden(error)) plan.sentAt = sentAt;
+        throw error;
+      },
+    );
     if (written.status >= 400) return this.#refuse(plan, 'The write was refused: something changed at this moment.');
     return { done: shownOf(written), ...(sentAt !== undefined && written.isReplayed ? { replayed: true } : {}) };
   }
@@ -163,15 +170,23 @@ interface Tagged extends Answered {
 }
 
 /** An answer, be it a problem. Throws if there is none, or one that may be another in a moment. */
-async function orProblem(sent: Promise<unknown>): Promise<Tagged> {
+async function orProblem(
+  sent: Promise<unknown>,
+  isThrown: (error: ProblemError) => boolean = isPassing,
+): Promise<Tagged> {
   try {
     const { status, data, etag, meta, isReplayed } = (await sent) as Answer<unknown>;
     const at = meta ? Date.parse(meta.timestamp) : 0;
     return { status, data: data ?? null, overlaps: meta?.overlaps, at, etag: etag ?? undefined, isReplayed };
   } catch (error) {
-    if (!(error instanceof ProblemError) || isPassing(error)) throw error;
+    if (!(error instanceof ProblemError) || isThrown(error)) throw error;
     return { status: error.status, data: error.problem, at: 0 };
   }
+}
+
+/** Whether a write is refused for what the integration may do, which can be changed: the plan stays. */
+function isForbidden(error: unknown): error is ForbiddenError {
+  return error instanceof ForbiddenError;
 }
 
 /** A 409 with Retry-After says that the same write is still running. */

@@ -34,6 +34,7 @@ export function requestRow(request: Request): string[] {
 }
 
 /** A request as `--json` prints it. */
-export function requestJson({ $typeName, $unknown, errors, ...request }: Request) {
-  return { ...request, errors: errors === undefined ? null : (JSON.parse(errors) as unknown) };
+export function requestJson({ $typeName, $unknown, errors, access, areas, ...request }: Request) {
+  const allowed = { access: access ?? null, areas: areas.length === 0 ? null : areas };
+  return { ...request, ...allowed, errors: errors === undefined ? null : (JSON.parse(errors) as unknown) };
 }

@@ -1,6 +1,8 @@
+import { describeFailure } from '../failure.ts';
 import type { Terminal } from './terminal.ts';
 
 let isLeftToChild = false;
+let undo: () => Promise<unknown> = async () => undefined;
 
 /**
  * Ends the program on Ctrl-C with one line and exit code 130, as shells do. Database transactions roll back; commands
@@ -11,7 +13,9 @@ export function endAtInterrupt(terminal: Terminal): void {
     if (isLeftToChild) return;
     terminal.progress('');
     terminal.error(['Interrupted. You can repeat the command.']);
-    process.exit(INTERRUPTED);
+    undo()
+      .catch((error: unknown) => terminal.error(describeFailure(error)))
+      .finally(() => process.exit(INTERRUPTED));
   });
 }
 
@@ -22,6 +26,17 @@ export async function leavingInterruptsToChild<T>(work: () => Promise<T>): Promi
     return await work();
   } finally {
     isLeftToChild = false;
+  }
+}
+
+/** Does work that has to be undone before Ctrl-C ends the program. */
+export async function undoneAtInterrupt<T>(undoing: typeof undo, work: () => Promise<T>): Promise<T> {
+  const before = undo;
+  undo = undoing;
+  try {
+    return await work();
+  } finally {
+    undo = before;
   }
 }
 

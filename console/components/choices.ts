@@ -6,7 +6,7 @@ export interface ChoicesField {
   readonly name: string;
   readonly label: string;
   readonly help?: Fragment;
-  readonly options: readonly string[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   /** The options chosen when the form is first shown, separated by blanks. */
   readonly value?: string;
 }
@@ -25,7 +25,7 @@ export function choices(
   about: Html,
 ): Html {
   return html`<div class="field" id="${name}" role="group" tabindex="-1" aria-labelledby="${name}-label"${attributes}><span class="label" id="${name}-label">${label}</span><div class="control"><div class="choices">${options.map(
-    (option) =>
-      html`<label><input type="checkbox" value="1" name="${name}:${option}"${chosen.has(option) && html` checked`}>${option}</label>`,
+    ([option, words]) =>
+      html`<label><input type="checkbox" value="1" name="${name}:${option}"${chosen.has(option) && html` checked`}>${words}</label>`,
   )}</div>${about}</div></div>`;
 }

@@ -24,7 +24,7 @@ export function confirmation(
     state,
     {
       fields,
-      submit: html`<span class="hidden">Confirm: </span>${act}`,
+      submit: act === 'Confirm' ? act : html`<span class="hidden">Confirm: </span>${act}`,
       danger: true,
       cancel: back,
       ...(carried && { carried: { ...carried, [CONFIRMED]: '1' } }),

@@ -1,21 +1,31 @@
 import { Code } from '@connectrpc/connect';
 import { isFault, isUnavailable, Refusal } from '../../platform/core/errors/refusal.ts';
+import type { StandstillFault } from '../../platform/data/standstill/fence.ts';
 
 /** Why a request gets no page of its own, in words for the person who reads it. */
 export class Failure extends Error {
   readonly status: number;
   readonly title: string;
   readonly retryAfterSeconds: number | undefined;
+  /** Until when the institution stands still, if that is why: RFC 3339. */
+  readonly frozenUntil: string | undefined;
 
   constructor(
     status: keyof typeof TEXTS,
-    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly retryAfterSeconds?: number;
+      readonly title?: string;
+      readonly text?: string;
+      readonly frozenUntil?: string;
+    } = {},
   ) {
     const { title, text } = TEXTS[status];
-    super(text, { cause: options.cause });
+    super(options.text ?? text, { cause: options.cause });
     this.name = 'Failure';
     this.status = status;
-    this.title = title;
+    this.title = options.title ?? title;
+    this.frozenUntil = options.frozenUntil;
     this.retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? 5 : undefined);
   }
 }
@@ -24,6 +34,7 @@ export class Failure extends Error {
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Refusal) {
+    if (error.code === 'INSTITUTION_FROZEN') return frozen(error);
     if (error.status === Code.NotFound) return new Failure(404, { cause: error });
     if (isUnavailable(error) || PASSING.has(error.status)) return new Failure(503, { cause: error });
     return new Failure(isFault(error) || error.status === Code.PermissionDenied ? 500 : 400, { cause: error });
@@ -31,6 +42,15 @@ export function failureOf(error: unknown): Failure {
   const { statusCode: status, code } = error as { readonly statusCode?: unknown; readonly code?: unknown };
   if (code === FILE_TOO_LARGE) return new Failure(413, { cause: error });
   return new Failure(typeof status === 'number' && status >= 400 && status < 500 ? 400 : 500, { cause: error });
+}
+
+function frozen(refusal: Refusal): Failure {
+  const { until, retryAfterSeconds } = refusal.extensions as unknown as StandstillFault;
+  const [title, text] = [
+    'Nothing can be changed at the moment',
+    'Your institution stands still. You can go on reading.',
+  ];
+  return new Failure(503, { cause: refusal, title, text, retryAfterSeconds, ...(until && { frozenUntil: until }) });
 }
 
 /** The message of a form for a file that is far too large. */

@@ -23,6 +23,8 @@ export interface ConsoleDeps {
   readonly underWay: Map<string, number>;
   /** The sessions for which a file is being made. */
   readonly downloading: Set<string>;
+  /** Aborted when the console stops. */
+  readonly stopping: AbortSignal;
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
   readonly messages: ReadonlyMap<string, string>;

@@ -16,7 +16,9 @@ export function shownIn(fields: readonly Field[]): Values {
   return valuesOf(fields, (field) => {
     const { value = '' } = field;
     // A value that is no option cannot be shown.
-    return field.kind === 'choices' ? field.options.filter((each) => value.split(' ').includes(each)).join(' ') : value;
+    if (field.kind !== 'choices') return value;
+    const chosen = value.split(' ');
+    return field.options.flatMap(([each]) => (chosen.includes(each) ? [each] : [])).join(' ');
   });
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { FormState } from '../components/form.ts';
+import { dateTimeText } from '../components/time.ts';
+import { failureOf } from '../http/failure.ts';
 import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
@@ -54,6 +56,15 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;
+        const { frozenUntil, title, retryAfterSeconds } = failureOf(error);
+        // Who signs in has typed nothing that is worth keeping.
+        if (frozenUntil !== undefined && screen.isPublic) throw error;
+        if (frozenUntil !== undefined) {
+          const fault = `${title}: your institution stands still until ${dateTimeText(frozenUntil, visit.present)}. Nothing was saved. Send the form again after that.`;
+          const kept = await page(view, visit, { ...fresh(request), values, faults: {}, fault });
+          reply.header('retry-after', String(retryAfterSeconds));
+          return answer(request, reply, 'to' in kept ? kept : { ...kept, status: 503 });
+        }
         const outcome = await page(view, visit, { ...fresh(request), values, ...faultsOf(error, screen, values) });
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }

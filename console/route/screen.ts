@@ -1,4 +1,5 @@
 import type { Call } from '../../platform/calls/caller.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 import type { FormState } from '../components/form.ts';
 import type { Page } from '../components/page.ts';
 import type { Present } from '../components/time.ts';
@@ -36,6 +37,10 @@ export interface SessionVisit extends Visit {
   readonly callIfAvailable: OptionalCall;
   /** Calls a service for a {@link Download}, which lasts longer than a page may take. */
   readonly callForLong: Call;
+  /** The same for work that goes on when the request has been answered, until the session or the console ends. */
+  readonly callAfterwards: Call;
+  /** For failures of work that goes on after the response. */
+  readonly log: Logger;
 }
 
 /** A request of anybody. */
@@ -71,11 +76,11 @@ export type Outcome = Redirect | Page;
 
 /** A file that is made while it is sent, and so needs little memory, however large it is. */
 export interface Download {
-  /** With its character set. */
+  /** With its character set, if it is text. */
   readonly type: string;
   readonly fileName: string;
   /** The parts of the file. They end with an error when the session has ended. */
-  readonly parts: AsyncIterable<string>;
+  readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
 /** An answer to the console's script. */

@@ -38,6 +38,8 @@ export function visitOf(request: FastifyRequest, { isPublic, isLong }: Screen, d
     callIfAvailable: optionalCaller(router, context),
     fileKey: fileKeyOf(cookies.session(request) ?? ''),
     callForLong: lastingCaller(deps, context, cookies.session(request)),
+    log: deps.log,
+    callAfterwards: lastingCaller(deps, { ...context, signal: deps.stopping }, cookies.session(request)),
   };
   return { visit, context };
 }

@@ -11,12 +11,16 @@ import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
 import { allowArchiving, directorySyncs, endToken } from './directory-sync/list.ts';
 import { events } from './events/list.ts';
 import { event } from './events/show.ts';
+import { changeAccess } from './integrations/access.ts';
 import { deactivateIntegration, reactivateIntegration, renameIntegration, renameSync } from './integrations/changes.ts';
 import { createIntegration } from './integrations/create.ts';
 import { integrations } from './integrations/list.ts';
 import { endOldSecret, endOldToken, rotateSecret, rotateToken } from './integrations/secrets.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
+import { erasePerson, takeBackErasure } from './people/erase.ts';
+import { handOverPerson } from './people/hand-over.ts';
+import { endHold, holdPerson } from './people/hold.ts';
 import { importPeople } from './people/import.ts';
 import { people } from './people/list.ts';
 import { person } from './people/person.ts';
@@ -24,6 +28,7 @@ import { addPerson } from './people/person-fields.ts';
 import { previewPeople } from './people/preview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
+import { retention } from './settings/retention.ts';
 import { settings } from './settings/settings.ts';
 import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid.ts';
 import { link, signIn, signInOptions, signOut } from './sign-in/sign-in.ts';
@@ -40,6 +45,8 @@ import { webhooks } from './webhooks/list.ts';
 import { rotateSigningSecret } from './webhooks/secret.ts';
 import { replayEvents, sendAgain, sendTestEvent } from './webhooks/send.ts';
 import { webhook } from './webhooks/show.ts';
+import { downloadArchive } from './your-data/download.ts';
+import { yourData } from './your-data/your-data.ts';
 
 /** All screens of the console. */
 export const screens: readonly Screen[] = [
@@ -55,6 +62,7 @@ export const screens: readonly Screen[] = [
   createIntegration,
   integration,
   renameIntegration,
+  changeAccess,
   rotateSecret,
   endOldSecret,
   deactivateIntegration,
@@ -70,6 +78,11 @@ export const screens: readonly Screen[] = [
   importPeople,
   previewPeople,
   person,
+  handOverPerson,
+  erasePerson,
+  takeBackErasure,
+  holdPerson,
+  endHold,
   timeRecords,
   addRecord,
   exportRecords,
@@ -82,6 +95,9 @@ export const screens: readonly Screen[] = [
   createCalendarFeed,
   revokeCalendarFeed,
   settings,
+  retention,
+  yourData,
+  downloadArchive,
   audit,
   webhooks,
   createEndpoint,

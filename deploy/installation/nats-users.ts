@@ -4,8 +4,8 @@ import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { services } from './services.ts';
 
-/** The command line, for reading events. */
-const operator: NatsUser = { name: 'operator', readsStream: true };
+/** The command line, for reading events, and for the journal of erasures, into which imports write. */
+const operator: NatsUser = { name: 'operator', readsStream: true, journal: 'writes' };
 
 /**
  * All processes that connect to NATS, and their permissions. The server's configuration is generated from this in every
@@ -25,6 +25,7 @@ function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUse
     publishes: [name, 'outbox', ...(answersLists ? ['feed'] : [])],
     receives: [...listeners.flatMap(({ types }) => types), OUTBOX_COMPARED],
     readsStream: consumers.length > 0,
+    journal: name === 'directory' ? 'writes' : 'reads',
     durables: consumers.map((consumer) => ({
       name: `${name}.${consumer.name}`,
       types: consumer.types,

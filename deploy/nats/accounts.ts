@@ -4,6 +4,8 @@ import {
   BUCKETS_ACCOUNT,
   BUCKETS_API,
   durableName,
+  ERASURES_STREAM,
+  ERASURES_SUBJECT,
   JETSTREAM_API,
   type NatsUser,
   OWNER_ACCOUNT,
@@ -121,7 +123,7 @@ function exportsOf(service: string, publisher: NatsUser, all: readonly NatsUser[
   }));
 }
 
-function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = false }: NatsUser): Grant[] {
+function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = false, journal }: NatsUser): Grant[] {
   const consumers = durables.map(({ name }) => `${EVENT_STREAM}.${durableName(name)}`);
   const ofStream = readsStream ? [api(`STREAM.INFO.${EVENT_STREAM}`), api(`DIRECT.GET.${EVENT_STREAM}`)] : [];
   return [
@@ -133,6 +135,8 @@ function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = f
     ]),
     ...buckets.flatMap(({ name }) => cellsOf(name)),
     ...ofStream,
+    ...(journal ? [api(`STREAM.INFO.${ERASURES_STREAM}`), api(`DIRECT.GET.${ERASURES_STREAM}`)] : []),
+    ...(journal === 'writes' ? [{ owner: OWNER_ACCOUNT, subject: ERASURES_SUBJECT } as const] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { bucketStream } from '../../gateway/admission/nats-cells.ts';
 import {
   declareConsumer,
   declareEventStream,
+  declareJournal,
   declareStream,
   type StreamLimits,
 } from '../../platform/events/event-stream.ts';
@@ -31,6 +32,7 @@ export async function provisionNats({ address, users, limits }: Options): Promis
   try {
     const jsm = await jetstreamManager(connection, { timeout: MAX_API_MS });
     await declareEventStream(jsm, limits);
+    await declareJournal(jsm, limits);
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
     const buckets = users.flatMap((user) => user.buckets ?? []);
     await declareBuckets(connection, buckets, limits.replicas);

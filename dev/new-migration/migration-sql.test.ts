@@ -72,7 +72,13 @@ it('adds, changes and drops constraints and indexes, these so that the migration
 
 it('creates a table with all that PostgreSQL has of it', async () => {
   const closures = table('room_closures', {
-    columns: { institutionId: uuid(), id: uuid(), roomId: uuid(), reason: text().nullable(), closedAt: instant() },
+    columns: {
+      institutionId: uuid().says('nothing'),
+      id: uuid().says('nothing'),
+      roomId: uuid().says('nothing'),
+      reason: text().says('nothing').nullable(),
+      closedAt: instant().says('nothing'),
+    },
     primaryKey: ['institutionId', 'id', 'closedAt'],
     partitionedBy: 'closedAt',
     unique: { room_closures_once: { nullsEqual: ['institutionId', 'roomId', 'reason', 'closedAt'] } },

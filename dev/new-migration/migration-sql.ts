@@ -1,5 +1,6 @@
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { readCatalogue, type Schema, storedName, type Table } from '../../libraries/typed-sql/index.ts';
+import { migrationTables } from '../../platform/data/register.ts';
 import { declaredParts } from './declared-parts.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function migrationSql(
   tables: readonly Table[],
   others: readonly Table[] = [],
 ): Promise<string> {
-  const except = ['migrations', 'platform_migrations', ...others.map(({ name }) => name)];
+  const except = [...migrationTables, ...others].map(({ name }) => name);
   return withClient({ connectionString: databaseUrl }, async (client) => {
     const migrated = await readCatalogue(client, except);
     await client.query(`BEGIN; ${EMPTY}; ${inOrder(tables.flatMap((table) => creating(table, tables))).join('\n')}`);

@@ -40,10 +40,11 @@ export function placesOf({
 @@ services/${service}/store/tables.ts @@ /** All tables
 export const ${names} = table('${snakes}', {
   audited: { resource: '${snake}' },
+  whose: 'nobody',
   columns: {
     ...identified,
-    name: text().check('char_length(name) BETWEEN 1 AND 255'),
-    revision: uuid(),
+    name: text().says('text').check('char_length(name) BETWEEN 1 AND 255'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   indexes: { ${snakes}_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
@@ -67,7 +68,7 @@ import { update${Name} } from './${kebabs}/update.ts';
 @@ gateway/routes/endpoints.ts @@ ];
   ${rpcs},
 @@ gateway/endpoint/tags.ts @@ } as const
-  '${title}': 'The ${words}s of the institution.',
+  '${title}': { area: 'events', description: 'The ${words}s of the institution.' },
 @@ test/support/one-of-each-record.ts @@ /** A member's
 import { created${Name} } from './test-${kebabs}.ts';
 

@@ -51,9 +51,17 @@ export function recordRequest(
       rateLimitRemaining: request.decision?.remaining,
       userAgent: userAgent && withoutSecrets(userAgent).slice(0, MAX_USER_AGENT),
       clientAddress: request.ip,
+      ...grantOf(request),
     },
     request.identity?.secretHint,
   );
+}
+
+/** What the integration was allowed; nothing for a wrong secret. */
+function grantOf({ identity }: FastifyRequest) {
+  if (identity?.actor.kind !== 'integration') return undefined;
+  const { access, areas } = identity.actor.grant;
+  return { access, ...(areas && { areas: [...areas] }) };
 }
 
 function requesterOf(

@@ -187,6 +187,6 @@ const CANNOT_RECORD: ReadonlySet<string> = new Set(['REQUEST_INVALID', 'INTERNAL
 const EVERY_MS = 1_250;
 /** Five seconds. */
 const USAGE_TICKS = 4;
-/** Large, since each institution of a batch costs a compression; reading it takes the service a tenth of a turn. */
+/** Large, since each integration and second of a batch costs a compression; reading one takes the service 20 ms. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;

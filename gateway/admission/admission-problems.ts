@@ -1,7 +1,7 @@
 import type { Decision } from '../../libraries/sliding-window/index.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { Problem } from '../problem/problem.ts';
-import { problemOf } from '../problem/problems.ts';
+import { CHALLENGE, problemOf } from '../problem/problems.ts';
 import { refusals } from '../problem/refusals.ts';
 import type { WriteAllowance } from './write-allowance.ts';
 
@@ -10,7 +10,16 @@ import type { WriteAllowance } from './write-allowance.ts';
 export function unauthorized(): Problem {
   return new Problem(401, 'unauthorized', {
     detail: 'The credentials are missing, malformed or wrong, or the integration is not active.',
-    headers: { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' },
+    headers: CHALLENGE,
+  });
+}
+
+/** @param baseUrl of the installation that the institution has moved to @param location of the request there */
+export function institutionMoved(baseUrl: string, location: string): Problem {
+  return new Problem(421, 'institution_moved', {
+    detail: `The institution has moved to ${baseUrl}. Send the request there.`,
+    extensions: { baseUrl },
+    headers: { location },
   });
 }
 

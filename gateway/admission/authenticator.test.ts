@@ -7,6 +7,7 @@ import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
 
+const owner = { institutionId: 'institution-1', integrationId: 'integration-1' };
 let clock: FakeClock;
 /** The live secrets of each client. */
 let identity: Map<string, readonly string[]>;
@@ -21,7 +22,6 @@ beforeEach(() => {
 
 describe('Authenticator', () => {
   test('tells which secret was right, and whose client id comes with a wrong one', async () => {
-    const owner = { institutionId: 'institution-1', integrationId: 'integration-1' };
     const authenticator = new Authenticator({
       read: readBasic,
       clock,
@@ -202,6 +202,20 @@ describe('Authenticator', () => {
       expect(calls).toHaveLength(2);
     },
   );
+
+  test('knows whose a client id is although its look-up was dropped, until identity knows no such client', async () => {
+    const { authenticator, calls } = withManualLookUps();
+    const wrong = header(CLIENT, 'wrong');
+    const refused = authenticator.authenticate(wrong);
+    authenticator.forget(CLIENT);
+    calls[0]?.resolve({ ...answerTo('right'), identity: null, owner });
+    expect(await refused).toBeNull();
+    expect(authenticator.ownerOf(wrong)).toEqual(owner);
+    const unknown = authenticator.authenticate(wrong);
+    calls[1]?.resolve(NOBODY);
+    expect(await unknown).toBeNull();
+    expect(authenticator.ownerOf(wrong)).toBeUndefined();
+  });
 
   test('a failure of a dropped look-up does not affect the next one', async () => {
     const { authenticator, calls } = withManualLookUps();

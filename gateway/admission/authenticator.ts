@@ -50,6 +50,8 @@ export class Authenticator {
   readonly #graceMs: number;
   readonly #known: LRUCache<string, KnownClient>;
   readonly #refused: LRUCache<string, KnownClient>;
+  /** By client id. An announced change drops what is cached of a client, but not whose it is. */
+  readonly #owners: LRUCache<string, Owner>;
   /** By the SHA-256 of the header: hashing it is faster than parsing it and hashing its secret. */
   readonly #proofs: LRUCache<string, Proof>;
   /** Look-ups in flight, so that requests of one client share one. */
@@ -64,6 +66,7 @@ export class Authenticator {
     this.#graceMs = graceMs;
     this.#known = new LRUCache({ max: maxEntries });
     this.#refused = new LRUCache({ max: maxRefused });
+    this.#owners = new LRUCache({ max: maxEntries });
     this.#proofs = new LRUCache({ max: maxEntries });
   }
 
@@ -104,7 +107,7 @@ export class Authenticator {
   ownerOf(header: string | undefined): Owner | undefined {
     const credentials = header === undefined ? null : this.#read(header);
     if (!credentials) return undefined;
-    return (this.#known.get(credentials.clientId) ?? this.#refused.get(credentials.clientId))?.owner;
+    return this.#owners.get(credentials.clientId);
   }
 
   /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks identity again. */
@@ -143,6 +146,8 @@ export class Authenticator {
     const { clientId } = credentials;
     const pending: Promise<KnownClient> = this.#learn(credentials, digest).then(
       (client) => {
+        // Without an owner (`undefined`), this removes the entry.
+        this.#owners.set(clientId, client.owner);
         if (this.#settle(clientId, pending)) this.#remember(clientId, client);
         return client;
       },

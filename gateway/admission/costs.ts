@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /** The expected size of an answer, and when it was last noted, in epoch milliseconds. */
 interface Expected {
-  bytes: number;
-  at: number;
+  readonly bytes: number;
+  readonly at: number;
 }
 
 /**
@@ -29,15 +29,10 @@ export class Costs {
    * asks for. @param now epoch milliseconds
    */
   note(kind: string, bytes: number, now: number): void {
-    const expected = this.#expected.get(kind);
-    if (!expected) {
-      this.#expected.set(kind, { bytes, at: now });
-      return;
-    }
-    const elapsed = Math.max(0, now - expected.at);
-    const kept = expected.bytes * Math.max(KEPT_AT_LEAST, 0.5 ** (elapsed / HALVED_IN_MS));
-    expected.bytes = Math.max(bytes, kept);
-    expected.at = now;
+    const before = this.#expected.get(kind) ?? { bytes: 0, at: now };
+    const elapsed = Math.max(0, now - before.at);
+    const kept = before.bytes * Math.max(KEPT_AT_LEAST, 0.5 ** (elapsed / HALVED_IN_MS));
+    this.#expected.set(kind, { bytes: Math.max(bytes, kept), at: now });
   }
 }
 

@@ -39,14 +39,14 @@ export function feedLookUp(options: FeedLookUpOptions): AuthenticatorOptions['lo
     const call = anonymousCaller(options);
     const { identity } = await call(CalendarFeedService.method.authenticateCalendarFeed, { token });
     if (!identity) return { identity: null, liveSecrets: [] };
-    const { feedId, institutionId, integrationId = 'operators' } = identity;
-    noteRead(feedId, token);
+    const { feedId, institutionId, integrationId = 'operators', movedTo } = identity;
+    if (movedTo === undefined) noteRead(feedId, token);
     const scope = scopeOf(present(identity.calendar, 'calendar'));
     const actor = Object.freeze({ kind: 'feed', institutionId, feedId, scope } as const);
     const client = `${institutionId}/${integrationId}/feeds`;
     const tenant = { institutionId, integrationId: 'calendar feeds' };
     return {
-      identity: Object.freeze({ actor, token: identity.token, client, tenant }),
+      identity: Object.freeze({ actor, token: identity.token, client, tenant, movedTo }),
       liveSecrets: [hintOf(hash('sha256', token, 'buffer'))],
     };
   };

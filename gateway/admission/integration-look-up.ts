@@ -1,3 +1,4 @@
+import { readGrant } from '../../platform/core/grant-message.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type AnonymousCallerOptions, anonymousCaller } from './anonymous-caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
@@ -12,9 +13,15 @@ export function integrationLookUp(
     const answer = await call(IntegrationService.method.authenticateIntegration, { clientId, secret, isDirectorySync });
     const { liveSecrets, identity, owner } = answer;
     if (!identity) return { owner, identity: null, liveSecrets };
-    const { integrationId, institutionId, createdBy = null, token } = identity;
-    const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
+    const { integrationId, institutionId, createdBy = null, token, movedTo, grant } = identity;
+    const actor = Object.freeze({
+      kind: 'integration',
+      institutionId,
+      integrationId,
+      createdBy,
+      grant: readGrant(grant),
+    } as const);
     const client = `${institutionId}/${integrationId}`;
-    return { owner, identity: Object.freeze({ actor, token, client, tenant: actor }), liveSecrets };
+    return { owner, identity: Object.freeze({ actor, token, client, tenant: actor, movedTo }), liveSecrets };
   };
 }

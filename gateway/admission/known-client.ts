@@ -13,6 +13,8 @@ export interface Identity {
   readonly client: string;
   /** The tenant whose shares of slots, memory and queues its requests take. */
   readonly tenant: Tenant;
+  /** The base address of the installation that its institution has moved to. */
+  readonly movedTo?: string | undefined;
   /** Which of the client's secrets was right: the first bytes of its hash, in hexadecimal. */
   readonly secretHint?: string;
 }

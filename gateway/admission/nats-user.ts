@@ -2,6 +2,8 @@ import { cellBytes } from '../../libraries/sliding-window/index.ts';
 import type { Bucket, NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { InstitutionSettingsChangedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import {
+  InstitutionAccessChangedSchema,
+  IntegrationAccessChangedSchema,
   IntegrationActivatedSchema,
   IntegrationCreatedSchema,
   IntegrationDeactivatedSchema,
@@ -15,6 +17,8 @@ export const CREDENTIAL_EVENTS: readonly string[] = [
   IntegrationSecretRotatedSchema,
   IntegrationDeactivatedSchema,
   IntegrationActivatedSchema,
+  IntegrationAccessChangedSchema,
+  InstitutionAccessChangedSchema,
   InstitutionSettingsChangedSchema,
 ].map((schema) => schema.typeName);
 

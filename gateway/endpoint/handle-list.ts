@@ -7,12 +7,13 @@ import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { CursorBinding } from './cursor.ts';
 import type { ListEndpoint } from './endpoint.ts';
 import type { Position } from './endpoint-call.ts';
+import { endpointNeed } from './endpoint-need.ts';
 import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJson } from './envelope.ts';
 import { parseLimit } from './fields.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
 import { memberIdOf } from './named-member.ts';
-import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
+import { badQuery, checkParams, checkQuery, fieldsOf, queryValue, requireGrantOf } from './request-checks.ts';
 
 /**
  * Handles a list GET: member, limit, signed cursor, filters, `fields`; a page ends early when it is large enough
@@ -27,6 +28,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const takesIds = 'ids' in endpoint.filters.properties;
   const listsChanges = 'updatedSince' in endpoint.filters.properties;
   const position = endpoint.position as ((item: object) => Position) | undefined;
+  const need = endpointNeed(endpoint);
   return async (request, reply, own) => {
     const { params } = own;
     checkParams(params);
@@ -52,6 +54,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       ]);
     const after = cursor === undefined ? undefined : deps.cursors.open(cursor, binding);
     if (after === null || (after && listsChanges && after.walk === undefined)) throw invalidCursor();
+    requireGrantOf(own, need);
 
     const page = after ? { size: limit, after: { sort: after.sort, id: after.id } } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;

@@ -5,6 +5,7 @@ import { compileValidator } from '../schema/validate.ts';
 import { checkConditions, isNotModified } from './conditions.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
+import { endpointNeed } from './endpoint-need.ts';
 import {
   compilePicker,
   compileSerialiser,
@@ -19,7 +20,7 @@ import {
 import { etagOf, namesTag } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
-import { checkParams, checkQuery, fieldsOf } from './request-checks.ts';
+import { checkParams, checkQuery, fieldsOf, requireGrantOf } from './request-checks.ts';
 
 /**
  * Handles a single-resource GET: member, parameters, `fields`, strong ETag over the bytes of the whole representation,
@@ -31,12 +32,14 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
   const names = Object.keys(endpoint.data.properties);
   const { query: parameters } = endpoint;
   const validate = parameters && compileValidator(parameters);
+  const need = endpointNeed(endpoint);
   return async (request, reply, own) => {
     checkParams(own.params);
     checkConditions(request);
     const member = endpoint.member && memberInQuery(request);
     const query = validate ? checkQuery(request, parameters, validate) : {};
     const fields = fieldsOf(request, names);
+    requireGrantOf(own, need);
     const known = request.headers['if-none-match'];
     if (endpoint.stampOf && known !== undefined) {
       const tag = etagOf('', stampedText(await endpoint.stampOf(own), own));

@@ -11,12 +11,13 @@ import { compileValidator, type Validate } from '../schema/validate.ts';
 import { checkConditions, preconditionOf } from './conditions.ts';
 import type { WriteEndpoint } from './endpoint.ts';
 import type { WriteCall } from './endpoint-call.ts';
+import { endpointNeed } from './endpoint-need.ts';
 import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
 import { etagOf } from './etag.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { fingerprint, parseIdempotencyKey } from './idempotency-key.ts';
 import { memberInBody, requireNamedMember } from './member-in-body.ts';
-import { checkBody, checkParams, requireBody } from './request-checks.ts';
+import { checkBody, checkParams, requireBody, requireGrantOf } from './request-checks.ts';
 
 /**
  * Handles a write: idempotency key, conditions, body, then the endpoint; sets the ETag of the returned representation
@@ -26,6 +27,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
   const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
+  const need = endpointNeed(endpoint);
   return async (request, reply, own) => {
     checkParams(own.params);
     const key = keyOf(request, endpoint);
@@ -37,6 +39,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const idempotency =
       key === undefined || own.context.isDryRun ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint.ifMatch);
+    requireGrantOf(own, need);
 
     const written = await run({
       ...own,

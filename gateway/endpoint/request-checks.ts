@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
+import { type Need, requireGrant } from '../../platform/core/grant.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { findBadText } from '../http/well-formed.ts';
 import { Problem } from '../problem/problem.ts';
@@ -8,6 +9,7 @@ import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
 import type { QueryValues } from './endpoint-call.ts';
 import { parseFields } from './fields.ts';
+import type { RouteCall } from './handler.ts';
 import { utcText } from './utc-text.ts';
 
 /**
@@ -126,6 +128,14 @@ export function checkBody(body: unknown, checks: readonly Validate[], status: 40
   if (violations.length === 0) return;
   const fault = bodyFault(status);
   throw new Problem(fault.status, fault.code, { detail: BODY_FAULTY, violations });
+}
+
+/**
+ * Refuses what the caller may not do. Comes after all checks without stored data, and before every call (decisions
+ * 1.4).
+ */
+export function requireGrantOf({ context: { actor, isDryRun } }: RouteCall, need: Need): void {
+  if (actor.kind === 'integration') requireGrant(actor.grant, need, isDryRun === true);
 }
 
 /** The detail of every answer to an invalid body. */

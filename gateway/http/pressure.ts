@@ -1,8 +1,7 @@
-import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { monotonicMs } from '../../platform/core/clock.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { AdmissionLimits } from '../admission/limits.ts';
+import { ProcessLoad } from './process-load.ts';
 
 interface ShedOptions {
   readonly admission: Admission;
@@ -13,47 +12,31 @@ interface ShedOptions {
  * Sheds requests while the process itself is under pressure. This runs before authentication, so that shedding costs
  * next to nothing.
  */
-export async function shedUnderPressure(api: FastifyInstance, { admission, limits }: ShedOptions): Promise<void> {
-  // Sampling costs timers, which a gateway without such limits does not need.
+export function shedUnderPressure(api: FastifyInstance, { admission, limits }: ShedOptions): void {
   const { eventLoopDelayMs, heapBytes, memoryBytes } = limits;
   if (![eventLoopDelayMs, heapBytes, memoryBytes].some((limit) => limit > 0)) return;
-  const cpu = watchCpu(api);
-  await api.register(underPressure, {
-    sampleInterval: SAMPLE_MS,
-    maxEventLoopDelay: eventLoopDelayMs,
-    eventLoopUtilizationMode: 'interval',
-    maxHeapUsedBytes: heapBytes,
-    maxRssBytes: memoryBytes,
-    pressureHandler: async (_request, _reply, type) => {
-      // The event loop of a process that was paused was late, but not busy: the requests that waited meanwhile are no
-      // overload.
-      const isLate = type === underPressure.TYPE_EVENT_LOOP_DELAY;
-      if (isLate && (api.memoryUsage().eventLoopUtilized < BUSY_UTILIZATION || cpu.share < PAUSED_SHARE)) return;
-      // A loop that is late because the machine is busy with something else does not get faster by shedding everything,
-      // and unused memory is released only when there is work to do.
-      if (type !== underPressure.TYPE_HEAP_USED_BYTES && admission.isBelowIdleThreshold) return;
-      throw admission.shed(isLate ? 'event_loop' : 'memory');
-    },
+  const process = new ProcessLoad();
+  api.addHook('onClose', async () => process.stop());
+  api.addHook('onRequest', (_request, _reply, done) => {
+    const load = process.read();
+    if (exceeds(load.heapBytes, heapBytes)) return done(admission.shed('memory'));
+    // The event loop of a process that was paused was late, but not busy: the requests that waited meanwhile are no
+    // overload.
+    const isLate =
+      exceeds(load.delayMs, eventLoopDelayMs) && load.utilization >= BUSY_UTILIZATION && load.cpuShare >= PAUSED_SHARE;
+    const isUnderPressure = isLate || exceeds(load.memoryBytes, memoryBytes);
+    // A loop that is late because the machine is busy with something else does not get faster by shedding everything,
+    // and unused memory is released only when there is work to do.
+    if (!isUnderPressure || admission.isBelowIdleThreshold) return done();
+    done(admission.shed(isLate ? 'event_loop' : 'memory'));
   });
 }
 
-/**
- * The part of a processor that this thread has had in the last sample. A loop that was paused amid its work counts as
- * active for as long as that lasted.
- */
-function watchCpu(api: FastifyInstance): { readonly share: number } {
-  const watched = { share: 1 };
-  let [at, used] = [monotonicMs(), process.threadCpuUsage()];
-  const timer = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(used);
-    watched.share = (user + system) / 1_000 / (monotonicMs() - at);
-    [at, used] = [monotonicMs(), process.threadCpuUsage()];
-  }, SAMPLE_MS).unref();
-  api.addHook('onClose', async () => clearInterval(timer));
-  return watched;
+/** @param limit 0 for none */
+function exceeds(value: number, limit: number): boolean {
+  return limit > 0 && value > limit;
 }
 
-const SAMPLE_MS = 250;
 /** The least part of the time that the event loop of an overloaded process is active. */
 const BUSY_UTILIZATION = 0.5;
 /** Less than an overloaded process gets of a machine that is busy with others, and more than a paused one used. */

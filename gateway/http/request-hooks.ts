@@ -5,7 +5,13 @@ import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { endUnlessReceived } from '../../platform/process/slow-bodies.ts';
 import type { Admission } from '../admission/admission.ts';
-import { allowanceSpent, noSuchFeed, tooManyRequests, unauthorized } from '../admission/admission-problems.ts';
+import {
+  allowanceSpent,
+  institutionMoved,
+  noSuchFeed,
+  tooManyRequests,
+  unauthorized,
+} from '../admission/admission-problems.ts';
 import type { Authenticator } from '../admission/authenticator.ts';
 import type { Identity } from '../admission/known-client.ts';
 import type { WriteAllowance } from '../admission/write-allowance.ts';
@@ -16,6 +22,7 @@ import type { GatewayCounts } from './gateway-counts.ts';
 import { requestLog } from './log-requests.ts';
 import { commonHeaders, messageFault, rateLimitHeaders } from './message-heads.ts';
 import { BODY_BOUNDS } from './received-body.ts';
+import { originFormOf } from './request-target.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
@@ -146,8 +153,16 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       onResult(taken, done, (decision) => {
         request.decision = decision;
         const refused = checkLimits(decision, request, reply, options);
+        if (refused) return done(refused);
+        if (identity.movedTo !== undefined) {
+          const location = `${identity.movedTo}${originFormOf(request.originalUrl)}`;
+          // Calendar programs follow a redirection, and know nothing of 421.
+          if (authenticatedBy === 'feedToken') reply.redirect(location, 308);
+          else done(institutionMoved(identity.movedTo, location));
+          return;
+        }
         // A path without a route costs no service anything.
-        if (refused || service === undefined) return done(refused);
+        if (service === undefined) return done();
         const bodyBytes = Math.min(lengthOf(request.raw), BODY_BOUNDS.bytes);
         const cost = admission.costs.of(kindOf(request, identity), bodyBytes, leastAnswerBytes);
         ticket.awaitTurn(service, identity.tenant, cost, done);

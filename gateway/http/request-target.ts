@@ -3,7 +3,12 @@
  * resolved.
  */
 export function pathOf(target: string): string {
-  return target.replace(ORIGIN, '').replace(/[?#].*$/s, '');
+  return originFormOf(target).replace(/\?.*$/s, '');
+}
+
+/** The path and query of a request's target. */
+export function originFormOf(target: string): string {
+  return target.replace(ORIGIN, '').replace(/#.*$/s, '');
 }
 
 /**

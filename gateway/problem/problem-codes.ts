@@ -2,7 +2,7 @@ import type { ProblemCode } from './problem.ts';
 
 interface ProblemCodeText {
   readonly title: string;
-  /** The statuses that have the code; only `bad_request` and `internal_error` have several (decisions 3.7). */
+  /** The statuses that have the code; most codes have one (decisions 3.7). */
   readonly statuses: readonly number[];
   /** The text of the error page: the meaning of the code, and the remedy for a client. */
   readonly meaning: string;
@@ -31,14 +31,17 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   forbidden: {
     title: 'Forbidden',
     statuses: [403],
-    meaning: 'The institution has switched off the feature.',
-    remedy: 'Ask the institution to switch the feature on. Records of other institutions return 404, never 403.',
+    meaning:
+      'The integration is limited, or the institution has switched off the feature. `detail` says which: “This integration may only read.”, “This integration has no access to courses.” with the area in `area`, or that the feature is disabled.',
+    remedy:
+      'Ask an administrator for what the integration lacks, or to switch the feature on. Then send the request again, with the same idempotency key. Records of other institutions return 404, never 403.',
     guide: 'Errors',
   },
   resource_not_found: {
     title: 'Resource not found',
-    statuses: [404],
-    meaning: 'The resource does not exist, or belongs to another institution.',
+    statuses: [404, 410],
+    meaning:
+      'The resource does not exist, or belongs to another institution. 410: a calendar whose institution is closed.',
     remedy: 'Check the path and the id.',
     guide: 'Errors',
   },
@@ -79,6 +82,24 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     meaning: 'Something failed on our side. A 503 is temporary: part of the platform is unavailable or too slow.',
     remedy:
       'On 503, repeat the same request after `Retry-After`, with the same Idempotency-Key if it has one. On 500, report the header `X-Request-Id`.',
+    guide: 'Errors',
+  },
+  institution_frozen: {
+    title: 'Institution frozen',
+    statuses: [503],
+    meaning:
+      'The institution stands still for a while, for an exact copy or a move for example: nothing of it can change. Reads go on.',
+    remedy:
+      'Repeat the same request after `Retry-After`, with the same Idempotency-Key if it has one, until it is accepted. The key was not used.',
+    guide: 'Errors',
+  },
+  institution_moved: {
+    title: 'Institution moved',
+    statuses: [421],
+    meaning:
+      'The institution has moved to another installation, whose base address is in `baseUrl`. For 30 days, every request with valid credentials is told so.',
+    remedy:
+      'Send this request and all others to `baseUrl`, with the same credentials: `Location` has its address there. ETags, positions in the feed and idempotency keys stay valid.',
     guide: 'Errors',
   },
   invalid_cursor: {

@@ -11,6 +11,8 @@ export type ProblemCode =
   | 'idempotency_key_reused'
   | 'rate_limit_exceeded'
   | 'internal_error'
+  | 'institution_frozen'
+  | 'institution_moved'
   | 'invalid_cursor'
   | 'precondition_failed'
   | 'precondition_required';

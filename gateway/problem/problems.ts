@@ -12,9 +12,13 @@ type ProblemMapping =
   | { readonly status: number; readonly code: ProblemCode; readonly headers?: Readonly<Record<string, string>> };
 
 const notFound: ProblemMapping = { status: 404, code: 'resource_not_found' };
+const forbidden: ProblemMapping = { status: 403, code: 'forbidden' };
 const conflict: ProblemMapping = { status: 409, code: 'conflict' };
 const broken: ProblemMapping = { status: 500, code: 'internal_error' };
 const transient: ProblemMapping = { status: 503, code: 'internal_error', headers: { 'retry-after': '1' } };
+
+/** How an integration identifies itself. */
+export const CHALLENGE = { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' };
 
 /** The one table from refusals to problems. It does not compile while a refusal is missing. */
 const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
@@ -23,10 +27,15 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   // A service's clock, or its keys, are not those of identity: the request was not begun.
   CALLER_UNAUTHENTICATED: transient,
   CALLER_FORBIDDEN: broken,
+  INTEGRATION_READ_ONLY: forbidden,
+  AREA_NOT_GRANTED: forbidden,
   OPERATION_UNIMPLEMENTED: broken,
   DEPENDENCY_UNAVAILABLE: transient,
   DEADLINE_EXCEEDED: transient,
   SERVICE_BUSY: transient,
+  INSTITUTION_FROZEN: { status: 503, code: 'institution_frozen' },
+  // What a cached credential or signed identity may still reach for a moment.
+  INSTITUTION_CLOSED: { status: 401, code: 'unauthorized', headers: CHALLENGE },
   INTERNAL: broken,
   KEY_IN_FLIGHT: { ...conflict, headers: { 'retry-after': '1' } },
   KEY_REUSED: { status: 422, code: 'idempotency_key_reused' },
@@ -42,12 +51,20 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   SECRET_STALE: conflict,
   DIRECTORY_SYNCS_EXHAUSTED: conflict,
   DIRECTORY_SYNC_ENDED: conflict,
+  DIRECTORY_SYNC_UNLIMITED: conflict,
   USER_NOT_FOUND: notFound,
   USER_EMAIL_TAKEN: conflict,
   USER_CODE_TAKEN: conflict,
+  USER_ERASED: conflict,
+  USER_NOT_ARCHIVED: conflict,
+  USER_ADMINISTRATOR: conflict,
+  USER_CLOCKED_IN: conflict,
+  ERASURE_JOURNAL_UNAVAILABLE: conflict,
+  USER_HELD: conflict,
+  HOLDS_EXHAUSTED: conflict,
   MEMBER_IDENTITY_INVALID: { status: 400, code: 'bad_request' },
   MEMBER_NOT_FOUND: notFound,
-  TIME_TRACKING_DISABLED: { status: 403, code: 'forbidden' },
+  TIME_TRACKING_DISABLED: forbidden,
   SESSION_OPEN: conflict,
   SESSION_NOT_OPEN: conflict,
   SESSION_PAUSED: conflict,
@@ -62,7 +79,10 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   PEOPLE_IMPORT_NOT_FOUND: notFound,
   PEOPLE_IMPORT_STALE: conflict,
   PEOPLE_IMPORT_UNCONFIRMED: conflict,
+  ARCHIVE_UNDER_WAY: conflict,
+  ARCHIVE_NOT_FOUND: notFound,
   CALENDAR_FEED_NOT_FOUND: notFound,
+  CALENDAR_FEED_CLOSED: { status: 410, code: 'resource_not_found' },
   CALENDAR_FEEDS_EXHAUSTED: conflict,
   ADMINISTRATOR_USER_NOT_FOUND: notFound,
   ADMINISTRATOR_NOT_FOUND: notFound,
@@ -75,7 +95,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   OPENID_PROVIDER_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
-  SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },
+  SCHEDULING_DISABLED: forbidden,
   APPOINTMENT_NOT_FOUND: notFound,
   ROOM_BOOKED: conflict,
   CURRICULUM_NOT_FOUND: notFound,
@@ -100,7 +120,8 @@ export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem
   const mapping = isKnown(refusal.code) ? mappings[refusal.code] : mappings[codeOfStatus(refusal.status)];
   const { status, code, headers } =
     mapping === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...mapping };
-  const { retryAfterSeconds, ...extensions } = refusal.extensions;
+  const { retryAfterSeconds, ...rest } = refusal.extensions;
+  const extensions = refusal.code === 'INSTITUTION_FROZEN' ? {} : rest;
   const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return new Problem(status, code, {
     detail: refusal.message,

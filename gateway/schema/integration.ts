@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { InstitutionSettingsSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { representation } from './contract.ts';
+import { grantFields } from './grant.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 const Secret = Type.Object(
@@ -22,6 +23,7 @@ const Settings = representation(
   InstitutionSettingsSchema,
   {
     timeTrackingTimezone: null,
+    retention: null,
     timeZone,
     timeTrackingEnabled: 'If false, every operation of time tracking returns 403.',
     schedulingEnabled: 'If false, creating an appointment returns 403.',
@@ -64,6 +66,10 @@ export const Integration = Type.Object(
       },
       { description: 'The same as in the headers `RateLimit-*` of this answer.' },
     ),
+    ...grantFields({
+      access: '`full`, or `read`: it may send GET and dry runs alone.',
+      areas: 'The areas that it may use: `x-area` of an operation names its own. Null if all, those to come included.',
+    }),
     secrets: Type.Array(Secret, { description: 'Its valid secrets, the oldest first: two during a rotation.' }),
     createdAt: Instant('When the integration was created.'),
   },
@@ -88,6 +94,8 @@ export const integrationExample: Static<typeof Integration> = {
     },
   },
   rateLimit: { limit: 1000, remaining: 998, resetSeconds: 60 },
+  access: 'read',
+  areas: ['users', 'time-tracking'],
   secrets: [{ createdAt: '2026-10-01T08:00:00.000Z', lastUsedAt: '2026-10-05T08:00:00.000Z', expiresAt: null }],
   createdAt: '2026-10-01T08:00:00.000Z',
 };

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { areaNames } from '../../platform/core/grant.ts';
 import { ConflictingLog } from './conflicting-log.ts';
 import { RoomOverlap } from './room-overlap.ts';
 import { TimeRecord } from './time-record.ts';
-import { Id, Instant, Int32 } from './types.ts';
+import { Choice, Id, Instant, Int32 } from './types.ts';
 
 /**
- * The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6), and one
- * with status 429 what is left.
+ * The extension members by which a problem with status 403 names the area that is missing, one with status 409 describes the conflicting record (decisions 3.6), one with
+ * status 421 says where the institution is, and one with status 429 what is left.
  */
 export const ProblemExtensions = Type.Object({
   activeSession: Type.Optional(
@@ -35,6 +36,13 @@ export const ProblemExtensions = Type.Object({
   conflictingAppointment: Type.Optional(
     Type.Object(RoomOverlap.properties, {
       description: 'The earliest appointment that has booked one of the rooms at that time.',
+    }),
+  ),
+  area: Type.Optional(Choice(areaNames, 'The area that the integration has no access to.')),
+  baseUrl: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description: 'The base address of the installation that the institution has moved to.',
     }),
   ),
   deliveriesLeft: Type.Optional(

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { type Request as RequestMessage, RequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { representation, type Words } from './contract.ts';
+import { grantFields } from './grant.ts';
 import { Instant, nullable } from './types.ts';
+
+const grant = grantFields({
+  access: 'Whether you could write then, or only read; null if the secret was wrong, and in old records.',
+  areas: 'The areas that you could use then; null if all, and where `access` is null.',
+});
 
 const words = {
   id: null,
@@ -41,6 +47,8 @@ const words = {
   },
   rateLimitRemaining: null,
   userAgent: { text: 'The header `User-Agent`, at most 200 characters.', example: 'payroll/2.1' },
+  access: nullable(grant.access),
+  areas: grant.areas,
   clientAddress: { text: 'The address that the request came from.', example: '203.0.113.7' },
 } satisfies Words<RequestMessage>;
 
@@ -64,4 +72,6 @@ export const requestRecordExample: RequestRecordView = {
   isReplay: false,
   userAgent: 'payroll/2.1',
   clientAddress: '203.0.113.7',
+  access: 'full',
+  areas: ['users'],
 };

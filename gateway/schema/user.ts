@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type User as UserMessage, UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { createBody, representation, updateBody, type Words } from './contract.ts';
-import { Id, Instant } from './types.ts';
+import { Id, Instant, nullable } from './types.ts';
 
 const words = {
   id: Id('The user’s id.'),
@@ -32,6 +32,10 @@ const words = {
   createdAt: Instant('When the user was created.'),
   updatedAt: Instant('The server’s clock when the last change of the user began.'),
   revision: null,
+  erasedAt: nullable({
+    ...Instant('When the user was erased: name, email and all else that said who it was are gone. Null of others.'),
+    'x-extension': true,
+  }),
 } satisfies Words<UserMessage>;
 
 /** A user as every answer shows it (decisions 7.1). */
@@ -55,4 +59,5 @@ export const userExample: UserView = {
   isArchived: false,
   createdAt: '2026-10-01T08:00:00.000Z',
   updatedAt: '2026-10-01T08:00:00.000Z',
+  erasedAt: null,
 };

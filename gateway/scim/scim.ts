@@ -27,7 +27,7 @@ export interface ScimOptions extends EndpointDeps, Authenticators {
  */
 export async function scim(app: FastifyInstance, options: ScimOptions): Promise<void> {
   scimErrors(app, options);
-  await shedUnderPressure(app, options);
+  shedUnderPressure(app, options);
   admitRequests(app, { ...options, authenticator: options.syncAuthenticator });
   jsonBody(app, [SCIM_TYPE, 'application/json']);
   runHooksForUnknownRoutes(app);

@@ -21,7 +21,7 @@ export class AdvisoryLock {
       connectionString: directUrl ?? url,
       application_name: `${applicationName} ${name}`,
       connectionTimeoutMillis: 5_000,
-      query_timeout: 3_000,
+      query_timeout: QUERY_TIMEOUT_MS,
       // Stopped processes and unreachable machines lose their session.
       options: `-c idle_session_timeout=${LOCK_SILENCE_MS} ${KEEP_ALIVE}`,
     };
@@ -72,7 +72,7 @@ export class AdvisoryLock {
     if (!session) return;
     this.#session = undefined;
     session.holds = false;
-    clearInterval(session.heartbeat);
+    heartbeats.delete(session);
     await session.client.end().catch(() => undefined);
   }
 
@@ -83,7 +83,6 @@ export class AdvisoryLock {
       holds: false,
       isHeartbeatPending: false,
       heldUntil: NEVER,
-      heartbeat: undefined,
     };
     client.on('error', () => this.#drop(session));
     client.on('end', () => this.#drop(session));
@@ -93,8 +92,7 @@ export class AdvisoryLock {
   #hold(session: Session, until: Clocks): void {
     session.holds = true;
     session.heldUntil = until;
-    session.heartbeat = setInterval(() => void this.#beat(session), BEAT_EVERY_MS);
-    session.heartbeat.unref();
+    heartbeats.add(session, () => void this.#beat(session));
   }
 
   async #beat(session: Session): Promise<void> {
@@ -114,7 +112,7 @@ export class AdvisoryLock {
 
   #drop(session: Session): void {
     session.holds = false;
-    clearInterval(session.heartbeat);
+    heartbeats.delete(session);
     if (this.#session === session) this.#session = undefined;
     void session.client.end().catch(() => undefined);
   }
@@ -134,7 +132,26 @@ interface Session {
   isHeartbeatPending: boolean;
   /** Counted from before the query was sent, so it is earlier than the server's own time limit. */
   heldUntil: Clocks;
-  heartbeat: NodeJS.Timeout | undefined;
+}
+
+/** Sends the heartbeats of all locks of this process at once, so that they wake it together. */
+class Heartbeats {
+  readonly #beats = new Map<Session, () => void>();
+  #timer: NodeJS.Timeout | undefined;
+
+  add(session: Session, beat: () => void): void {
+    this.#beats.set(session, beat);
+    this.#timer ??= setInterval(() => {
+      for (const each of this.#beats.values()) each();
+    }, BEAT_EVERY_MS).unref();
+  }
+
+  delete(session: Session): void {
+    this.#beats.delete(session);
+    if (this.#beats.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 /**
@@ -161,7 +178,11 @@ const KEEP_ALIVE = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp
 export const LOCK_SILENCE_MS = 6_000;
 /** One second shorter, so that requests begun under the lock have time to leave the process. */
 const HELD_MS = LOCK_SILENCE_MS - 1_000;
-const BEAT_EVERY_MS = 1_500;
+const QUERY_TIMEOUT_MS = 3_000;
+/** A heartbeat that is answered within the time limit of a query keeps the lock. */
+const BEAT_EVERY_MS = HELD_MS - QUERY_TIMEOUT_MS;
+
+const heartbeats = new Heartbeats();
 
 const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held';
 /** The server shows the two halves of a lock's key in two columns. */

@@ -10,16 +10,26 @@ import type { Reader, Tx } from './tx.ts';
 import { bind } from './values.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
-export interface DatabaseOptions extends SessionOptions, ReadOptions {
+export interface DatabaseOptions<Options extends TransactionOptions = TransactionOptions>
+  extends SessionOptions,
+    ReadOptions {
   /**
    * The caller of the current work, such as the call in an `AsyncLocalStorage`; undefined for the process's own work.
    */
   readonly currentCaller?: () => Caller | undefined;
+  /** Called at the beginning of each transaction, with its options: what it writes comes first. */
+  readonly begin?: (tx: Tx, options: Options) => void;
 }
 
-/** A database: prepared reads, which are sent in batches, and transactions whose statements are sent together. */
-export class Database implements Reader {
-  readonly #options: DatabaseOptions;
+/** The options may be left out if none is required. */
+type Given<Options> = object extends Options ? [options?: Options] : [options: Options];
+
+/**
+ * A database: prepared reads, which are sent in batches, and transactions whose statements are sent together.
+ * `Options` may require more than {@link TransactionOptions}, for `begin`.
+ */
+export class Database<Options extends TransactionOptions = TransactionOptions> implements Reader {
+  readonly #options: DatabaseOptions<Options>;
   readonly #currentCaller: () => Caller | undefined;
   readonly #tracing: Tracing | undefined;
   readonly #sessions: Sessions;
@@ -27,7 +37,7 @@ export class Database implements Reader {
   readonly #writes: WriteBatcher;
   #refused = 0;
 
-  constructor(options: DatabaseOptions) {
+  constructor(options: DatabaseOptions<Options>) {
     this.#options = options;
     this.#currentCaller = options.currentCaller ?? (() => undefined);
     this.#tracing = options.tracing;
@@ -86,7 +96,8 @@ export class Database implements Reader {
    * `abandoned`, with nothing sent, if its caller has stopped waiting by the time a session is free. Work that reads
    * has its own transaction; work of a client that only writes may share one ({@link WriteBatcher}).
    */
-  async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  async transaction<T>(work: (tx: Tx) => Promise<T>, ...[given]: Given<Options>): Promise<T> {
+    const options = given ?? ({} as Options);
     const caller = this.#currentCaller();
     if (isForSomebody(caller) && this.#waiting >= this.#sessions.maxWaiting) {
       this.#refused++;
@@ -100,7 +111,7 @@ export class Database implements Reader {
 
   async #transact<T>(
     work: (tx: Tx) => Promise<T>,
-    options: TransactionOptions,
+    options: Options,
     caller: Caller | undefined,
     trace?: Trace,
   ): Promise<T> {
@@ -116,6 +127,7 @@ export class Database implements Reader {
     };
     const tx = new Transaction(route, options, trace);
     try {
+      this.#options.begin?.(tx, options);
       const result = await work(tx);
       if (areGone([caller])) throw new Rejection('abandoned');
       await (options.isTrial ? tx.tryCommit() : tx.commit());

@@ -33,7 +33,7 @@ const inCall = <T>(work: () => T, signal = new AbortController().signal) =>
 
 describe('transactions', () => {
   const write = (n: number, signal?: AbortSignal) =>
-    inCall(() => database.transaction((tx) => tx.rows(WAIT, [n])), signal);
+    inCall(() => database.transaction((tx) => tx.rows(WAIT, [n]), { of: 'nobody' }), signal);
 
   it('wait for a session up to a maximum; further ones are rejected at once, and the waiting ones are answered', async () => {
     const waiting = numbers(33).map((n) => write(n));
@@ -49,7 +49,7 @@ describe('transactions', () => {
 
   it('of the service itself always wait', async () => {
     const waiting = numbers(33).map((n) => write(n));
-    const own = database.transaction((tx) => tx.rows(WAIT, [99]));
+    const own = database.transaction((tx) => tx.rows(WAIT, [99]), { of: 'nobody' });
     await release();
     expect(await own).toMatchObject([{ n: 99 }]);
     await Promise.all(waiting);
@@ -71,7 +71,8 @@ describe('transactions', () => {
   it('that only write are queued up to a maximum; further ones are rejected at once, and the queued ones are committed', async () => {
     const held = write(0);
     await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
-    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), { client: 'c' }));
+    const change = () =>
+      inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), { of: 'nobody', client: 'c' }));
     const gathered = numbers(32 * 4).map(change);
     await vi.waitFor(() => expect(database.counts.waiting).toBeGreaterThanOrEqual(32));
     await expect(change()).rejects.toMatchObject({ kind: 'busy' });

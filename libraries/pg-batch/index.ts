@@ -15,5 +15,5 @@ export type {
 } from './statement.ts';
 export type { Tracing } from './tracing.ts';
 export type { TransactionOptions } from './transaction.ts';
-export type { Reader, Transactions, Tx } from './tx.ts';
+export type { Reader, Tx } from './tx.ts';
 export { bind } from './values.ts';

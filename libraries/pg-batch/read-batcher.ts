@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { sendBatch } from './batch.ts';
 import { type Caller, isForSomebody } from './caller.ts';
@@ -17,6 +16,8 @@ export interface ReadOptions {
    * none.
    */
   readonly currentGroup?: () => string | undefined;
+  /** Waits for a turn of the event loop in which a reader may compute with many rows; at once by default. */
+  readonly ownTurn?: () => Promise<void>;
 }
 
 /**
@@ -47,6 +48,7 @@ export class ReadBatcher {
   readonly #translate: (error: unknown) => unknown;
   readonly #tracing: Tracing | undefined;
   readonly #currentGroup: () => string | undefined;
+  readonly #ownTurn: () => Promise<void>;
   readonly #maxSessions: number;
   readonly #queue: ReadQueue;
   #mode: Mode = 'EMPTY';
@@ -55,13 +57,14 @@ export class ReadBatcher {
   /** The batches in flight that have point reads. */
   #pointsInFlight = 0;
   #refused = 0;
-  #later: Promise<unknown> = Promise.resolve();
 
-  constructor(sessions: Sessions, { translate = unchanged, tracing, currentGroup = nobody }: ReadOptions) {
+  constructor(sessions: Sessions, options: ReadOptions) {
+    const { translate = unchanged, tracing, currentGroup = nobody, ownTurn = atOnce } = options;
     this.#sessions = sessions;
     this.#translate = translate;
     this.#tracing = tracing;
     this.#currentGroup = currentGroup;
+    this.#ownTurn = ownTurn;
     this.#maxSessions = sessions.counts.maxSessions;
     this.#queue = new ReadQueue(this.#maxSessions);
   }
@@ -158,16 +161,12 @@ export class ReadBatcher {
     if (hadPoints) this.#pointsInFlight--;
     this.#noteReturned({ hadPoints });
     for (const [query, result] of results) {
-      if (result.rows.length > MANY_ROWS) this.#answerLater(query, result);
-      else query.answer(result);
+      if (query.isPoint || result.rows.length <= MANY_ROWS) query.answer(result);
+      // The reader computes with all rows at once.
+      else void this.#ownTurn().then(() => query.answer(result));
     }
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);
-  }
-
-  /** Readers compute with all their rows at once, so those of many rows get a turn of the event loop each. */
-  #answerLater(query: ReadQuery, result: QueryResult): void {
-    this.#later = this.#later.then(() => nextTurn()).then(() => query.answer(result));
   }
 
   /** Reads have no side effects, so they are retried without the one that failed. */
@@ -211,6 +210,8 @@ export class ReadBatcher {
 function nobody(): undefined {
   return undefined;
 }
+
+async function atOnce(): Promise<void> {}
 
 function unchanged(error: unknown): unknown {
   return error;

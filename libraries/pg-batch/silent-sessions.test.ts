@@ -20,11 +20,14 @@ it('after a server stops responding, one request times out on an idle connection
   const all = Promise.all(opened.map(({ promise }) => promise));
   await Promise.all(
     opened.map(({ resolve }) =>
-      database.transaction(async (tx) => {
-        await tx.rows(PID, []);
-        resolve();
-        await all;
-      }),
+      database.transaction(
+        async (tx) => {
+          await tx.rows(PID, []);
+          resolve();
+          await all;
+        },
+        { of: 'nobody' },
+      ),
     ),
   );
   expect(database.counts).toMatchObject({ sessions: SESSIONS, idle: SESSIONS });
@@ -48,7 +51,7 @@ it('a session that hangs fails one check of the database, not those that follow'
 it('a connection to a server that no longer accepts writes is not used again', async () => {
   const database = probe.database({ maxConnections: 1 });
   await database.rows(READ_ONLY, []);
-  const write = () => database.transaction((tx) => tx.rows(WRITE, []));
+  const write = () => database.transaction((tx) => tx.rows(WRITE, []), { of: 'nobody' });
   await expect(write().catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
     unavailable,
   );

@@ -61,6 +61,7 @@ export class Transaction implements Tx {
   #ended = false;
 
   bytesSent = 0;
+  hasWritten = false;
 
   /** The cause of the transaction's failure; later failures are only consequences. */
   firstFailure: unknown;
@@ -75,6 +76,7 @@ export class Transaction implements Tx {
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   rows<Row extends object>(statement: BindableStatement, params: object): Promise<Row[]> {
+    this.hasWritten ||= !statement.isRead;
     return this.#rows(statement, this.#withContext(statement, bind(statement, params)));
   }
 
@@ -101,6 +103,7 @@ export class Transaction implements Tx {
   write(statement: BindableStatement, params: object): void {
     if ('rows' in params && (params.rows as readonly unknown[]).length === 0) return;
     const values = this.#withContext(statement, bind(statement, params));
+    this.hasWritten ||= !statement.isRead;
     this.#enqueue({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
   }
 

@@ -12,6 +12,8 @@ export interface Reader {
 export interface Tx extends Reader {
   /** The bytes of all values sent so far, which approximate the bytes that a write adds to the database. */
   readonly bytesSent: number;
+  /** Whether a statement was sent that is no read. */
+  readonly hasWritten: boolean;
   /** Runs a prepared statement, and returns its rows. */
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   /**
@@ -24,9 +26,4 @@ export interface Tx extends Reader {
    * which also ends the transaction.
    */
   checkDeferred(): Promise<void>;
-}
-
-/** Runs transactions. */
-export interface Transactions {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

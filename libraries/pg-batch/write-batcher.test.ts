@@ -53,7 +53,7 @@ const write = (title: string, client = 'honest', more: (tx: Tx) => void = () => 
       more(tx);
       tx.write(INSERT, [institution, randomUUID(), title]);
     },
-    { client },
+    { of: 'nobody', client },
   );
 /** Adds notes at the end of a command. */
 const add =
@@ -92,7 +92,7 @@ describe('commands that only write', () => {
   it('of the service itself, or with many bytes, share no transaction', async () => {
     const traffic = watchDatabaseTraffic();
     const own = numbers(2).map((n) =>
-      database.transaction(async (tx) => tx.write(INSERT, [institution, randomUUID(), `own ${n}`])),
+      database.transaction(async (tx) => tx.write(INSERT, [institution, randomUUID(), `own ${n}`]), { of: 'nobody' }),
     );
     const large = numbers(2).map((n) => write(`large ${n}`, 'honest', (tx) => tx.write(TEXT, ['x'.repeat(20_000)])));
     await Promise.all([...own, ...large]);

@@ -12,41 +12,84 @@ interface ColumnAttributes {
   readonly check?: string;
 }
 
+/** What a column of a table holds of people. */
+interface Meaning<Says extends string | null> {
+  /** One of the database's words; null for a parameter, a result, or a column that has not said it yet. */
+  readonly says: Says;
+  /** Whose it is, if that differs from the rest of the table: see `Belonging.whose`. */
+  readonly whose?: string | undefined;
+  /** The columns for whose values it is encrypted, with a key that is not in the database. */
+  readonly sealedFor?: readonly string[];
+  /** An SQL expression: its value in a copy that lacks what is sealed. */
+  readonly withoutSealed?: string;
+  /** What takes its place in a masked copy, in the database's own words, where `says` does not tell. */
+  readonly mask?: string;
+}
+
 /**
  * A declared column, or the type of a parameter or of a result's column. `Value` is its type in TypeScript (see
  * `typeParsers` of pg-batch).
  */
-export class Column<Value> {
+export class Column<Value, Says extends string | null = string | null> {
   readonly attributes: ColumnAttributes;
+  readonly meaning: Meaning<Says>;
   /** Exists only for the compiler. */
   declare readonly value: Value;
 
-  constructor(attributes: ColumnAttributes) {
+  constructor(attributes: ColumnAttributes, meaning: Meaning<Says>) {
     this.attributes = attributes;
+    this.meaning = meaning;
   }
 
-  nullable(): Column<Value | null> {
-    return new Column({ ...this.attributes, isNullable: true });
+  /** @param whose see `Belonging.whose`, if it differs from the rest of the table */
+  says<const Word extends string>(word: Word, whose?: string): Column<Value, Word> {
+    return new Column(this.attributes, { ...this.meaning, says: word, whose });
+  }
+
+  /**
+   * Encrypted with a key that is not in the database, and whose id is in the column `keyId`.
+   * @param owner the columns whose values, with a slash between two, the bytes are bound to
+   */
+  sealed(...owner: readonly string[]): Column<Value, Says> {
+    return new Column(this.attributes, { ...this.meaning, sealedFor: owner });
+  }
+
+  /** @param expression an SQL expression: the value in a copy that lacks what is sealed */
+  withoutSealed(expression: string): Column<Value, Says> {
+    return new Column(this.attributes, { ...this.meaning, withoutSealed: expression });
+  }
+
+  /** @param mask see `Meaning.mask` */
+  masked(mask: string): Column<Value, Says> {
+    return new Column(this.attributes, { ...this.meaning, mask });
+  }
+
+  nullable(): Column<Value | null, Says> {
+    return new Column({ ...this.attributes, isNullable: true }, this.meaning);
   }
 
   /** @param expression an SQL expression, as PostgreSQL prints it */
-  default(expression: string): Column<Value> {
-    return new Column({ ...this.attributes, default: expression });
+  default(expression: string): Column<Value, Says> {
+    return new Column({ ...this.attributes, default: expression }, this.meaning);
   }
 
   /** @param condition an SQL condition on the column; its constraint is called `<table>_<column>_check` */
-  check(condition: string): Column<Value> {
-    return new Column({ ...this.attributes, check: condition });
+  check(condition: string): Column<Value, Says> {
+    return new Column({ ...this.attributes, check: condition }, this.meaning);
   }
 
   /** An array of such values. */
-  array(): Column<readonly Value[]> {
-    return new Column({ type: `${this.attributes.type}[]`, isNullable: false });
+  array(): Column<readonly Value[], Says> {
+    return new Column({ type: `${this.attributes.type}[]`, isNullable: false }, this.meaning);
   }
 }
 
-function ofType<Value>(type: string): () => Column<Value> {
-  const declared = new Column<Value>({ type, isNullable: false });
+function columnOfType<Value>(attributes: Omit<ColumnAttributes, 'isNullable'>): Column<Value, null> {
+  return new Column({ ...attributes, isNullable: false }, { says: null });
+}
+
+function ofType<Value>(type: string): () => Column<Value, null> {
+  const declared = columnOfType<Value>({ type });
   return () => declared;
 }
 
@@ -66,29 +109,29 @@ export const range = ofType<string>('tstzrange');
 export const integerRange = ofType<string>('int4range');
 
 /** @typeParam Value the texts that the table's check allows */
-export function text<Value extends string = string>(): Column<Value> {
-  return new Column({ type: 'text', isNullable: false });
+export function text<Value extends string = string>(): Column<Value, null> {
+  return columnOfType({ type: 'text' });
 }
 
 /** Text that is compared and sorted byte by byte, whatever the database's locale. */
-export function plainText(): Column<string> {
-  return new Column({ type: 'text', collation: 'C', isNullable: false });
+export function plainText(): Column<string, null> {
+  return columnOfType({ type: 'text', collation: 'C' });
 }
 
 /** An instant in UTC with milliseconds, as fixed-width text: `2026-01-31T12:00:00.000Z`. */
-export function instant(): Column<string> {
-  return new Column({ type: 'timestamp(3) with time zone', isNullable: false });
+export function instant(): Column<string, null> {
+  return columnOfType({ type: 'timestamp(3) with time zone' });
 }
 
 /** A number that the database assigns to each row, in the order of insertion. */
-export function identity(): Column<number> {
-  return new Column({ type: 'bigint', isNullable: false, isIdentity: true });
+export function identity(): Column<number, null> {
+  return columnOfType({ type: 'bigint', isIdentity: true });
 }
 
-export function json<Value>(): Column<Value> {
-  return new Column({ type: 'json', isNullable: false });
+export function json<Value>(): Column<Value, null> {
+  return columnOfType({ type: 'json' });
 }
 
-export function jsonb<Value>(): Column<Value> {
-  return new Column({ type: 'jsonb', isNullable: false });
+export function jsonb<Value>(): Column<Value, null> {
+  return columnOfType({ type: 'jsonb' });
 }

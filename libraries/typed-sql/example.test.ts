@@ -12,19 +12,21 @@ const table = declaringTables({
       ['actor', 'text'],
     ],
   },
+  words: { name: 'what somebody is called', text: 'free text, in which somebody may be named' },
 });
 
 const articles = table('articles', {
   audited: { resource: 'article' },
   columns: {
-    shopId: uuid(),
-    id: uuid(),
-    name: plainText().check('char_length(name) > 0'),
-    note: text().nullable(),
-    revision: uuid(),
-    updatedAt: instant(),
+    shopId: uuid().says('nothing'),
+    id: uuid().says('nothing'),
+    name: plainText().says('nothing').check('char_length(name) > 0'),
+    note: text().says('text').nullable(),
+    revision: uuid().says('nothing'),
+    updatedAt: instant().says('nothing'),
   },
   primaryKey: ['shopId', 'id'],
+  whose: 'nobody',
   unique: { articles_name: ['shopId', 'name'] },
   indexes: { articles_by_change: { on: ['shopId', 'updatedAt'], include: ['name', 'id'] } },
 });

@@ -29,6 +29,7 @@ export { filteredList } from './filtered-list.ts';
 export { findBy } from './find-by.ts';
 export { makeIndexesAhead } from './indexes-ahead.ts';
 export { jsonOf } from './json-of.ts';
+export { type JsonRows, jsonRows } from './json-rows.ts';
 export {
   equalsUnlessNull,
   limited,

@@ -9,9 +9,35 @@ import { sqlPointRead, sqlStatement, sqlUpdate } from './sql-statement.ts';
 
 /** Why a statement is rejected when its module is loaded, or because of its values. */
 const things = table('refused_things', {
-  columns: { institutionId: uuid(), id: uuid(), revision: uuid(), note: text().nullable() },
+  columns: {
+    institutionId: uuid().says('nothing'),
+    id: uuid().says('nothing'),
+    revision: uuid().says('nothing'),
+    note: text().says('nothing').nullable(),
+  },
   primaryKey: ['institutionId', 'id'],
   audited: { resource: 'thing' },
+});
+
+it('a table that does not say what it holds, and whose, does not compile', () => {
+  const owned = { institutionId: uuid().says('nothing') };
+  const primaryKey = ['institutionId'] as const;
+  // @ts-expect-error: `note` says nothing of it.
+  table('unsaid', { columns: { ...owned, note: text() }, primaryKey });
+  // @ts-expect-error: a misspelt word.
+  table('misspelt', { columns: { ...owned, note: text().says('texts') }, primaryKey, whose: 'nobody' });
+  // @ts-expect-error: whose the text is.
+  table('whose_text', { columns: { ...owned, note: text().says('text') }, primaryKey });
+  // @ts-expect-error: not a column of it.
+  table('whose_column', { columns: { ...owned, note: text().says('text') }, primaryKey, whose: 'userId' });
+  // @ts-expect-error: without the institution's column, why it belongs to none.
+  table('whose_rows', { columns: { id: uuid().says('nothing') }, primaryKey: ['id'] });
+  const said = table('said', {
+    columns: { ...owned, note: text().says('text').nullable() },
+    primaryKey,
+    whose: 'nobody',
+  });
+  expect(said.columns.note.meaning).toEqual({ says: 'text' });
 });
 
 describe('a statement is rejected at load', () => {

@@ -82,14 +82,17 @@ describe('a row is read as it was written, whatever its values', () => {
     fc.assert(
       fc.asyncProperty(sample, sample, async (first, second) => {
         await emptied();
-        await db.transaction(async (tx) => tx.write(INSERT_SAMPLE, first));
+        await db.transaction(async (tx) => tx.write(INSERT_SAMPLE, first), { of: 'nobody' });
         expect(await stored([first])).toEqual([first]);
         const next = { ...second, id: first.id, ref: first.ref };
-        const locked = await db.transaction(async (tx) => {
-          const [before] = await tx.rows(LOCK, { institutionId, id: first.id });
-          tx.write(UPDATE, next);
-          return before;
-        });
+        const locked = await db.transaction(
+          async (tx) => {
+            const [before] = await tx.rows(LOCK, { institutionId, id: first.id });
+            tx.write(UPDATE, next);
+            return before;
+          },
+          { of: 'nobody' },
+        );
         expect(locked).toEqual(first);
         expect(await stored([first])).toEqual([next]);
       }),
@@ -102,10 +105,10 @@ describe('a row is read as it was written, whatever its values', () => {
         await emptied();
         const { openedAt } = other;
         const rows = given.map((row) => ({ ...row, openedAt }));
-        await db.transaction(async (tx) => tx.write(INSERT_ROWS, { institutionId, openedAt, rows }));
+        await db.transaction(async (tx) => tx.write(INSERT_ROWS, { institutionId, openedAt, rows }), { of: 'nobody' });
         expect(await stored(rows)).toEqual(sorted(rows));
         const changed = rows.map((row) => ({ ...other, id: row.id }));
-        await db.transaction(async (tx) => tx.write(UPDATE_ROWS, { institutionId, rows: changed }));
+        await db.transaction(async (tx) => tx.write(UPDATE_ROWS, { institutionId, rows: changed }), { of: 'nobody' });
         const kept = rows.map(({ id: of, ref, title }) => ({ ...other, id: of, ref, title }));
         expect(await stored(rows)).toEqual(sorted(kept));
       }),
@@ -122,10 +125,13 @@ describe('statements on many rows', () => {
   const rows = [first, second, third];
   const elsewhere = { ...first, institutionId: systemIds.newId() };
   const write = () =>
-    db.transaction(async (tx) => {
-      await emptied();
-      for (const row of [...rows, elsewhere]) tx.write(INSERT_SAMPLE, row);
-    });
+    db.transaction(
+      async (tx) => {
+        await emptied();
+        for (const row of [...rows, elsewhere]) tx.write(INSERT_SAMPLE, row);
+      },
+      { of: 'nobody' },
+    );
 
   it('change only rows of their institution, each with its own values', async () => {
     await write();
@@ -133,11 +139,15 @@ describe('statements on many rows', () => {
       { id: first.id, title: 'a' },
       { id: third.id, title: 'c' },
     ];
-    await db.transaction(async (tx) => tx.write(RENAME, { institutionId, isOpen: false, rows: names }));
+    await db.transaction(async (tx) => tx.write(RENAME, { institutionId, isOpen: false, rows: names }), {
+      of: 'nobody',
+    });
     expect(await stored(rows)).toEqual(
       sorted([{ ...first, title: 'a', isOpen: false }, second, { ...third, title: 'c', isOpen: false }]),
     );
-    await db.transaction(async (tx) => tx.write(DELETE, { institutionId, ids: [first.id, second.id] }));
+    await db.transaction(async (tx) => tx.write(DELETE, { institutionId, ids: [first.id, second.id] }), {
+      of: 'nobody',
+    });
     expect(await stored(rows)).toHaveLength(1);
     expect(await db.point(BY_ID, { institutionId: elsewhere.institutionId, id: first.id })).toEqual({
       title: first.title,
@@ -147,27 +157,33 @@ describe('statements on many rows', () => {
 
   it('lock the rows with the refs', async () => {
     await write();
-    await db.transaction(async (tx) => {
-      const locked = await tx.rows(LOCK_BY_REF, { institutionId, refs: ['ref 2', 'none', 'ref 0'] });
-      expect(locked).toEqual([
-        { id: third.id, ref: 'ref 2' },
-        { id: first.id, ref: 'ref 0' },
-      ]);
-      const [free] = await probe.sql<{ ids: string[] }>(
-        'SELECT array_agg(id::text) AS ids FROM (SELECT id FROM samples WHERE institution_id = $1 FOR NO KEY UPDATE SKIP LOCKED) s',
-        [institutionId],
-      );
-      expect(free?.ids).toEqual([second.id]);
-    });
+    await db.transaction(
+      async (tx) => {
+        const locked = await tx.rows(LOCK_BY_REF, { institutionId, refs: ['ref 2', 'none', 'ref 0'] });
+        expect(locked).toEqual([
+          { id: third.id, ref: 'ref 2' },
+          { id: first.id, ref: 'ref 0' },
+        ]);
+        const [free] = await probe.sql<{ ids: string[] }>(
+          'SELECT array_agg(id::text) AS ids FROM (SELECT id FROM samples WHERE institution_id = $1 FOR NO KEY UPDATE SKIP LOCKED) s',
+          [institutionId],
+        );
+        expect(free?.ids).toEqual([second.id]);
+      },
+      { of: 'nobody' },
+    );
   });
 
   it('send nothing without rows', async () => {
     await write();
-    await db.transaction(async (tx) => {
-      tx.write(INSERT_ROWS, { institutionId, openedAt: null, rows: [] });
-      tx.write(UPDATE_ROWS, { institutionId, rows: [] });
-      expect(tx.bytesSent).toBe(0);
-    });
+    await db.transaction(
+      async (tx) => {
+        tx.write(INSERT_ROWS, { institutionId, openedAt: null, rows: [] });
+        tx.write(UPDATE_ROWS, { institutionId, rows: [] });
+        expect(tx.bytesSent).toBe(0);
+      },
+      { of: 'nobody' },
+    );
     expect(await stored(rows)).toEqual(sorted(rows));
   });
 });

@@ -4,10 +4,12 @@ import type { Column } from './column.ts';
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** Conventions that all tables of a database share. */
-export interface Conventions<Tenant extends string = string> {
+export interface Conventions<Tenant extends string = string, Word extends string = string> {
   /** The column with the tenant, of each table that has rows of tenants: a UUID with which its keys begin. */
   readonly tenant: Tenant;
   readonly auditLog: AuditLog;
+  /** What a column may say of people, each word with what it means. One that holds nothing of them says `nothing`. */
+  readonly words: Readonly<Record<Word, string>>;
 }
 
 /**
@@ -93,9 +95,35 @@ export interface Constraints<Name extends string = string> {
   readonly partitionedBy?: Name;
 }
 
+/** Whose the rows of a table are. */
+interface Belonging<Name extends string = string> {
+  /** Why they belong to no tenant, for a table without the tenant's column. */
+  readonly noTenant?: string;
+  /**
+   * Whose is what its columns say: the person's whose id is in this column, or the persons' of these; `many` in copies
+   * of what belongs to several, which only their content tells; `nobody`, such as text that may name anybody.
+   */
+  readonly whose?: Name | readonly Name[] | 'many' | 'nobody';
+  /** Rows that nobody misses after a while: they are in no copy of a tenant's data. */
+  readonly isOfTheMoment?: true;
+  /** Rows that say what has happened: they outlive what they are about. */
+  readonly isHistory?: true;
+  /** The table whose rows it counts. */
+  readonly isCountOf?: string;
+  /** Rows that are added or changed where somebody only reads. */
+  readonly isOfReads?: true;
+}
+
+/** What a table must say besides, because of its columns. */
+type Stated<Tenant extends string, C extends Columns> = (Tenant extends keyof C
+  ? unknown
+  : { readonly noTenant: string } | { readonly audited: { readonly tenant: string } }) &
+  (C[keyof C]['meaning']['says'] extends 'nothing' ? unknown : { readonly whose: unknown });
+
 /** A declared table. Column names are in camel case here and in snake case in PostgreSQL. */
 export interface Table<Name extends string = string, C extends Columns = Columns, Tenant extends string = string>
   extends Conventions<Tenant>,
+    Belonging,
     Constraints {
   readonly name: Name;
   readonly columns: C;
@@ -107,18 +135,25 @@ export interface Table<Name extends string = string, C extends Columns = Columns
 export type RowOf<T extends Table> = { readonly [Name in keyof T['columns']]: T['columns'][Name]['value'] };
 
 /** Declares a table: for its row type, its statements, its audit records, and the migrations that make it. */
-export type DeclareTable<Tenant extends string> = <Name extends string, C extends Columns>(
+export type DeclareTable<Tenant extends string, Word extends string> = <
+  Name extends string,
+  C extends Readonly<Record<string, Column<unknown, Word | 'nothing'>>>,
+>(
   name: Name,
   parts: {
     readonly columns: C;
     /** By default the tenant's column and `id`. */
     readonly primaryKey?: readonly (keyof C & string)[];
     readonly audited?: Audited<keyof C & string>;
-  } & Constraints<keyof C & string>,
+  } & Belonging<keyof C & string> &
+    Constraints<keyof C & string> &
+    Stated<Tenant, C>,
 ) => Table<Name, C, Tenant>;
 
 /** The function that declares the tables of a database. */
-export function declaringTables<const Tenant extends string>(conventions: Conventions<Tenant>): DeclareTable<Tenant> {
+export function declaringTables<const Tenant extends string, Word extends string>(
+  conventions: Conventions<Tenant, Word>,
+): DeclareTable<Tenant, Word> {
   return (name, parts) => ({ name, primaryKey: [conventions.tenant, 'id'], ...conventions, ...parts });
 }
 

@@ -33,6 +33,7 @@ export class GrpcServer {
   readonly health = new HealthStates();
   readonly #mux: MuxService;
   #watch: NodeJS.Timeout | undefined;
+  #everyMs: number | undefined;
   #stopping = false;
 
   constructor(options: GrpcServerOptions) {
@@ -57,8 +58,6 @@ export class GrpcServer {
     }
     const port = await this.#listener.listen(this.#options.address);
     await this.#look();
-    this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
-    this.#watch.unref();
     return port;
   }
 
@@ -85,7 +84,16 @@ export class GrpcServer {
       this.health.set(healthName(service.definition.name), states[index] === true);
       this.health.set(diskHealthName(service.definition.name), !service.isDiskFull);
     });
-    this.health.set('', states.every(Boolean));
+    const isReady = states.every(Boolean);
+    this.health.set('', isReady);
+    this.#lookEvery(isReady ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
+  }
+
+  #lookEvery(ms: number): void {
+    if (ms === this.#everyMs) return;
+    this.#everyMs = ms;
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => void this.#look(), ms).unref();
   }
 
   /** Refuses streams of callers whose certificates name no role, and authorises each call of the others. */
@@ -108,6 +116,8 @@ export class GrpcServer {
   }
 }
 
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 5_000;
+/** While a service is not ready. */
+const LOOK_AGAIN_MS = 1_000;
 /** Per connection: the caller queues unary calls beyond this limit. */
 const MAX_STREAMS = 1_000;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TEST_OPERATOR, testVerifier, tokenOf } from '../../test/support/calls/test-identities.ts';
 import { type Actor, ANONYMOUS, type IntegrationActor } from '../core/actor.ts';
 import type { CallContext, ReplyMetadata } from '../core/call-context.ts';
+import { accessNames, areaNames, FULL, grantOf } from '../core/grant.ts';
 import { readContext, readReplyMetadata, writeContext, writeReplyMetadata } from './metadata.ts';
 
 const own = {
@@ -18,6 +19,9 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
     institutionId: uuid,
     integrationId: uuid,
     createdBy: fc.option(uuid),
+    grant: fc
+      .tuple(fc.constantFrom(...accessNames), fc.option(fc.subarray([...areaNames], { minLength: 1 })))
+      .map(([access, areas]) => grantOf(access, areas)),
   }),
   fc.record({
     kind: fc.constant('administrator' as const),
@@ -49,6 +53,7 @@ const integration: IntegrationActor = {
   institutionId: institution,
   integrationId: '01990000-0000-7000-8000-000000000003',
   createdBy: null,
+  grant: FULL,
 };
 const operator: Actor = { kind: 'operator', institutionId: null, operator: TEST_OPERATOR };
 const ofIntegration: [string, string] = ['lyceum-identity', tokenOf(integration)];

@@ -1,3 +1,5 @@
+import type { Grant } from './grant.ts';
+
 /** On whose behalf a call is made: from identity's signed statement in the metadata, never from a request field. */
 export type Actor = IdentifiedActor | AnonymousActor;
 
@@ -11,6 +13,8 @@ export interface IntegrationActor {
   readonly integrationId: string;
   /** The administrator who created the integration; also the creator of its appointments (decisions 8.4). */
   readonly createdBy: string | null;
+  /** What it may do. */
+  readonly grant: Grant;
 }
 
 /** A caller with the token of a feed: may read what that shows and nothing else (docs/security.md). */

@@ -1,3 +1,5 @@
+import { ERASED_DOMAIN } from './erased-person.ts';
+
 /** Why an email address in a request is invalid. */
 export interface EmailFault {
   readonly code: 'invalid_string' | 'too_big';
@@ -11,6 +13,7 @@ export interface EmailFault {
 export function emailFault(text: string): EmailFault | null {
   if (isLongerThan(text, MAX_EMAIL_CHARACTERS)) return TOO_LONG;
   const [local = '', domain = '', ...more] = text.split('@');
+  if (domain.toLowerCase() === ERASED_DOMAIN) return OF_ERASED;
   return more.length === 0 && isLocalPart(local) && isDomain(domain) ? null : MALFORMED;
 }
 
@@ -44,6 +47,7 @@ const TOO_LONG: EmailFault = {
   message: `must not have more than ${MAX_EMAIL_CHARACTERS} characters`,
 };
 const MALFORMED: EmailFault = { code: 'invalid_string', message: 'must be an email address' };
+const OF_ERASED: EmailFault = { code: 'invalid_string', message: `must not be in ${ERASED_DOMAIN}` };
 
 /** Whether a text is an absolute http(s) URL. The URL parser would repair missing parts and ignore white space. */
 export function isWebAddress(text: string): boolean {

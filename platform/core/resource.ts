@@ -20,7 +20,7 @@ export type StateOf<M extends Message, Other extends FieldName<M> = never> = {
 };
 
 /** Fields that the service sets in every resource. */
-type Own = 'id' | 'createdAt' | 'updatedAt' | 'revision' | 'sequence';
+type Own = 'id' | 'createdAt' | 'updatedAt' | 'revision' | 'sequence' | 'erasedAt';
 
 /** The fields of a new resource that its request may give. */
 export function givenFields<M extends Message>(

@@ -1,6 +1,12 @@
 /** A start that cannot succeed. The message is for the person at the terminal and states what to do. */
 export class StartError extends Error {
   override name = 'StartError';
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { readonly exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 /** Ends a process that could not start. Prints the message alone of a StartError, and the stack of any other error. */
@@ -8,7 +14,7 @@ export function failStart(error: unknown): never {
   process.stderr.write(
     `${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );
-  process.exit(1);
+  process.exit(error instanceof StartError ? error.exitCode : 1);
 }
 
 /**

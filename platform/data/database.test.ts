@@ -24,7 +24,7 @@ const pidOf = async (tx: Reader) => (await tx.rows(PID, []))[0]?.pid;
 /** The translated failure of the work. */
 async function failureOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
   try {
-    await database.transaction(work);
+    await database.transaction(work, { of: 'nobody' });
     throw new Error('did not fail');
   } catch (error) {
     return database.translate(error);
@@ -129,11 +129,14 @@ describe('a statement', () => {
     const database = probe.database({ maxConnections: 1 });
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
-    const holder = database.transaction(async (tx) => {
-      await pidOf(tx);
-      holding.resolve();
-      await held.promise;
-    });
+    const holder = database.transaction(
+      async (tx) => {
+        await pidOf(tx);
+        holding.resolve();
+        await held.promise;
+      },
+      { of: 'nobody' },
+    );
     await holding.promise;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const waiting = expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);

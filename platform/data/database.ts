@@ -1,9 +1,15 @@
-import { Database as BatchingDatabase, type DatabaseOptions as BatchOptions } from '../../libraries/pg-batch/index.ts';
+import {
+  Database as BatchingDatabase,
+  type DatabaseOptions as BatchOptions,
+  type TransactionOptions,
+} from '../../libraries/pg-batch/index.ts';
 import { integer, sqlStatement } from '../../libraries/typed-sql/index.ts';
 import { currentCallOptions, currentInstitution } from '../core/call-scope.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Tracer } from '../core/spans.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
+import { askFirst, type Whose } from './standstill/fence.ts';
 import { StatementTracing } from './traced-statements.ts';
 
 export interface DatabaseOptions
@@ -16,11 +22,18 @@ export interface DatabaseOptions
   readonly tracer?: Tracer | undefined;
 }
 
+interface WriteOptions extends TransactionOptions {
+  readonly of: Whose;
+}
+
+/** What runs transactions. */
+export type Transactions = Pick<Database, 'transaction'>;
+
 /**
  * A service's own database. It works for the current call; failures of reads are refusals, those of transactions become
  * them by `translate`.
  */
-export class Database extends BatchingDatabase {
+export class Database extends BatchingDatabase<WriteOptions> {
   readonly #constraints: Constraints;
 
   constructor({ constraints, tracer, ...options }: DatabaseOptions) {
@@ -29,6 +42,8 @@ export class Database extends BatchingDatabase {
       settings: planning,
       currentCaller: currentCallOptions,
       currentGroup: currentInstitution,
+      begin: askFirst,
+      ownTurn: yieldToEventLoop,
       translate: (error) => translateFailure(error, constraints),
       tracing: tracer && new StatementTracing(tracer),
     });

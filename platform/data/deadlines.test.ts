@@ -85,7 +85,9 @@ describe('a read', () => {
 
 describe('a transaction', () => {
   it('ends in the database when its deadline has passed, and stores nothing', async () => {
-    const write = withinCall({ deadline: deadlineAfter(200) }, () => database.transaction((tx) => tx.rows(WAIT, [])));
+    const write = withinCall({ deadline: deadlineAfter(200) }, () =>
+      database.transaction((tx) => tx.rows(WAIT, []), { of: 'nobody' }),
+    );
     await expect(write.catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
       late,
     );
@@ -97,10 +99,13 @@ describe('a transaction', () => {
     const caller = new AbortController();
     const callOptions = { deadline: deadlineAfter(60_000), signal: caller.signal };
     const write = withinCall(callOptions, () =>
-      database.transaction(async (tx) => {
-        await tx.rows(ONE, []);
-        caller.abort();
-      }),
+      database.transaction(
+        async (tx) => {
+          await tx.rows(ONE, []);
+          caller.abort();
+        },
+        { of: 'nobody' },
+      ),
     );
     await expect(write.catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
       late,

@@ -32,9 +32,14 @@ export const MAX_NAMED = 20;
 /**
  * Runs work that reads one snapshot of a database and can write nothing. It may take any time: the limits for
  * statements and idle transactions that the role or the server has do not apply.
+ * @param applicationName how the server shows the session
  */
-export function inSnapshot<T>(databaseUrl: string, work: (client: SnapshotClient) => Promise<T>): Promise<T> {
-  return withClient({ connectionString: databaseUrl, application_name: 'lyceum-cli' }, async (client) => {
+export function inSnapshot<T>(
+  databaseUrl: string,
+  work: (client: SnapshotClient) => Promise<T>,
+  applicationName = 'lyceum-cli',
+): Promise<T> {
+  return withClient({ connectionString: databaseUrl, application_name: applicationName }, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(
       "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL work_mem = '64MB'",

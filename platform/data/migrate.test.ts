@@ -39,7 +39,20 @@ const tables = async () =>
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1",
     )
   ).map(({ name }) => name);
-const PLATFORM = ['audit_log', 'dead_letters', 'idempotency_keys', 'inbox', 'outbox', 'platform_migrations'];
+const PLATFORM = [
+  'applied_erasures',
+  'archive_chunks',
+  'archive_parts',
+  'audit_cuts',
+  'audit_log',
+  'dead_letters',
+  'idempotency_keys',
+  'imported_archives',
+  'inbox',
+  'outbox',
+  'platform_migrations',
+  'standstills',
+];
 
 describe('migrating', () => {
   it('creates the platform’s tables and the service’s own', async () => {

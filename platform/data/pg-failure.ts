@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type FailureKind, failureKind } from '../../libraries/pg-batch/index.ts';
 import type { PlatformCode, RefusalKind } from '../core/errors/catalogue.ts';
 import { Refusal } from '../core/errors/refusal.ts';
+import { standstillOf } from './standstill/fence.ts';
 
 /** Constraint name → its refusal. The database enforces the invariants; this translates its errors. */
 export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
@@ -17,6 +18,13 @@ export function isRetryable(error: unknown): boolean {
 /** Translates an error of the database into a refusal; returns any other error unchanged. */
 export function translateFailure(error: unknown, constraints: Constraints): unknown {
   if (error instanceof Refusal) return error;
+  const standstill = standstillOf(error);
+  if (standstill?.state === 'frozen')
+    return new Refusal('INSTITUTION_FROZEN', { cause: error, extensions: { ...standstill } });
+  // Repeated, it is told where: only a credential that was cached before comes here.
+  if (standstill?.state === 'moved')
+    return new Refusal('INSTITUTION_FROZEN', { cause: error, extensions: { ...standstill, retryAfterSeconds: 1 } });
+  if (standstill) return new Refusal('INSTITUTION_CLOSED', { cause: error });
   const violated = error instanceof pg.DatabaseError ? constraints[error.constraint ?? ''] : undefined;
   if (violated !== undefined) return new Refusal(violated, { cause: error });
   const kind = isStaleWrite(error) ? 'conflict' : failureKind(error);

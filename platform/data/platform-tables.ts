@@ -1,18 +1,35 @@
-import { bytes, identity, instant, integer, json, plainText, text, uuid } from '../../libraries/typed-sql/index.ts';
+import {
+  boolean,
+  bytes,
+  identity,
+  instant,
+  integer,
+  json,
+  jsonb,
+  plainText,
+  type RowOf,
+  text,
+  uuid,
+} from '../../libraries/typed-sql/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { EventActor } from '../core/event.ts';
+import type { KeptPart } from './archive/service-part.ts';
+import { appliedErasures, auditCuts } from './erasure/applied-erasures-table.ts';
 import { table } from './tables.ts';
 
 export const idempotencyKeys = table('idempotency_keys', {
+  whose: 'many',
   columns: {
-    institutionId: uuid(),
-    holder: text(),
-    key: text(),
-    fingerprint: text(),
-    response: bytes(),
-    requestId: text(),
-    createdAt: instant(),
-    expiresAt: instant(),
+    institutionId: uuid().says('nothing'),
+    holder: text().says('nothing'),
+    key: text().says('text'),
+    fingerprint: text().says('trace'),
+    response: bytes().says('text'),
+    requestId: text().says('trace'),
+    createdAt: instant().says('nothing'),
+    expiresAt: instant().says('nothing'),
+    /** The full name of the RPC, whose response it is; null of one that was written before there was this column. */
+    method: plainText().says('nothing').nullable(),
   },
   primaryKey: ['institutionId', 'holder', 'key'],
   indexes: {
@@ -21,23 +38,26 @@ export const idempotencyKeys = table('idempotency_keys', {
 });
 
 export const outbox = table('outbox', {
+  whose: 'nobody',
+  isHistory: true,
   columns: {
-    sequence: identity(),
-    id: uuid(),
-    institutionId: uuid().nullable(),
-    type: text(),
-    aggregateId: text(),
-    requestId: text(),
-    occurredAt: instant(),
-    payload: bytes(),
-    publishedAt: instant().nullable(),
-    traceparent: text().nullable(),
-    actorType: text<EventActor['actorType']>(),
+    sequence: identity().says('nothing'),
+    id: uuid().says('nothing'),
+    institutionId: uuid().says('nothing').nullable(),
+    type: text().says('nothing'),
+    aggregateId: text().says('nothing'),
+    requestId: text().says('trace'),
+    occurredAt: instant().says('nothing'),
+    /** Ids, and nothing else of records. */
+    payload: bytes().says('nothing'),
+    publishedAt: instant().says('nothing').nullable(),
+    traceparent: text().says('trace').nullable(),
+    actorType: text<EventActor['actorType']>().says('nothing'),
     /** Null for the system. */
-    actorId: text().nullable(),
+    actorId: text().says('nothing').nullable(),
     /** Null if the event is not about a record of the API. */
-    resourceId: text().nullable(),
-    changed: text().array().nullable(),
+    resourceId: text().says('nothing').nullable(),
+    changed: text().says('nothing').array().nullable(),
   },
   primaryKey: ['sequence'],
   indexes: {
@@ -47,10 +67,11 @@ export const outbox = table('outbox', {
 });
 
 export const inbox = table('inbox', {
+  noTenant: 'events of several institutions, and of none, were handled by their ids alone',
   columns: {
-    consumer: text(),
-    eventId: uuid(),
-    handledAt: instant(),
+    consumer: text().says('nothing'),
+    eventId: uuid().says('nothing'),
+    handledAt: instant().says('nothing'),
   },
   primaryKey: ['consumer', 'eventId'],
   indexes: {
@@ -60,20 +81,21 @@ export const inbox = table('inbox', {
 
 /** The dead letters of a service's consumers, and events that are still being retried (`deadSince` is null). */
 export const deadLetters = table('dead_letters', {
+  whose: 'nobody',
   columns: {
-    sequence: identity(),
-    consumer: text(),
-    eventId: uuid(),
-    institutionId: uuid().nullable(),
-    type: text(),
-    aggregateId: text(),
-    occurredAt: instant(),
-    envelope: bytes(),
-    attempts: integer(),
-    error: text(),
-    failedAt: instant(),
-    deadSince: instant().nullable(),
-    replayAt: instant().nullable(),
+    sequence: identity().says('nothing'),
+    consumer: text().says('nothing'),
+    eventId: uuid().says('nothing'),
+    institutionId: uuid().says('nothing').nullable(),
+    type: text().says('nothing'),
+    aggregateId: text().says('nothing'),
+    occurredAt: instant().says('nothing'),
+    envelope: bytes().says('trace'),
+    attempts: integer().says('nothing'),
+    error: text().says('text'),
+    failedAt: instant().says('nothing'),
+    deadSince: instant().says('nothing').nullable(),
+    replayAt: instant().says('nothing').nullable(),
   },
   primaryKey: ['consumer', 'eventId'],
   indexes: {
@@ -83,34 +105,36 @@ export const deadLetters = table('dead_letters', {
 });
 
 export const auditLog = table('audit_log', {
+  whose: 'actorId',
+  isHistory: true,
   columns: {
-    institutionId: uuid(),
-    recordedAt: instant(),
+    institutionId: uuid().says('nothing'),
+    recordedAt: instant().says('nothing'),
     /** Orders records with the same instant, within one service. */
-    sequence: identity(),
-    actor: text<Actor['kind'] | 'consumer'>().check(
-      "actor IN ('integration', 'administrator', 'operator', 'anonymous', 'consumer')",
-    ),
+    sequence: identity().says('nothing'),
+    actor: text<Actor['kind'] | 'consumer'>()
+      .says('nothing')
+      .check("actor IN ('integration', 'administrator', 'operator', 'anonymous', 'consumer')"),
     /** The integration's, administrator's or operator's id, or the consumer's name. */
-    actorId: plainText().nullable(),
+    actorId: plainText().says('nothing').nullable(),
     /** The administrator's or operator's name. */
-    actorName: plainText().nullable(),
+    actorName: plainText().says('name').nullable(),
     /** The user for whom the integration was created. */
-    onBehalfOf: uuid().nullable(),
+    onBehalfOf: uuid().says('nothing').nullable(),
     /** `lyceum.directory.v1.UserService/CreateUser`, or the type of the event that a consumer handled. */
-    operation: plainText(),
-    resource: plainText(),
-    resourceId: uuid(),
+    operation: plainText().says('nothing'),
+    resource: plainText().says('nothing'),
+    resourceId: uuid().says('nothing'),
     /** Null for a creation. */
-    versionBefore: uuid().nullable(),
+    versionBefore: uuid().says('nothing').nullable(),
     /** Null for a deletion. */
-    versionAfter: uuid().nullable(),
-    requestId: text(),
+    versionAfter: uuid().says('nothing').nullable(),
+    requestId: text().says('trace'),
     /** The event that a consumer handled. */
-    cause: uuid().nullable(),
+    cause: uuid().says('nothing').nullable(),
     /** See `Audited.values`; null before the creation, and after the deletion. */
-    fieldsBefore: json<AuditedValues>().nullable(),
-    fieldsAfter: json<AuditedValues>().nullable(),
+    fieldsBefore: json<AuditedValues>().says('text', 'nobody').nullable(),
+    fieldsAfter: json<AuditedValues>().says('text', 'nobody').nullable(),
   },
   primaryKey: ['institutionId', 'recordedAt', 'sequence'],
   partitionedBy: 'recordedAt',
@@ -123,5 +147,104 @@ export const auditLog = table('audit_log', {
 /** The values of a resource's fields. */
 export type AuditedValues = Readonly<Record<string, unknown>>;
 
+/**
+ * The institutions that stand still; one without a row is open. Every transaction that changes rows of an institution
+ * asks for its row (`standstill/fence.ts`), so that no process has to be told.
+ *
+ * - frozen: until `until`.
+ * - closed, moved: from `closedAt` on, which is ahead if it is announced.
+ * - deleting: its rows in this database are being removed, or are gone (`deletedAt`). This row stays, as the ledger and
+ *   so that nothing that comes late brings rows back. It has the id, times and counts, and nothing else of it.
+ */
+export const standstills = table('standstills', {
+  noTenant: 'what an installation has done with an institution outlives its rows',
+  columns: {
+    institutionId: uuid().says('nothing'),
+    state: text<'frozen' | 'closed' | 'moved' | 'deleting'>()
+      .says('nothing')
+      .check("state IN ('frozen', 'closed', 'moved', 'deleting')"),
+    /** From then on it does not count; null if it ends only when the row goes. By the database's clock. */
+    until: instant().says('nothing').nullable(),
+    /** Whether all that was begun before has ended: from then on, events do not change the institution either. */
+    isSettled: boolean().says('nothing'),
+    /** Of an institution that has moved: the base address of the installation that has it now. */
+    movedTo: plainText().says('nothing').nullable(),
+    closedAt: instant().says('nothing').nullable(),
+    /** When its deletion may begin by itself; null while it is being closed or reopened in the other databases. */
+    deletesAt: instant().says('nothing').nullable(),
+    /** Of the last archive that was compared with the closed institution, and had all of it. */
+    archiveDigest: text().says('nothing').nullable(),
+    archiveVerifiedAt: instant().says('nothing').nullable(),
+    deletingSince: instant().says('nothing').nullable(),
+    deletedAt: instant().says('nothing').nullable(),
+    /** How many rows of each table were removed. */
+    deletedRows: jsonb<Readonly<Record<string, number>>>().says('nothing').nullable(),
+  },
+  primaryKey: ['institutionId'],
+});
+
+export type Standstill = RowOf<typeof standstills>;
+
+/** From which archive the service has the rows of an institution that has come from another installation. */
+export const importedArchives = table('imported_archives', {
+  isOfTheMoment: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    /** The SHA-256 of the archive's manifest, in hexadecimal. */
+    digest: plainText().says('nothing'),
+    importedAt: instant().says('nothing'),
+  },
+  primaryKey: ['institutionId'],
+});
+
+/** The service's part of the archive that an institution's administrators have ordered. */
+export const archiveParts = table('archive_parts', {
+  isOfTheMoment: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    archiveId: uuid().says('nothing'),
+    /** Null until it is written. */
+    part: jsonb<KeptPart>().says('nothing').nullable(),
+    expiresAt: instant().says('nothing'),
+  },
+  primaryKey: ['institutionId'],
+  indexes: {
+    archive_parts_ordered: { on: ['expiresAt'], where: 'part IS NULL' },
+    archive_parts_by_expiry: { on: ['expiresAt'] },
+  },
+});
+
+/** The members of such archives, in pieces. */
+export const archiveChunks = table('archive_chunks', {
+  whose: 'many',
+  isOfTheMoment: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    archiveId: uuid().says('nothing'),
+    /** Its name. */
+    member: plainText().says('nothing'),
+    /** Counts the pieces of the member from 0. */
+    position: integer().says('nothing'),
+    content: bytes().says('text'),
+    expiresAt: instant().says('nothing'),
+  },
+  primaryKey: ['institutionId', 'archiveId', 'member', 'position'],
+  indexes: {
+    archive_chunks_by_expiry: { on: ['expiresAt'] },
+  },
+});
+
 /** The platform's tables, in every service's database. */
-export const platformTables = [idempotencyKeys, outbox, inbox, deadLetters, auditLog] as const;
+export const platformTables = [
+  idempotencyKeys,
+  outbox,
+  inbox,
+  deadLetters,
+  auditLog,
+  standstills,
+  importedArchives,
+  archiveParts,
+  archiveChunks,
+  appliedErasures,
+  auditCuts,
+] as const;

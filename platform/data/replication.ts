@@ -1,12 +1,12 @@
-import type { Transactions } from '../../libraries/pg-batch/index.ts';
 import { sqlStatement, text } from '../../libraries/typed-sql/index.ts';
+import type { Transactions } from './database.ts';
 
 /**
  * Waits until all commits that are visible now are stored by the synchronous standbys, if there are any. Use it before
  * acknowledging data that was found rather than just written: the commit of that data may not have been waited for.
  */
 export async function untilReplicated(db: Transactions): Promise<void> {
-  await db.transaction(async (tx) => tx.write(WRITE_NOTHING, {}));
+  await db.transaction(async (tx) => tx.write(WRITE_NOTHING, {}), { of: 'nobody' });
 }
 
 /**

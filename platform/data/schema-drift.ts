@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { compareSchemas, type Drift, readCatalogue, type Schema } from '../../libraries/typed-sql/index.ts';
 import { PLATFORM_MIGRATIONS } from './migrate.ts';
+import { migrationTables } from './register.ts';
 
 /**
  * Compares a database with the schemas that are committed beside the platform's migrations and the service's own. Reads
@@ -18,7 +19,10 @@ export async function schemaDrift(databaseUrl: string, migrations: URL | undefin
 /** The schema of a database, without the tables of the migrations themselves. */
 export function schemaOf(databaseUrl: string): Promise<Schema> {
   return withClient({ connectionString: databaseUrl }, (client) =>
-    readCatalogue(client, ['migrations', 'platform_migrations']),
+    readCatalogue(
+      client,
+      migrationTables.map(({ name }) => name),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import { Rejection, type Statement, type Tracing } from '../../libraries/pg-batc
 import type { CallOptions } from '../core/call-scope.ts';
 import { isFault, Refusal } from '../core/errors/refusal.ts';
 import { beginPart, failSpan, isSampled, SpanKind, type Tracer } from '../core/spans.ts';
-import { typeOfError } from '../observability/tracing/tracing.ts';
+import { typeOfError } from '../observability/tracing/type-of-error.ts';
 import { translateFailure } from './pg-failure.ts';
 
 /**

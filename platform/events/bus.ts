@@ -21,6 +21,13 @@ export interface EventBus {
    * at once: it begins when the bus is available again.
    */
   listen(listener: BusListener): Promise<() => Promise<void>>;
+  /**
+   * Tells the active relay of a service, in another process of it, that there are events to publish. May be lost, also
+   * because the bus is unavailable.
+   */
+  wakeRelay(service: string): void;
+  /** Receives each {@link wakeRelay} of a service, and when the bus is available again; returns what ends that. */
+  onWakeRelay(service: string, wake: () => void): () => void;
   close(): Promise<void>;
 }
 

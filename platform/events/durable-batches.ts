@@ -147,8 +147,11 @@ function hasNumbersFrom(next: number | undefined, messages: readonly JsMsg[]): b
   return Math.min(...numbers) === next && Math.max(...numbers) === next + messages.length - 1;
 }
 
-/** The shortest allowed wait of a fetch: a process that hangs does not attract events for long. */
-const FETCH_MS = 1_000;
+/**
+ * How long a fetch waits. A process that hangs attracts events for so long, which are delivered again about when another
+ * has its lock.
+ */
+const FETCH_MS = 2_000;
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;

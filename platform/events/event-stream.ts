@@ -11,7 +11,7 @@ import {
 import { nanos } from '@nats-io/transport-node';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { DAY_MS } from '../core/instant.ts';
-import { type Durable, durableName } from './nats/nats-user.ts';
+import { type Durable, durableName, ERASURES_STREAM, ERASURES_SUBJECT } from './nats/nats-user.ts';
 
 /**
  * The single stream of all services' events: it has common limits, and one order for subscribers of several services.
@@ -59,6 +59,23 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
   await declareStream(jsm, config);
+}
+
+/** Creates or updates the stream with the journal of erasures: nobody can remove from it, and nothing expires. */
+export async function declareJournal(jsm: JetStreamManager, { replicas }: StreamLimits): Promise<void> {
+  await declareStream(jsm, {
+    name: ERASURES_STREAM,
+    subjects: [ERASURES_SUBJECT],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    allow_direct: true,
+    num_replicas: replicas,
+    max_age: 0,
+    max_bytes: -1,
+    deny_delete: true,
+    deny_purge: true,
+  });
 }
 
 /** Creates or updates a stream; safe to run concurrently. */

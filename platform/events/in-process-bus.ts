@@ -45,6 +45,13 @@ export class InProcessBus implements EventBus {
     return added(this.#listeners, listener);
   }
 
+  /** There are no other processes. */
+  wakeRelay(): void {}
+
+  onWakeRelay(): () => void {
+    return () => undefined;
+  }
+
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#subscriptions.clear();

@@ -55,6 +55,24 @@ export class JetStreamBus implements EventBus {
     return this.#endingWith(await this.#listen(listener));
   }
 
+  wakeRelay(service: string): void {
+    this.#options.link.connection?.publish(relaySubject(service));
+  }
+
+  onWakeRelay(service: string, wake: () => void): () => void {
+    let subscribed: NatsSubscription | undefined;
+    let on: NatsConnection | undefined;
+    const forget = this.#options.link.onConnect((connection) => {
+      wake();
+      if (connection !== on) subscribed = connection.subscribe(relaySubject(service), { callback: wake });
+      on = connection;
+    });
+    return () => {
+      forget();
+      subscribed?.unsubscribe();
+    };
+  }
+
   /** The lags of the durable subscribers of this process. Throws if NATS does not answer. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
@@ -128,6 +146,9 @@ export class JetStreamBus implements EventBus {
     return connection;
   }
 }
+
+/** Outside of the stream's subjects. All replicas of a service use its account, so nobody else can publish it. */
+const relaySubject = (service: string) => `relay.${service}`;
 
 const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
 

@@ -20,6 +20,7 @@ export class ServiceEvents {
   readonly #reconciler: Reconciler;
   readonly #replayer: Replayer;
   #unsubscribe: (() => Promise<void>) | undefined;
+  #endWakes: (() => void) | undefined;
 
   constructor(runtime: Runtime, bus: EventBus, { consumers, listeners = [] }: Subscribers) {
     this.#runtime = runtime;
@@ -39,6 +40,8 @@ export class ServiceEvents {
     this.#unsubscribe = await subscribeConsumers(this.#runtime, this.#subscribers, this.#bus);
     this.#replayer.start();
     this.#relay.start();
+    // Only the active one: those of other processes would wake it in turn.
+    this.#endWakes = this.#bus.onWakeRelay(this.#runtime.service, () => this.#relay.isActive && this.#relay.wake());
     this.#reconciler.start();
   }
 
@@ -50,6 +53,7 @@ export class ServiceEvents {
   /** Publishes the last events that the bus accepts, and keeps consuming. */
   async drain(): Promise<void> {
     this.#reconciler.stop();
+    this.#endWakes?.();
     await this.#relay.stop();
   }
 

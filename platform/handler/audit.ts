@@ -2,6 +2,8 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import {
   type AuditRecord as AuditRecordMessage,
   AuditRecordSchema,
+  type CountAuditRecordsRequestSchema,
+  type CountAuditRecordsResponseSchema,
   type FieldChange,
   FieldChangeSchema,
   type ListAuditRecordsRequestSchema,
@@ -13,6 +15,7 @@ import { isUuid } from '../core/ids.ts';
 import { isInstantText } from '../core/instant.ts';
 import { messageWriter } from '../core/resource.ts';
 import { type AuditPosition, type AuditRecord, newestBefore, readAuditPage } from '../data/audit/list-audit-records.ts';
+import { countOldAudit } from '../data/erasure/old-audit.ts';
 import type { Operation } from './operation.ts';
 import { query } from './query.ts';
 
@@ -21,15 +24,27 @@ export function auditQuery(
   method: DescMethodUnary<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema>,
 ): Operation<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema> {
   return query(method, async (db, request, { actor: { institutionId } }) => {
-    const { page, resourceId, resourceKind, actorKind, actorId, from, to } = request;
+    const { page, resourceId, resourceIds, resourceKind, actorKind, actorId, from, to } = request;
     if (resourceId !== undefined && !isUuid(resourceId)) return { records: [] };
-    const filter = { institutionId, resourceId, resource: resourceKind, actor: actorKind, actorId, since: from };
+    const filter = {
+      ...{ institutionId, resourceId, resource: resourceKind, actor: actorKind, actorId, since: from },
+      ...(resourceIds.length > 0 && { resourceIds }),
+    };
     const { records, next } = await readAuditPage(db, filter, { after: positionOf(page, to), size: page?.size ?? 1 });
     return {
       records: records.map(recordMessage),
       ...(next && { next: { sort: next.recordedAt, id: `${next.sequence}` } }),
     };
   });
+}
+
+/** The RPC with which a service counts its audit records of before an instant. */
+export function auditCount(
+  method: DescMethodUnary<typeof CountAuditRecordsRequestSchema, typeof CountAuditRecordsResponseSchema>,
+): Operation<typeof CountAuditRecordsRequestSchema, typeof CountAuditRecordsResponseSchema> {
+  return query(method, async (db, { before }, { actor: { institutionId } }) => ({
+    records: await countOldAudit(db, { institutionId, before }),
+  }));
 }
 
 function positionOf(page: PageRequest | undefined, to: string | undefined): AuditPosition {

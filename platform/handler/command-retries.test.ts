@@ -81,6 +81,8 @@ describe('two conflicting commands', () => {
   it('succeed one after the other if they cannot be serialised', async () => {
     const meet = meeting();
     const operation = command(createUser, {
+      // The isolation is set before any other statement.
+      of: 'nobody',
       run: async (tx) => {
         await tx.rows(SERIALIZABLE, []);
         const [row] = await tx.rows(COUNT, [actor.institutionId]);

@@ -234,6 +234,7 @@ describe('a command', () => {
       code: 'CALLER_UNAUTHENTICATED',
     });
     const platform = command(InstitutionService.method.importInstitution, {
+      of: 'nobody',
       run: async (_tx, _request, { actor: nobody }) => {
         expect(nobody).toBeUndefined();
         return { response: {}, events: [integrationCreated] };

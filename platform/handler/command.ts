@@ -6,9 +6,10 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { encodeReply } from '../calls/answer-call.ts';
 import type { Call } from '../calls/caller.ts';
-import { accessOf } from '../core/access.ts';
+import { accessOf, integrationNeedOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
@@ -20,6 +21,7 @@ import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
+import { isFenced, refuseStandstill, type Whose } from '../data/standstill/fence.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -68,6 +70,8 @@ interface Results<P, M> {
 }
 
 interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
+  /** Whose rows it changes. Default: the caller's; required of an RPC that belongs to no institution. */
+  readonly of?: Whose;
   /**
    * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off.
    * `prepare` and `run` receive its result as `admitted`. Unlike `prepare` it is never repeated: what works only once,
@@ -88,22 +92,27 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
 }
 
 /**
- * A write: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and response
- * are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing
+ * A write: admit → prepare → BEGIN → standstill and idempotency key → run → outbox → idempotency record → COMMIT. Events
+ * and response are encoded before the commit, so a value that does not fit into a message rolls the write back instead of failing
  * after it. State, events, idempotency record (decisions 5.4) and the audit records of its writes (docs/tables.md) are
- * one transaction. The claim of the key is its first statement but for the locks of a shared transaction, so a replay,
- * a reused key or a key in flight stops all of its writes. A dry run does all of this but the key, up to the COMMIT,
- * and is rolled back there: it waits, and it fails, as the write would.
+ * one transaction. It begins with the question whether the institution stands still, which the claim of the key asks if
+ * there is one; only locks of a shared transaction come before. So a standstill, a replay, a reused key or a key in
+ * flight stops all of its writes. A dry run does all of this but the key, up to the COMMIT, and is rolled back there: it
+ * waits, and it fails, as the write would.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
   spec: CommandSpec<I, O, P, M>,
 ): Operation<I, O> {
   const access = accessOf(method);
+  if (spec.of === undefined && (access.has(Access.PLATFORM) || access.has(Access.ANYONE)))
+    throw new Error(`${method.parent.typeName}/${method.name} must say whose rows it changes: its caller does not`);
   return {
     method,
+    of: spec.of,
     kind: 'command',
     access,
+    need: integrationNeedOf(method, { writes: true }),
     run: async (runtime, request, context) =>
       execute(runtime, method, spec, request, context, tenantOf(access, context.actor)),
   };
@@ -125,15 +134,29 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const callAs: PrepareContext['callAs'] = (identity) => runtime.call({ ...context, ...identity });
   const remote: PrepareContext = { ...own, call: runtime.call(context), callAs, attempt: 1 };
 
-  const admitted = (await spec.admit?.(request, remote)) as M;
+  const of = spec.of ?? { institutionId: tenant.institutionId };
+  /** The institution that the claim of the key asks for, which costs no statement of its own. */
+  const claimed = key && typeof of === 'object' ? of.institutionId : null;
+  /** A standstill takes precedence over what stored data says. Only a command that fails anyway has to look for it. */
+  const standstillFirst = async (error: unknown): Promise<void> => {
+    const dependsOnData = isClaimFailure(error) || (error instanceof Refusal && !isBusy(error));
+    if (dependsOnData && typeof of === 'object') await refuseStandstill(runtime.db, of.institutionId);
+  };
+
+  const admitted = (await spec.admit?.(request, remote).catch(async (error: unknown) => {
+    await standstillFirst(error);
+    throw error;
+  })) as M;
   const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
   const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
     const prepared = (await spec.prepare?.(request, { ...remote, attempt, admitted })) as P;
     return runtime.db.transaction(
       async (tx) => {
-        if (key) claimKey(tx, key);
+        if (key) claimKey(tx, key, claimed);
         const outcome = await spec.run(tx, request, { ...own, admitted, prepared });
+        if (of === 'own' && tx.hasWritten && !isFenced(tx))
+          throw new Error('it has changed rows without asking whether their institution stands still');
         events = outcome.events ?? [];
         const { institutionId } = actor;
         appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
@@ -143,10 +166,10 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
         // Before the commit, whether or not the bytes are needed: a write whose response cannot be encoded is rolled
         // back.
         const encoded = encodeReply(method.output, message);
-        if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
+        if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded, method });
         return { message, encoded, bytesWritten: tx.bytesSent };
       },
-      { ...writtenBy(author), beginBy, isTrial: isDryRun },
+      { of: claimed ? 'claimed' : of, ...writtenBy(author), beginBy, isTrial: isDryRun },
     );
   };
 
@@ -156,6 +179,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   } catch (error) {
     // Nothing is written, and its timestamp may be older than a cursor that readers already hold.
     if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
+    await standstillFirst(error);
     // The first request with this key wins: this refusal may only reflect what changed since then. Skip the lookup when
     // the service is busy.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {

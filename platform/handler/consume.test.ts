@@ -68,7 +68,7 @@ describe('an event', () => {
     const other = envelope();
     await Promise.all(Array.from({ length: 8 }, () => consumer.handle(service.runtime, [other])));
     expect(await stored()).toEqual({ notes: 2, echoes: 2 });
-    expect(committedEvents).toEqual([[echo], [echo]]);
+    expect(committedEvents.flat()).toEqual([echo, echo]);
   });
 
   it('that could not be handled stores nothing, and is handled when it is delivered again', async () => {

@@ -30,8 +30,6 @@ interface Effect {
    * that the audit records name it as their cause.
    */
   isAudited?(envelope: EventEnvelope): boolean;
-  /** Called after each commit. */
-  committed?(runtime: Runtime): void;
 }
 
 /**
@@ -39,7 +37,7 @@ interface Effect {
  * events that were handled before, however often they are delivered, nor events that wait behind a dead letter of their
  * aggregate. It changes audited tables only because of events of which `isAudited` says so.
  */
-export function consume(name: string, types: readonly string[], { run, isAudited, committed }: Effect): Consumer {
+export function consume(name: string, types: readonly string[], { run, isAudited }: Effect): Consumer {
   return {
     name,
     types,
@@ -57,10 +55,10 @@ export function consume(name: string, types: readonly string[], { run, isAudited
             appendToOutbox(tx, { ids }, { ...cause, events });
             return events;
           },
-          audited && writtenBy(authorOf(name, audited, now)),
+          // Its inbox holds back what is of an institution that stands still.
+          { of: 'own', ...(audited && writtenBy(authorOf(name, audited, now))) },
         );
         runtime.committed(caused);
-        committed?.(runtime);
       }
     },
   };

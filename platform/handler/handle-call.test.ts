@@ -81,7 +81,7 @@ describe('authorisation', () => {
     ['an operation of the platform', platform, [FORBIDDEN, FORBIDDEN, OK, OK, UNAUTHENTICATED]],
     ['an operation that checks a proof of its own', proof, [OK, OK, OK, OK, OK]],
   ])('%s', async (_, method, expected) => {
-    const operation = command(method, { run: async () => ({ response: {} }) });
+    const operation = command(method, { of: 'nobody', run: async () => ({ response: {} }) });
     const fields = requests.get(method) ?? {};
     const answers = actors.map(async (actor) => {
       await callOperation(service, operation, fields, { actor });
@@ -165,7 +165,7 @@ describe('the contract’s rules', () => {
   ])('%s', async (_, method, fields, expected) => {
     const operation =
       method.idempotency === undefined || method === createUser || method === updateUser
-        ? command(method, { run: async () => ({ response: {} }) })
+        ? command(method, { of: 'nobody', run: async () => ({ response: {} }) })
         : query(method, async () => ({}));
     const refusal = await callOperation(service, operation, fields).catch((error: unknown) => error);
     expect(refusal).toMatchObject({

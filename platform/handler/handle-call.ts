@@ -10,6 +10,7 @@ import { remainingMs, timerMs } from '../core/clock.ts';
 import type { PlatformCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
+import { requireGrant } from '../core/grant.ts';
 import { traceIdsOf } from '../core/spans.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
@@ -99,9 +100,10 @@ function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Pro
   });
 }
 
-function authorise({ context: { actor, isDryRun }, operation: { access } }: IncomingCall): void {
+function authorise({ context: { actor, isDryRun }, operation: { access, need } }: IncomingCall): void {
   // Dry runs are the gateway's: only the gateway calls on behalf of integrations.
   if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');
+  if (actor.kind === 'integration') requireGrant(actor.grant, need, isDryRun === true);
   if (access.has(Access.ANYONE)) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
   if (!access.has(Access.PLATFORM) && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');

@@ -37,11 +37,14 @@ describe('the oldest transaction', () => {
   it('is that of any replica, from its beginning and not from its first write', async () => {
     const [writer, reader] = [probe.database(), probe.database()];
     const ended = Promise.withResolvers<void>();
-    const running = writer.transaction(async (tx) => {
-      await tx.rows(READ, []);
-      await ended.promise;
-      insertNote(tx, actor.institutionId);
-    });
+    const running = writer.transaction(
+      async (tx) => {
+        await tx.rows(READ, []);
+        await ended.promise;
+        insertNote(tx, actor.institutionId);
+      },
+      { of: 'nobody' },
+    );
     const age = await ageOf('probe');
     expect(await oldestTransactionMs(reader)).toBeGreaterThanOrEqual(age);
     ended.resolve();
@@ -72,11 +75,14 @@ describe('nextUpdatedSince', () => {
     const [writer, reader] = [probe.service(), probe.service()];
     const now = probe.clock.now();
     const ended = Promise.withResolvers<void>();
-    const running = writer.runtime.db.transaction(async (tx) => {
-      await tx.rows(READ, []);
-      await ended.promise;
-      insertNote(tx, actor.institutionId);
-    });
+    const running = writer.runtime.db.transaction(
+      async (tx) => {
+        await tx.rows(READ, []);
+        await ended.promise;
+        insertNote(tx, actor.institutionId);
+      },
+      { of: 'nobody' },
+    );
     const age = await ageOf('lyceum-probe%');
     // The reader's clock has gone on like the server's, and is thirty seconds ahead.
     probe.clock.advance(age + 30_000);
@@ -88,7 +94,7 @@ describe('nextUpdatedSince', () => {
 });
 
 describe('a command whose transaction would begin more than a minute after it', () => {
-  const late = { beginBy: 0 };
+  const late = { of: 'nobody', beginBy: 0 } as const;
   const add = async (tx: Tx) => insertNote(tx, actor.institutionId);
 
   it('is refused, whether or not it reads', async () => {

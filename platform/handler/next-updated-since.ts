@@ -1,5 +1,5 @@
 import type { Reader } from '../../libraries/pg-batch/index.ts';
-import { bigint, sqlStatement } from '../../libraries/typed-sql/index.ts';
+import { bigint, sqlStatement, text } from '../../libraries/typed-sql/index.ts';
 import { outsideCalls } from '../core/call-scope.ts';
 import { toInstantText } from '../core/instant.ts';
 import { LONGEST_TO_BEGIN_MS } from './command.ts';
@@ -41,9 +41,10 @@ const MARGIN_MS = LONGEST_TO_BEGIN_MS + 2 * CLOCK_DIFFERENCE_MS;
 /**
  * How long the oldest transaction of any replica of this service has been running, in milliseconds of the server's
  * clock. A commit that waits for a standby counts: it cannot be read yet. Other programs, such as a backup, do not.
+ * @param program another application name than this process's own
  */
-export async function oldestTransactionMs(db: Reader): Promise<number> {
-  const [row] = await db.rows(OLDEST, {});
+export async function oldestTransactionMs(db: Reader, program: string | null = null): Promise<number> {
+  const [row] = await db.rows(OLDEST, { program });
   if (typeof row?.ms === 'number') return row.ms;
   throw new Error(
     'the server does not show when the transactions of this service began: it needs track_activities, and if replicas have different roles, these need pg_read_all_stats',
@@ -55,11 +56,13 @@ export async function oldestTransactionMs(db: Reader): Promise<number> {
  * transaction, so it finds at least that, and nothing that begins while it runs can be older.
  */
 const OLDEST = sqlStatement(null, 'oldest_transaction', {
-  parameters: {},
+  parameters: { program: text().nullable() },
   result: { ms: bigint().nullable() },
-  text: () => `SELECT CASE WHEN bool_and(pg_has_role(a.usesysid, 'USAGE') OR pg_has_role('pg_read_all_stats', 'USAGE'))
+  text: ({
+    program,
+  }) => `SELECT CASE WHEN coalesce(bool_and(pg_has_role(a.usesysid, 'USAGE') OR pg_has_role('pg_read_all_stats', 'USAGE')), true)
      THEN greatest(0, ceil(1000 * extract(epoch FROM clock_timestamp() - min(a.xact_start))))::bigint END AS ms
    FROM pg_stat_activity a
    WHERE a.datname = current_database()
-     AND split_part(a.application_name, ' ', 1) = split_part(current_setting('application_name'), ' ', 1)`,
+     AND split_part(a.application_name, ' ', 1) = coalesce(${program}, split_part(current_setting('application_name'), ' ', 1))`,
 });

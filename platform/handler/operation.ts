@@ -3,6 +3,8 @@ import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
+import type { Need } from '../core/grant.ts';
+import type { Whose } from '../data/standstill/fence.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The implementation of one RPC. Only `command` and `query` create it, so that no step of every call is forgotten. */
@@ -10,8 +12,12 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   readonly method: DescMethodUnary<I, O>;
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */
   readonly kind: 'command' | 'query';
+  /** Whose rows a command changes, if not its caller's. */
+  readonly of?: Whose | undefined;
   /** The callers that may call it, from the contract. */
   readonly access: ReadonlySet<Access>;
+  /** What it needs of an integration that calls it, from the contract. */
+  readonly need: Need;
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }
 

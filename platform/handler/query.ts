@@ -8,7 +8,7 @@ import {
 import type { Reader } from '../../libraries/pg-batch/index.ts';
 import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import type { Call } from '../calls/caller.ts';
-import { accessOf } from '../core/access.ts';
+import { accessOf, integrationNeedOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
@@ -41,6 +41,7 @@ export function query<I extends DescMessage, O extends DescMessage>(
     method,
     kind: 'query',
     access,
+    need: integrationNeedOf(method, { writes: false }),
     async run(runtime, request, context) {
       const own: QueryContext = {
         actor: tenantOf(access, context.actor),

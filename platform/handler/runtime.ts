@@ -7,6 +7,7 @@ import type { DomainEvent } from '../core/event.ts';
 import type { Ids } from '../core/ids.ts';
 import type { Tracer } from '../core/spans.ts';
 import type { Database } from '../data/database.ts';
+import type { ErasureJournal } from '../data/erasure/journal.ts';
 import type { Logger } from '../observability/log.ts';
 
 /** Everything that a running service's operations use. */
@@ -24,6 +25,8 @@ export interface Runtime {
    * Recognises operators by the tokens of an OpenID provider; only in identity, and only with a provider configured.
    */
   readonly oidcOperators?: OidcOperators | undefined;
+  /** Undefined where nobody can be erased. */
+  readonly journal?: ErasureJournal | undefined;
   /** Undefined without tracing. */
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */

@@ -58,6 +58,7 @@ const SECRETS = [
   'fileKey',
   'browserToken',
   'typedValues',
+  'personTexts',
   'callbackUrl',
   'secrets',
   'password',

@@ -12,7 +12,8 @@ import {
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
-import { auditLog, idempotencyKeys, inbox, outbox } from '../data/platform-tables.ts';
+import { archiveChunks, archiveParts, auditLog, idempotencyKeys, inbox, outbox } from '../data/platform-tables.ts';
+import { isAnyFrozen } from '../data/standstill/fence.ts';
 import type { Logger } from '../observability/log.ts';
 
 interface JanitorOptions {
@@ -99,17 +100,14 @@ export class Janitor {
       const past = { table, unit, before: before(retentionMs(configuration)) };
       return [
         () => this.#change(MAKE_PARTITIONS, { table, unit, ahead, at: before(0) }),
-        () => this.#change(DROP_PARTITIONS, past),
-        () => this.#change(EMPTY_DEFAULT_PARTITION, past),
+        () => this.#remove(DROP_PARTITIONS, past),
+        () => this.#remove(EMPTY_DEFAULT_PARTITION, past),
       ];
     });
     return [
       () => this.#change(AUDIT_PARTITIONS, { at: before(0) }),
       ...upkeep,
-      () => this.#removeAll(EXPIRED_KEYS, before(0)),
-      () => this.#removeAll(PUBLISHED_EVENTS, before(PUBLISHED_RETENTION_MS)),
-      () => this.#removeAll(HANDLED_EVENTS, before(HANDLED_RETENTION_MS)),
-      ...expiries.map(
+      ...[...platformExpiries, ...expiries].map(
         ({ remove, retentionMs }) =>
           () =>
             this.#removeAll(remove, before(retentionMs)),
@@ -119,11 +117,18 @@ export class Janitor {
 
   /** In a transaction of its own, so that no other transaction waits for its locks. */
   #change<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): Promise<readonly object[]> {
-    return this.#options.db.transaction((tx) => tx.rows(statement, values));
+    return this.#options.db.transaction((tx) => tx.rows(statement, values), { of: 'nobody' });
+  }
+
+  /** Nothing, while an institution stands still: rows of all of them expire together. */
+  #remove<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): Promise<readonly object[]> {
+    return this.#options.db.transaction(async (tx) => ((await isAnyFrozen(tx)) ? [] : tx.rows(statement, values)), {
+      of: 'own',
+    });
   }
 
   async #removeAll(remove: Expiry['remove'], before: string): Promise<void> {
-    while ((await this.#change(remove, { before, limit: BATCH })).length >= BATCH);
+    while ((await this.#remove(remove, { before, limit: BATCH })).length >= BATCH);
   }
 
   async #round(): Promise<void> {
@@ -167,8 +172,6 @@ const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
   result: { isEmptied: boolean() },
   text: ($) => `SELECT empty_default_partition(${$.table}, ${$.unit}, ${$.before}) AS "isEmptied"`,
 });
-const EXPIRED_KEYS = removeExpired(idempotencyKeys, 'expiresAt');
-const HANDLED_EVENTS = removeExpired(inbox, 'handledAt');
 /** As {@link removeExpired}, except for events that are not published yet. */
 const PUBLISHED_EVENTS = sqlStatement(outbox, 'remove_expired', {
   writes: true,
@@ -178,3 +181,12 @@ const PUBLISHED_EVENTS = sqlStatement(outbox, 'remove_expired', {
      SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} ORDER BY occurred_at LIMIT ${limit}))
      RETURNING 1 AS removed`,
 });
+
+/** The rows of the platform's tables that every service stores for a time. */
+export const platformExpiries: readonly Expiry[] = [
+  { remove: removeExpired(idempotencyKeys, 'expiresAt'), retentionMs: 0 },
+  { remove: PUBLISHED_EVENTS, retentionMs: PUBLISHED_RETENTION_MS },
+  { remove: removeExpired(inbox, 'handledAt'), retentionMs: HANDLED_RETENTION_MS },
+  { remove: removeExpired(archiveParts, 'expiresAt'), retentionMs: 0 },
+  { remove: removeExpired(archiveChunks, 'expiresAt'), retentionMs: 0 },
+];

@@ -1,4 +1,5 @@
 import type { Logger } from '../observability/log.ts';
+import { collectStartGarbage } from './collect-start-garbage.ts';
 import { endInOrder } from './end-in-order.ts';
 import { stopBy } from './shutdown-budget.ts';
 import { watchEventLoop } from './watchdog.ts';
@@ -58,6 +59,7 @@ export async function runUntilSignal(
   });
   try {
     await start(acquire);
+    collectStartGarbage();
   } catch (error) {
     // After a signal, a start may fail because Ctrl-C also reaches the programs it runs; the handling of the signal
     // ends the process.

@@ -20,6 +20,7 @@ import { createLogger, type Logger } from '../observability/log.ts';
 import { metricsVariables, openMetrics } from '../observability/metrics/metrics-server.ts';
 import { openTracing } from '../observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
+import { journalVariablesFor, openJournal } from './erasure/open-journal.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/call-slots.ts';
 import { MemoryPressure, maxMemoryMb, memoryBytesOf } from './load/memory-pressure.ts';
@@ -95,6 +96,7 @@ export function serviceVariablesFor(
     ...serviceVariables,
     ...identityVariablesFor(issuesIdentities ?? false),
     ...natsVariablesFor(environment),
+    ...journalVariablesFor(environment),
     ...peerVariables(calls),
   };
 }
@@ -135,6 +137,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const events = await acquire(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const clock = new ProcessClock(log);
     const verifier = new IdentityVerifier(verificationKeysOf(config), clock.ofIdentities);
+    const journal = await openJournal(config, events.link);
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       directDatabaseUrl: config.DIRECT_DATABASE_URL,
@@ -150,6 +153,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       router,
       issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, clock.ofIdentities),
       oidcOperators: OidcOperators.of(config, clock.ofIdentities),
+      journal,
       tracing,
     });
     registerServiceMetrics(metrics, service);

@@ -1,4 +1,6 @@
+import type { Prepared, PreparedRead, Reader } from '../../libraries/pg-batch/index.ts';
 import type { Router } from '../calls/caller.ts';
+import type { ErasureJournal } from '../data/erasure/journal.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
@@ -19,6 +21,8 @@ export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
   readonly memory?: MemoryPressure | undefined;
   readonly bus: EventBus;
   readonly router: Router;
+  /** Undefined where nobody can be erased. */
+  readonly journal?: ErasureJournal | undefined;
   /** Undefined without tracing. */
   readonly tracing?: Tracing | undefined;
 }
@@ -29,3 +33,16 @@ export interface BackgroundWork {
   /** Starts nothing more, and resolves when running work has ended. */
   stop(): Promise<void>;
 }
+
+/** Work for an institution that outlives its transaction, such as requests to others: a freeze waits for its end. */
+export interface WorkUnderWay {
+  /** In the plural. */
+  readonly what: string;
+  readonly count: PreparedRead<{ readonly institutionId: string }, { readonly count: number }>;
+}
+
+/** Removes what an institution does not get back when it is reopened. */
+export type EndWithClosing = Prepared<{ readonly institutionId: string }, object>;
+
+/** The position of an institution's feed, in the one service that has it; 0 of an empty one. */
+export type FeedPosition = (db: Reader, institutionId: string) => Promise<number>;

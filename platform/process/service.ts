@@ -1,7 +1,7 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { Table } from '../../libraries/typed-sql/index.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
+import { observedRouter, type Transport } from '../calls/caller.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { detached } from '../core/call-scope.ts';
 import type { Variables } from '../core/config/config.ts';
@@ -24,10 +24,16 @@ import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
+import { ArchiveParts } from './archive-parts.ts';
+import { Deletions } from './deletion/deletions.ts';
 import { endInOrder } from './end-in-order.ts';
+import type { Erasing } from './erasure/erasing.ts';
+import { Erasures } from './erasure/erasures.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CALLS_IN_FLIGHT, CallSlots, type ServiceLoad } from './load/call-slots.ts';
-import type { BackgroundWork, ServiceOptions } from './service-options.ts';
+import { Readiness } from './readiness.ts';
+import type { BackgroundWork, EndWithClosing, FeedPosition, ServiceOptions, WorkUnderWay } from './service-options.ts';
+import { runtimeOf } from './service-runtime.ts';
 import { stopBy } from './shutdown-budget.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -52,14 +58,19 @@ export interface ServiceDefinition {
   readonly consumers: readonly Consumer[];
   /** Called once for each process of the service. Undefined for a process that has none of it to do. */
   readonly work?: (runtime: Runtime) => BackgroundWork | undefined;
+  readonly underWay?: WorkUnderWay;
+  readonly feedPosition?: FeedPosition;
+  readonly endsWithClosing?: EndWithClosing;
+  /** Absent if it holds nothing of people. */
+  readonly erasing?: Erasing;
   /** Registers the service's metrics, in addition to those of every service. */
   readonly registerMetrics?: (metrics: Metrics, runtime: Runtime) => void;
-  /** Data the service stores only for a time: rows, and partitioned tables. */
+  /** Data that is stored only for a time. */
   readonly expiries?: readonly Expiry[];
   readonly partitions?: readonly Partitioning[];
   /** Cache entries every process of the service drops on an event, including events of the service itself. */
   readonly listeners?: readonly Listener[];
-  /** Called with this service's own events right after their commit: drop cache entries here. */
+  /** Called right after each commit of this process with its events, which may be none: drop cache entries here. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
 
@@ -75,9 +86,10 @@ export class RunningService implements Transport {
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #events: ServiceEvents;
   readonly #janitor: Janitor;
-  #work: BackgroundWork | undefined;
-  #workEnded: Promise<void> | undefined;
-  #migrated = false;
+  readonly #erasures: Erasures | undefined;
+  readonly #readiness: Readiness;
+  #work: readonly (BackgroundWork | undefined)[] = [];
+  #workEnded: Promise<unknown> | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
@@ -97,26 +109,14 @@ export class RunningService implements Transport {
       log,
       tracer,
     });
-    this.runtime = {
-      service: definition.name,
-      configuration: options.configuration ?? {},
-      db: this.#db,
-      clock: options.clock,
-      ids: options.ids,
-      log,
-      tracer,
-      issuer: options.issuer,
-      oidcOperators: options.oidcOperators,
-      // The key is this call's own: another service would claim it, too.
-      call: (context) => callerOf(router, { ...context, idempotency: undefined }),
-      committed: (events) => this.#committed(events),
-    };
-    this.#events = new ServiceEvents(
-      this.runtime,
-      tracer ? new TracedBus(options.bus, tracer) : options.bus,
-      definition,
-    );
+    const made = { db: this.#db, log, router, tracer, committed: this.#committed.bind(this) };
+    this.runtime = runtimeOf({ ...options, ...made }, definition.name);
+    const bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
+    this.#events = new ServiceEvents(this.runtime, bus, definition);
     this.#janitor = new Janitor({ ...this.runtime, ...definition });
+    const { journal } = options;
+    this.#erasures = journal && new Erasures({ runtime: this.runtime, definition, journal });
+    this.#readiness = new Readiness(this.#db, definition.migrations, this.#erasures);
     for (const { operations } of definition.implementations)
       for (const operation of operations) this.#operations.set(operation.method, operation);
   }
@@ -132,10 +132,11 @@ export class RunningService implements Transport {
 
   /** Starts to deliver and consume events, and the janitor. Calls are also served before that. */
   async start(): Promise<void> {
-    await this.#events.start();
+    await Promise.all([this.#events.start(), this.#erasures?.look()]);
     this.#janitor.start();
-    this.#work = this.definition.work?.(this.runtime);
-    this.#work?.start();
+    const own = { ...this.#options, ...this.runtime, ...this.definition };
+    this.#work = [this.#erasures, own.work?.(this.runtime), new Deletions(own), new ArchiveParts(own)];
+    for (const work of this.#work) work?.start();
   }
 
   /** Runs the code of its reads before it is ready, so that the first calls take no longer than later ones. */
@@ -149,7 +150,7 @@ export class RunningService implements Transport {
     if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
     const { answered } = this.calls;
     const begun = answered.begin();
-    const leave = this.#enter(operation);
+    const leave = this.#erasures?.answers(method) === false ? undefined : this.#enter(operation);
     try {
       if (!leave) throw toStatus(new Refusal('SERVICE_BUSY'));
       const reply = await handleCall({ operation, runtime: this.runtime, request, context });
@@ -168,18 +169,9 @@ export class RunningService implements Transport {
     return this.#slots.load;
   }
 
-  /** Whether the service is ready: its database responds, and is migrated. */
-  async isReady(): Promise<boolean> {
-    try {
-      await this.#db.ping(READY_WITHIN_MS);
-      if (!this.#migrated) {
-        const { applied, expected } = await this.migrationState();
-        this.#migrated = applied === expected;
-      }
-      return this.#migrated;
-    } catch {
-      return false;
-    }
+  /** Whether the service is ready: its database responds, is migrated, and has all that was erased. */
+  isReady(): Promise<boolean> {
+    return this.#readiness.isReady();
   }
 
   /** Whether a write failed within the last minute because the disk was full; reads still work then. */
@@ -211,7 +203,7 @@ export class RunningService implements Transport {
   /** Begins nothing more of its own accord, and still answers calls; resolves when what runs has ended. */
   async endWork(): Promise<void> {
     this.#janitor.stop();
-    this.#workEnded ??= this.#work?.stop();
+    this.#workEnded ??= Promise.all(this.#work.map((work) => work?.stop()));
     await this.#workEnded;
   }
 
@@ -228,22 +220,17 @@ export class RunningService implements Transport {
   /** Takes a slot for a call; returns a function that releases it, or undefined if there is none. */
   #enter({ access }: AnyOperation): (() => void) | undefined {
     // Credential look-ups of gateways, one for each client: without them no request to any service can continue.
-    if (access.has(Access.ANYONE)) return NOTHING_TO_LEAVE;
+    if (access.has(Access.ANYONE)) return () => undefined;
     return this.#slots.take() ? () => this.#slots.leave() : undefined;
   }
 
   /** Never throws: the transaction is committed, and the caller must get its result. */
   #committed(events: readonly DomainEvent[]): void {
-    if (events.length === 0) return;
     try {
       this.definition.onCommitted?.(this.runtime, events);
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    detached(() => this.#events.wake());
+    if (events.length > 0) detached(() => this.#events.wake());
   }
 }
-
-const NOTHING_TO_LEAVE = () => undefined;
-/** How soon the database of a ready service must respond. */
-const READY_WITHIN_MS = 2_000;

@@ -13,7 +13,11 @@ const FIELD: readonly (readonly [path: string, before: string, text: string])[] 
     '  // RFC 3339, UTC, milliseconds.\n  string created_at = 9 ',
     '  // What the user likes to be called.\n  optional string preferred_name = 12 [(buf.validate.field).string = {\n    min_len: 1\n    max_len: 255\n  }];\n',
   ],
-  ['services/directory/store/tables.ts', '    image: text().nullable()', '    preferredName: text().nullable(),\n'],
+  [
+    'services/directory/store/tables.ts',
+    "    image: text().says('image')",
+    "    preferredName: text().says('name').nullable(),\n",
+  ],
   [
     'gateway/schema/user.ts',
     '  image: {',

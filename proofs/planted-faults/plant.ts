@@ -1,4 +1,5 @@
 import { accessFaults } from './faults/access.ts';
+import { leavingFaults } from './faults/leaving.ts';
 import { writeFaults } from './faults/writes.ts';
 
 /** A small fault that a test must find. */
@@ -13,7 +14,7 @@ export interface Fault {
 }
 
 /** By what is wrong with the product then. */
-export const faults: Readonly<Record<string, Fault>> = { ...accessFaults, ...writeFaults };
+export const faults: Readonly<Record<string, Fault>> = { ...accessFaults, ...leavingFaults, ...writeFaults };
 
 /** The source of a fault's file with the fault. Throws if the line has changed: then the fault must follow it. */
 export function plant(source: string, { file, find, replace }: Fault): string {

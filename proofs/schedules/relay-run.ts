@@ -62,7 +62,8 @@ async function endLock(world: World, service: string, relays: readonly Relay[]):
 }
 
 function relayOf({ runtime }: RunningService, name: string, published: Publication[], gate?: Gate): Relay {
-  const bus: Pick<EventBus, 'publish'> = {
+  const bus: Pick<EventBus, 'publish' | 'wakeRelay'> = {
+    wakeRelay: () => undefined,
     async publish(events, mayContinue) {
       const ids = new Set<string>();
       for (const { id } of events) {

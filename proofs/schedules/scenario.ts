@@ -1,5 +1,6 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Actor, IntegrationActor } from '../../platform/core/actor.ts';
+import { FULL } from '../../platform/core/grant.ts';
 import type { Draws } from '../../test/support/draws.ts';
 
 /** What a run is about: the institution of its own, and the ids and other texts that its commands name. */
@@ -45,7 +46,7 @@ export function subjectOf(
   texts: Readonly<Record<string, string>>,
 ): Subject {
   return {
-    actor: { kind: 'integration', institutionId, integrationId: newId(), createdBy: null },
+    actor: { kind: 'integration', institutionId, integrationId: newId(), createdBy: null, grant: FULL },
     id: (name) => texts[name] ?? '',
   };
 }

@@ -1,11 +1,15 @@
-import { auditQuery } from '../../platform/handler/audit.ts';
+import { archivePart } from '../../platform/handler/archive-part.ts';
+import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
+import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { ArchivePartService } from '../../proto/gen/lyceum/curricula/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/curricula/v1/audit_pb.ts';
 import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { PersonPartService } from '../../proto/gen/lyceum/curricula/v1/person_part_pb.ts';
 import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { getCurriculaStamp, getCurriculum, listCurricula } from './rpc/curricula.ts';
@@ -31,7 +35,12 @@ export const curricula: ServiceDefinition = {
   tables: curriculaTables,
   constraints: {},
   implementations: [
-    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
+    archivePart(ArchivePartService),
+    personPart(PersonPartService, curriculaTables),
+    implement(AuditService, {
+      listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
+      countAuditRecords: auditCount(AuditService.method.countAuditRecords),
+    }),
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculaStamp, getCurriculumVersion, listCurriculumVersions }),
     implement(ImportService, { import: importRecords }),

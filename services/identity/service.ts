@@ -1,7 +1,10 @@
-import { auditQuery } from '../../platform/handler/audit.ts';
+import { archivePart } from '../../platform/handler/archive-part.ts';
+import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
+import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { ArchivePartService } from '../../proto/gen/lyceum/identity/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/identity/v1/audit_pb.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -9,9 +12,11 @@ import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb
 import { OpenIdService } from '../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { PasskeyService } from '../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
+import { PersonPartService } from '../../proto/gen/lyceum/identity/v1/person_part_pb.ts';
 import { ProblemMailService } from '../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
 import { identityProcessVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
+import { erasing } from './erasing/erasing.ts';
 import { archiving } from './events/archiving.ts';
 import { registerIdentityMetrics } from './metrics.ts';
 import { problemMailWork } from './problem-mail/mail-worker.ts';
@@ -19,6 +24,7 @@ import {
   addAdministrator,
   beginArchiving,
   cancelArchiving,
+  checkErasure,
   createSignInLink,
   listAdministrators,
   removeAdministrator,
@@ -37,6 +43,7 @@ import {
 import {
   activateIntegration,
   authenticateIntegration,
+  changeIntegrationAccess,
   createIntegration,
   deactivateIntegration,
   endOldSecret,
@@ -74,8 +81,8 @@ import { authenticateSession, endSessions, getSignInLink, listSessions, signInWi
 import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkeys.ts';
-import { removeProblemMails } from './store/problem-mails.ts';
-import { removeSessions, removeSignInLinks } from './store/sessions.ts';
+import { mailsUnderWay, removeProblemMails } from './store/problem-mails.ts';
+import { endAllSessions, removeSessions, removeSignInLinks } from './store/sessions.ts';
 import { identityTables } from './store/tables.ts';
 
 /**
@@ -94,13 +101,19 @@ export const identity: ServiceDefinition = {
     passkeys_credential: refusals.PASSKEY_REJECTED,
   },
   implementations: [
-    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
+    archivePart(ArchivePartService),
+    personPart(PersonPartService, identityTables),
+    implement(AuditService, {
+      listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
+      countAuditRecords: auditCount(AuditService.method.countAuditRecords),
+    }),
     implement(OperatorService, { authenticateOperator }),
     implement(AdministratorService, {
       addAdministrator,
       listAdministrators,
       beginArchiving,
       cancelArchiving,
+      checkErasure,
       removeAdministrator,
       createSignInLink,
     }),
@@ -151,11 +164,15 @@ export const identity: ServiceDefinition = {
       deactivateIntegration,
       activateIntegration,
       renameIntegration,
+      changeIntegrationAccess,
     }),
   ],
   calls: ['directory', 'locations', 'webhooks', 'activity'],
   consumers: [archiving],
   work: (runtime) => problemMailWork(runtime),
+  underWay: { what: 'emails on their way', count: mailsUnderWay },
+  endsWithClosing: endAllSessions,
+  erasing,
   registerMetrics: registerIdentityMetrics,
   expiries: [
     { remove: removeSignInLinks, retentionMs: 0 },

@@ -1,6 +1,8 @@
-import { auditQuery } from '../../platform/handler/audit.ts';
+import { archivePart } from '../../platform/handler/archive-part.ts';
+import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { ArchivePartService } from '../../proto/gen/lyceum/locations/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/locations/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
@@ -18,7 +20,11 @@ export const locations: ServiceDefinition = {
   // Callers cannot violate a constraint: imports, the only writers, wait for each other.
   constraints: {},
   implementations: [
-    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
+    archivePart(ArchivePartService),
+    implement(AuditService, {
+      listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
+      countAuditRecords: auditCount(AuditService.method.countAuditRecords),
+    }),
     implement(LocationService, { getLocation, listLocations }),
     implement(RoomService, { getRoom, listRooms, searchRooms, batchGetRooms, listBookableRooms }),
     implement(ImportService, { import: importRecords }),

@@ -1,19 +1,26 @@
-import { auditQuery } from '../../platform/handler/audit.ts';
+import { archivePart } from '../../platform/handler/archive-part.ts';
+import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
+import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { ArchivePartService } from '../../proto/gen/lyceum/timetracking/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { PersonPartService } from '../../proto/gen/lyceum/timetracking/v1/person_part_pb.ts';
 import { RecordService } from '../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { RetentionService } from '../../proto/gen/lyceum/timetracking/v1/retention_pb.ts';
 import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { refusals } from './domain/refusals.ts';
+import { erasing } from './erasing/erasing.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
-import { endSession, getRecord, listRecords, listRecordsOfMembers } from './rpc/records.ts';
+import { checkErasure, endSession, getRecord, listRecords, listRecordsOfMembers } from './rpc/records.ts';
+import { countOldRecords, findClockedIn, findOldRecords } from './rpc/retention.ts';
 import { getActiveSession, pauseSession, resumeSession, startSession, stopSession } from './rpc/sessions.ts';
 import { getTotals, listTotals } from './rpc/totals.ts';
 import { timetrackingInvariants } from './store/invariants.ts';
@@ -28,7 +35,12 @@ export const timetracking: ServiceDefinition = {
   // The rules refuse earlier and with details; the constraints are a safety net.
   constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
   implementations: [
-    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
+    archivePart(ArchivePartService),
+    personPart(PersonPartService, timetrackingTables),
+    implement(AuditService, {
+      listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
+      countAuditRecords: auditCount(AuditService.method.countAuditRecords),
+    }),
     implement(SessionService, {
       startSession,
       pauseSession,
@@ -38,10 +50,12 @@ export const timetracking: ServiceDefinition = {
       getActiveSession,
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
-    implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, listTotals }),
+    implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
+    implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),
     implement(ImportService, { import: importRecords }),
   ],
   calls: ['directory'],
   consumers: [],
+  erasing,
 };

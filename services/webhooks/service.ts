@@ -1,10 +1,14 @@
-import { auditQuery } from '../../platform/handler/audit.ts';
+import { archivePart } from '../../platform/handler/archive-part.ts';
+import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
+import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { ArchivePartService } from '../../proto/gen/lyceum/webhooks/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/webhooks/v1/audit_pb.ts';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { PersonPartService } from '../../proto/gen/lyceum/webhooks/v1/person_part_pb.ts';
 import { eventRetentionMs, webhooksVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { DELIVERY_RETENTION_MS } from './domain/retention.ts';
@@ -25,8 +29,11 @@ import { sendTestEvent } from './rpc/send-test-event.ts';
 import { forgetDeletedEndpoints } from './store/deleted-endpoints.ts';
 import { removeDeliveries, removeOrphans } from './store/deliveries.ts';
 import { webhooksInvariants } from './store/invariants.ts';
+import { deliveriesUnderWay } from './store/lease-endpoints.ts';
+import { feedPosition } from './store/read-feed.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
+import { deliveryWake } from './worker/wake.ts';
 
 /** The feed of changes to an institution's resources, and its delivery to subscribed endpoints. */
 export const webhooks: ServiceDefinition = {
@@ -37,7 +44,12 @@ export const webhooks: ServiceDefinition = {
   invariants: webhooksInvariants,
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
-    implement(AuditService, { listAuditRecords: auditQuery(AuditService.method.listAuditRecords) }),
+    archivePart(ArchivePartService),
+    personPart(PersonPartService, webhooksTables),
+    implement(AuditService, {
+      listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
+      countAuditRecords: auditCount(AuditService.method.countAuditRecords),
+    }),
     implement(EventService, { getEvent, listLatestEvents, listEventTypes, listEvents }),
     implement(EndpointService, {
       createEndpoint,
@@ -59,6 +71,9 @@ export const webhooks: ServiceDefinition = {
   ],
   consumers: [feed],
   work: deliveryWork,
+  underWay: { what: 'deliveries on their way', count: deliveriesUnderWay },
+  feedPosition,
+  onCommitted: (runtime) => deliveryWake(runtime).set(),
   registerMetrics: registerDeliveryMetrics,
   expiries: [
     { remove: removeDeliveries, retentionMs: DELIVERY_RETENTION_MS },

@@ -25,6 +25,9 @@ export const GUIDES = {
       'quick-start': 'Copy people, courses and rooms, and record a first punch, in five minutes.',
       authentication: 'Send an integration’s credentials, and change its secret without downtime.',
       console: 'Sign in, connect systems, look after people and hours, and see what happened.',
+      'your-data': 'Take out everything that is stored of your institution, and read it.',
+      'a-persons-data': 'Hand over what is stored of a person, and erase it.',
+      'data-protection': 'What Lyceum does for the GDPR, and what remains your duty.',
     },
     Basics: {
       'lists-and-sync': 'Page through lists, copy everything once, and keep the copy up to date.',
@@ -90,6 +93,7 @@ export const MANUALS = [
         configuration: 'Every environment variable of every process.',
         'command-line': 'Every command of `lyceum`.',
         'import-format': 'The file that brings an institution in.',
+        privacy: 'What is kept of people, why, how long, and who receives it.',
       },
     },
   },

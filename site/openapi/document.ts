@@ -27,7 +27,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
     },
     servers: [{ url: '/api/v4', description: 'This installation.' }],
     security: [{ basic: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] })),
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name].description })),
     paths,
     components: { ...components.toJSON(), securitySchemes: { basic } },
   };

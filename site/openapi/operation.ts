@@ -8,6 +8,7 @@ import {
   type ReadEndpoint,
   type WriteEndpoint,
 } from '../../gateway/endpoint/endpoint.ts';
+import { endpointNeed } from '../../gateway/endpoint/endpoint-need.ts';
 import { RoomOverlap, roomOverlapExample } from '../../gateway/schema/room-overlap.ts';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { Components } from './components.ts';
@@ -30,6 +31,7 @@ import { statusesOf } from './statuses.ts';
 /** An operation of the document, built from its declaration and from those of the operations it links to. */
 export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): object {
   const statuses = statusesOf(endpoint);
+  const { area } = endpointNeed(endpoint);
   const problems = problemResponsesOf(endpoint, statuses, components);
   const links = linksOf(endpoint, endpoints);
   const linked = Object.keys(links).length > 0 ? { links } : {};
@@ -51,6 +53,7 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     // The path is the credential, and OpenAPI has no security scheme for a path.
     ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
+    ...(area === null ? {} : { 'x-area': area }),
     ...(hasDryRun(endpoint) ? { 'x-dry-run': `${DRY_RUNS}${endpoint.path}` } : {}),
   };
 }

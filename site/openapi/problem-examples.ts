@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox';
-import { allowanceSpent, noSuchFeed } from '../../gateway/admission/admission-problems.ts';
+import { allowanceSpent, institutionMoved, noSuchFeed } from '../../gateway/admission/admission-problems.ts';
 import { DEFAULT_BYTES_PER_DAY } from '../../gateway/admission/write-allowance.ts';
 import { type Endpoint, isPublic, type WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
+import { endpointNeed } from '../../gateway/endpoint/endpoint-need.ts';
 import { QUERY_FAULTY } from '../../gateway/endpoint/member-in-query.ts';
 import { BODY_FAULTY, badQuery } from '../../gateway/endpoint/request-checks.ts';
 import { tooManyValues } from '../../gateway/http/received-body.ts';
@@ -11,6 +12,7 @@ import { bodyFault, problemOf } from '../../gateway/problem/problems.ts';
 import { refusals } from '../../gateway/problem/refusals.ts';
 import type { PlatformCode, RefusalKind } from '../../platform/core/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
+import { areaRefusal, type Need } from '../../platform/core/grant.ts';
 
 /** A problem that an operation can answer with, under a name that is unique for its status. */
 export interface ProblemExample {
@@ -33,6 +35,7 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
         : []),
     ...(endpoint.member ? ofMember(endpoint) : []),
     ...(endpoint.refusals ?? []).map(ofRefusal),
+    ...ofGrant(endpointNeed(endpoint)),
     ...(endpoint.errors ?? []).flatMap((status) => BY_STATUS.get(status) ?? []),
   ];
   for (const status of statuses) {
@@ -98,6 +101,10 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
     415,
     [{ name: 'notJson', problem: new Problem(415, 'bad_request', { detail: 'The body must be application/json.' }) }],
   ],
+  [
+    421,
+    [{ name: 'institutionMoved', problem: institutionMoved('https://b.example', 'https://b.example/api/v4/users') }],
+  ],
   [422, [{ name: 'invalid', problem: plain(422, 'validation_failed') }]],
   [429, [{ name: 'tooMany', problem: tooManyRequests }]],
   [500, [{ name: 'internal', problem: refused('INTERNAL') }]],
@@ -154,6 +161,13 @@ function ofMember({ kind }: Endpoint): ProblemExample[] {
   ];
 }
 
+/** What is refused to an integration that may only read, or not use the area. */
+function ofGrant({ area, writes }: Need): ProblemExample[] {
+  if (area === null) return [];
+  const outside: ProblemExample = { name: 'areaNotGranted', problem: problemOf(areaRefusal(area), 422), isOwn: true };
+  return writes ? [{ name: 'integrationReadOnly', problem: refused('INTEGRATION_READ_ONLY') }, outside] : [outside];
+}
+
 /** Named after its code: `sessionNotOpen`. */
 function ofRefusal(refusal: Refusal): ProblemExample {
   const name = refusal.code.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -188,11 +202,15 @@ function ofWrite({
     { name, problem: new Problem(400, 'bad_request', { detail }) },
     { name: 'keyInFlight', problem: refused('KEY_IN_FLIGHT') },
     { name: 'keyReused', problem: refused('KEY_REUSED') },
+    { name: 'unavailable', problem: refused('DEPENDENCY_UNAVAILABLE') },
+    { name: 'institutionFrozen', problem: problemOf(frozen, 422) },
   );
   if (ifMatch) examples.push({ name: 'stale', problem: refused('REVISION_STALE') });
   if (ifMatch === 'required') examples.push({ name: 'missingIfMatch', problem: refused('REVISION_REQUIRED') });
   return examples;
 }
+
+const frozen = new Refusal('INSTITUTION_FROZEN', { extensions: { retryAfterSeconds: 60 } });
 
 function ofUnknownReference(at: Pick<Violation, 'pointer' | 'message'>, status: 400 | 422): ProblemExample {
   const refusal = new Refusal('REQUEST_INVALID', { violations: [{ ...at, code: 'invalid_reference' }] });

@@ -38,7 +38,7 @@ const cases: [string, Endpoint, number[]][] = [
   [
     'a read',
     readEndpoint({ ...declared, path: '/things/{id}', data: Thing, example: { id: 'a' }, run }),
-    [200, 304, 400, 401, 404, 412, 422, 429, 500, 503],
+    [200, 304, 400, 401, 403, 404, 412, 421, 422, 429, 500, 503],
   ],
   [
     'a read that names a member',
@@ -52,10 +52,14 @@ const cases: [string, Endpoint, number[]][] = [
       mayBeNull: true,
       run: async () => ({ data: null }),
     }),
-    [200, 304, 400, 401, 403, 404, 412, 422, 429, 500, 503],
+    [200, 304, 400, 401, 403, 404, 412, 421, 422, 429, 500, 503],
   ],
-  ['a list', list, [200, 400, 401, 429, 500, 503]],
-  ['a list below a resource', { ...list, path: '/boxes/{id}/things' }, [200, 400, 401, 404, 422, 429, 500, 503]],
+  ['a list', list, [200, 400, 401, 403, 421, 429, 500, 503]],
+  [
+    'a list below a resource',
+    { ...list, path: '/boxes/{id}/things' },
+    [200, 400, 401, 403, 404, 421, 422, 429, 500, 503],
+  ],
   [
     'a document',
     documentEndpoint({
@@ -66,22 +70,22 @@ const cases: [string, Endpoint, number[]][] = [
       example: 'a',
       run: async () => ({ version: 'a', write: async () => undefined }),
     }),
-    [200, 304, 400, 401, 412, 429, 500, 503],
+    [200, 304, 400, 401, 403, 412, 421, 429, 500, 503],
   ],
   [
     'a create',
     writeEndpoint({ ...write, path: '/things', method: 'POST', idempotencyKey: 'required' }),
-    [201, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+    [201, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
   ],
   [
     'a create that answers 400 to its body, and declares more',
     writeEndpoint({ ...write, path: '/things', method: 'POST', bodyFaultStatus: 400, errors: [403, 409] }),
-    [201, 400, 401, 403, 409, 413, 415, 422, 429, 500, 503],
+    [201, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
   ],
   [
     'a change',
     writeEndpoint({ ...write, path: '/things/{id}', method: 'PATCH', success: 200, ifMatch: 'optional' }),
-    [200, 400, 401, 404, 409, 412, 413, 415, 422, 429, 500, 503],
+    [200, 400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 429, 500, 503],
   ],
   [
     'a delete',
@@ -94,7 +98,7 @@ const cases: [string, Endpoint, number[]][] = [
       success: 204,
       ifMatch: 'required',
     }),
-    [204, 400, 401, 404, 409, 412, 413, 415, 422, 428, 429, 500, 503],
+    [204, 400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 428, 429, 500, 503],
   ],
 ];
 

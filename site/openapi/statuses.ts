@@ -1,4 +1,5 @@
 import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
+import { endpointNeed } from '../../gateway/endpoint/endpoint-need.ts';
 import { problemOf } from '../../gateway/problem/problems.ts';
 
 /**
@@ -6,10 +7,11 @@ import { problemOf } from '../../gateway/problem/problems.ts';
  * declares. A request that is rejected before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
-  const statuses = new Set([...COMMON_STATUSES, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);
+  const statuses = new Set([...COMMON_STATUSES, ...(isPublic(endpoint) ? [] : [401, 421]), ...(endpoint.errors ?? [])]);
   const add = (...more: number[]) => {
     for (const status of more) statuses.add(status);
   };
+  if (endpointNeed(endpoint).area) add(403);
   for (const refusal of endpoint.refusals ?? []) add(problemOf(refusal, 422).status);
   if (endpoint.path.includes('{')) add(404);
   if (endpoint.path.includes('{') && !isPublic(endpoint)) add(422);

@@ -53,7 +53,7 @@ function operationEntry(endpoint: Endpoint): Entry {
     title: summary,
     subtitle: `${method} ${path}`,
     text: [
-      `${tag}: ${tags[tag]}`,
+      `${tag}: ${tags[tag].description}`,
       description.replaceAll('`', ''),
       fields.length === 0 ? '' : `Fields: ${fields.join(', ')}.`,
       `Errors: ${[...codes].join(', ')}.`,

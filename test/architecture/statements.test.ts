@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Declared, insertRow, lockRow, text, uuid } from '../../libraries/typed-sql/index.ts';
-import { table } from '../../platform/data/tables.ts';
+import { identified, table } from '../../platform/data/tables.ts';
 import { productStatements } from '../support/postgres/product-statements.ts';
 import { expectNone, type Violation } from './project/violations.ts';
 
@@ -30,7 +30,11 @@ test('no statement sets back the time of a record’s last change', () => {
 });
 
 describe('the checkers', () => {
-  const columns = { institutionId: uuid(), id: uuid(), revision: uuid().default('gen_random_uuid()'), note: text() };
+  const columns = {
+    ...identified,
+    revision: uuid().says('nothing').default('gen_random_uuid()'),
+    note: text().says('nothing'),
+  };
   const lessons = table('ruled_lessons', {
     columns,
     primaryKey: ['institutionId', 'id'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { register } from '../../deploy/installation/register.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { TestDatabases } from '../support/postgres/test-databases.ts';
@@ -17,13 +18,10 @@ afterAll(async () => {
   await databases.drop();
 });
 
-/** Keys of the platform's tables, which every service's database has. */
+/** Keys of the platform's tables, which every service's database has; those of tables without an institution say why. */
 const OF_THE_PLATFORM: Exceptions = {
   outbox_pkey: 'the order of a service’s events, of all institutions; the relay reads them all',
-  inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
   dead_letters_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
-  platform_migrations_pkey: 'migrations concern the database, not an institution',
-  migrations_pkey: 'migrations concern the database, not an institution',
 };
 
 /** Keys of the services' own tables. */
@@ -39,19 +37,20 @@ const OWN: Readonly<Record<string, Exceptions>> = {
     administrator_sessions_token: 'a token is looked up before its institution is known',
     openid_providers_institution: 'whoever signs in names the ref, before the institution is known',
     passkeys_credential: 'a credential is looked up before its institution is known',
-    passkey_challenges_pkey: 'a challenge is made before anybody’s institution is known',
-    operators_pkey: 'operators belong to the installation, not to an institution',
     operators_name: 'operators belong to the installation, not to an institution',
     operators_token: 'operators belong to the installation, not to an institution',
-    backup_proofs_pkey: 'backups are of the installation, not of an institution',
   },
-  activity: { recorded_batches_pkey: 'a batch of a gateway has requests of many institutions' },
 };
 
 describe.each(names)('the database of %s', (name) => {
   test('has the institution at the head of every key', async () => {
     const leaks = await inDatabase(name, (client) => findTenantLeaks(client, name));
-    const listed = { ...(await inDatabase(name, platformKeys)), ...OWN[name] };
+    const keys = (register.get(name) ?? []).flatMap(({ name: table, belongsTo, primaryKey }) =>
+      'platform' in belongsTo && primaryKey[0] !== 'institution_id'
+        ? [[`${table}_pkey`, belongsTo.platform] as const]
+        : [],
+    );
+    const listed = { ...OF_THE_PLATFORM, ...OWN[name], ...Object.fromEntries(keys) };
     expectNone(
       leaks,
       'Begin primary keys, unique and exclusion constraints, and references with institution_id. List the key of a platform table above, with its reason.',
@@ -84,13 +83,6 @@ test('the checker finds keys and references across institutions', async () => {
     'x.heap',
   ]);
 });
-
-/** A service without its own migrations has no table for them. */
-async function platformKeys(client: pg.Client): Promise<Exceptions> {
-  const { rows } = await client.query<{ own: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS own`);
-  const { migrations_pkey: own, ...others } = OF_THE_PLATFORM;
-  return rows[0]?.own ? { ...others, migrations_pkey: own ?? '' } : others;
-}
 
 function inDatabase<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient({ connectionString: databases.url(name) }, work);

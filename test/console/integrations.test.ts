@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { AuditService } from '../../proto/gen/lyceum/identity/v1/audit_pb.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
-import { shown } from '../support/console/visitor.ts';
+import { faultsIn, words } from '../support/console/read-page.ts';
+import { type Answer, shown } from '../support/console/visitor.ts';
+import { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const system = await TestSystem.start();
@@ -54,4 +57,47 @@ it('its page shows what went wrong lately', async () => {
   expect(text).toContain('/api/v4/users/{id}');
   expect(text).toContain('Requests per minute');
   expect(text).toMatch(/At most \d+, at 08:00/);
+});
+
+/** What the page of an integration says that it may do. */
+const allowedOn = ({ text }: Answer) =>
+  ['Access', 'Areas'].map((label) => new RegExp(`<dt>${label}</dt><dd>(.*?)</dd>`).exec(text)?.[1]);
+
+it('an integration is created with what it may do, and given more or less later', async () => {
+  await ada.institution.client.post('/webhook-endpoints', { url: 'https://crm.example/hooks', description: 'CRM' });
+  const form = { name: 'Payroll', access: 'read', 'areas:users': '1', 'areas:time-tracking': '1' };
+  const created = await visitor.submit('/console/integrations/new', form);
+  const [clientId, secret] = [shown(created, 'Client ID'), shown(created, 'Client secret')];
+  const [, path = ''] = /href="(\/console\/integrations\/[0-9a-f-]+)">Open integration/.exec(created.text) ?? [];
+  const page = await visitor.get(path);
+  expect(allowedOn(page)).toEqual(['Read', 'Users, Time tracking']);
+  const client = new TestClient(system.url, clientId, secret);
+  expect([(await client.get('/users')).status, (await client.get('/courses')).status]).toEqual([200, 403]);
+
+  const access = await visitor.get(`${path}/access`);
+  expect(access.text).toContain('name="areas:time-tracking" checked');
+  expect(access.text).toMatch(/they go on as they are.*>CRM</is);
+  const changed = await visitor.submit(`${path}/access`, { access: 'full', 'areas:courses': '1' });
+  const after = await visitor.follow(changed);
+  expect(after.text).toContain('The access was changed.');
+  expect(allowedOn(after)).toEqual(['Full', 'Courses']);
+  await expect.poll(async () => (await client.get('/courses')).status).toBe(200);
+  expect((await client.get('/users')).status).toBe(403);
+  expect(words((await visitor.get('/console/audit')).text)).toContain('changed what Payroll may do');
+  const { records } = await ada.institution.operator(AuditService.method.listAuditRecords, {
+    page: { size: 1 },
+    resourceKind: 'integration',
+  });
+  expect(records[0]?.changes).toMatchObject([
+    { name: 'access', before: '"read"', after: '"full"' },
+    { name: 'areas', before: '["users","time-tracking"]', after: '["courses"]' },
+  ]);
+});
+
+it.each([
+  [{}, 'Check at least one, or All areas.'],
+  [{ allAreas: '1', 'areas:users': '1' }, 'Uncheck these, or All areas.'],
+])('areas that say nothing, or two things, are refused: %j', async (areas, fault) => {
+  const answer = await visitor.submit('/console/integrations/new', { name: 'Door', access: 'full', ...areas });
+  expect([answer.status, faultsIn(answer)]).toEqual([422, { areas: fault }]);
 });

@@ -250,7 +250,12 @@ it('a kept form of a record that changed meanwhile says so: it has the revision 
 
 describe('every form', () => {
   /** Buttons beside which nothing can be typed: without a session, they lead to the sign-in page alone. */
-  const BUTTONS = ['/webhooks/{id}/enable', '/account/passkeys/options', '/account/sessions/{id}/end'];
+  const BUTTONS = [
+    '/people/{id}/take-back',
+    '/webhooks/{id}/enable',
+    '/account/passkeys/options',
+    '/account/sessions/{id}/end',
+  ];
   /** Files, and what comes of them, belong to the session in which they were sent. */
   const FILES = ['/people/import', '/people/import/{id}'];
   const WORD = 'Kept marker';

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
+import { GetRetentionResponseSchema } from '../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -155,6 +156,9 @@ describe('what needs attention', () => {
     health: [],
     guards: [],
     administrators: [create(AdministratorSchema, { canSignIn: true })],
+    retention: create(GetRetentionResponseSchema),
+    institution: {},
+    endedErasures: [],
   };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };
   const endpoints = (count: number, disabledReason?: string) =>
@@ -173,6 +177,20 @@ describe('what needs attention', () => {
     // Whoever looks for their events is led to them.
     expect(some).toContain('<a href="/console/webhooks/e0">https://a.example/0</a> was disabled');
     expect(some).not.toContain('href="/console/webhooks/on"');
+  });
+
+  it('are people whom retention could not erase, and that it does not run', () => {
+    const left = ['held', 'clocked_in', 'held', 'held', 'held', 'held'].map((reason, n) => ({
+      ...{ userId: `u${n}`, name: `Person ${n}`, reason },
+    }));
+    const retention = create(GetRetentionResponseSchema, {
+      ...{ dueAt: '2026-10-03T00:00:00.000Z', isLate: true, left, leftCount: 312 },
+    });
+    const items = String(attention({ ...none, retention }, present));
+    expect(items).toMatch(/Retention<\/a> has not run since .*3 Oct 2026/);
+    expect(items).toContain('<a href="/console/people/u0">Person 0</a> is on hold, and would go by age');
+    expect(items).toContain('<a href="/console/people/u1">Person 1</a> is clocked in, and would go by age');
+    expect(items).toContain('307 more people would go by age');
   });
 
   it('is bounded, and says what it cannot read', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { csvRow } from '../../console/components/csv.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { csvRow } from '../../records/csv.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { parseCsv } from '../support/console/csv.ts';
 import { Visitor } from '../support/console/visitor.ts';

@@ -70,7 +70,7 @@ describe.each(PROCESSES)('%s', (name) => {
 
   it('has the addresses of the services it calls, and no others', () => {
     const urls = Object.entries(own.environment ?? {}).filter(
-      ([variable]) => !/^(PUBLIC_URL|CONSOLE_\w+)$/.test(variable),
+      ([variable]) => !/^(PUBLIC_URL|CONSOLE_\w+|ERASURE_JOURNAL)$/.test(variable),
     );
     expect(Object.fromEntries(urls)).toEqual(
       Object.fromEntries((graph.get(name) ?? []).map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
@@ -103,7 +103,12 @@ it('NATS has the accounts and passwords of all its clients', () => {
 
 it('the command line finds all services, their databases and NATS', () => {
   const known = { ...secrets('operator'), ...service('lyceum').environment };
-  const expected = ['NATS_URL', 'LYCEUM_OPERATOR_TOKEN', ...services.map(({ name }) => databaseVariable(name))];
+  const expected = [
+    'NATS_URL',
+    'ERASURE_JOURNAL',
+    'LYCEUM_OPERATOR_TOKEN',
+    ...services.map(({ name }) => databaseVariable(name)),
+  ];
   const addresses = services.map(({ name }) => `${name.toUpperCase()}_URL`);
   expect(Object.keys(known).sort()).toEqual([...expected, ...addresses].sort());
   for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
@@ -152,7 +157,7 @@ describe('one process', () => {
     expect(JSON.parse(toSecrets(JSON.stringify(postgres)))).toEqual(
       JSON.parse(toSecrets(JSON.stringify(file.services.postgres))),
     );
-    expect([small.volumes, small.networks.inside]).toEqual([{ postgres: {} }, file.networks.inside]);
+    expect([small.volumes, small.networks.inside]).toEqual([{ postgres: {}, erasures: {} }, file.networks.inside]);
   });
 
   it('has in its environment exactly what its code reads', () => {

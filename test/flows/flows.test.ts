@@ -21,9 +21,27 @@ describe.each(names)('%s', (name) => {
 
   const before = boundsBefore();
   it.skipIf(before === undefined)('has no higher bound than before', () => {
-    expect(bounds[name]).toBeLessThanOrEqual(before?.[name] ?? Number.POSITIVE_INFINITY);
+    const entered = (flowFiles[name] ?? []).filter((file) => ENTERED.includes(file)).length;
+    expect(bounds[name]).toBeLessThanOrEqual((before?.[name] ?? Number.POSITIVE_INFINITY) + entered);
   });
 });
+
+/**
+ * Files that a feature has put on ways: they may raise a bound once, in the change that brings them, and are then taken
+ * off this list.
+ */
+const ENTERED: readonly string[] = [
+  'platform/data/standstill/fence.ts',
+  // In place of a package that did the same.
+  'gateway/http/pressure.ts',
+  'gateway/http/process-load.ts',
+  // What an integration may do is asked of every request.
+  'platform/core/grant.ts',
+  // Nothing is answered before those who were erased are gone from a restored database.
+  'platform/process/erasure/erasures.ts',
+  // The same as before, in a file of its own.
+  'platform/process/service-runtime.ts',
+];
 
 /**
  * The bounds where this branch left main, or of the commit before on main itself; undefined without a history that has

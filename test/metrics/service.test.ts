@@ -174,12 +174,15 @@ describe('the database', () => {
     const begun = Promise.withResolvers<void>();
     const before = await measured(running).read();
     const holding = [1, 2].map(() =>
-      db.transaction(async (tx) => {
-        await tx.rows(SLEEP, [0]);
-        await begun.promise;
-      }),
+      db.transaction(
+        async (tx) => {
+          await tx.rows(SLEEP, [0]);
+          await begun.promise;
+        },
+        { of: 'nobody' },
+      ),
     );
-    const waiting = db.transaction((tx) => tx.rows(SLEEP, [0]));
+    const waiting = db.transaction((tx) => tx.rows(SLEEP, [0]), { of: 'nobody' });
     const full = await shown(metrics, 'busy sessions', (scrape) => {
       return scrape.value('lyceum_db_sessions', { service, state: 'busy' }) === 2;
     });
@@ -189,7 +192,9 @@ describe('the database', () => {
     await Promise.all([...holding, waiting]);
 
     await expect(db.rows(SLEEP, [5])).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-    const late = withinCall({ deadline: deadlineAfter(100) }, () => db.transaction((tx) => tx.rows(SLEEP, [0.25])));
+    const late = withinCall({ deadline: deadlineAfter(100) }, () =>
+      db.transaction((tx) => tx.rows(SLEEP, [0.25]), { of: 'nobody' }),
+    );
     await expect(late).rejects.toMatchObject({ code: '57014' });
     const after = await measured(running).read();
     expect(after.growthSince(before, 'lyceum_db_statement_timeouts_total')).toEqual({ ' service=probe': 1 });

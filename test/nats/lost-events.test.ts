@@ -120,6 +120,14 @@ it('the stream is deleted and declared again: the next relay completes the feed'
   directory = start('directory', port);
   webhooks = start('webhooks');
   await untilWhole();
+  // The feed can be whole before the new process takes calls.
+  const call = callAs(router, { kind: 'operator', institutionId });
+  const isAnswered = () =>
+    call(InstitutionService.method.getInstitution, {}).then(
+      () => true,
+      () => false,
+    );
+  await until('an answer of directory', isAnswered);
 }, 120_000);
 
 it('bytes of the stream are flipped on the disk: the feed has each event once, as it was', async () => {

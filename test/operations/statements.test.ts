@@ -17,7 +17,6 @@ import { TestDatabases } from '../support/postgres/test-databases.ts';
 
 /** Indexes in the database's own order, with the reason. A unique one is looked up by equality. */
 const INDEXES: Readonly<Record<string, string>> = {
-  users_by_name: 'for the former release; nothing reads it',
   dead_letters_aggregate: 'looked up by equality alone',
   deliveries_by_status: 'the status is compared for equality',
 };
@@ -77,6 +76,8 @@ describe.each(services.map((each) => ({ ...each, tables: [...platformTables, ...
         const changed = await changedTables(client, statement);
         const changesAudited = changed.some((table) => audited.has(table));
         if (changesAudited !== (statement.recording !== null)) wrong.push({ statement: statement.name, changed });
+        // What takes a person's name from the records that are there, or those that are too old.
+        if (/^audit_log_(erase_|remove_old$)/.test(statement.name)) continue;
         if (changed.includes('audit_log') !== (statement.recording === 'recorded'))
           wrong.push({ statement: statement.name, changed });
       }

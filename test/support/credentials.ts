@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Identity } from '../../gateway/admission/known-client.ts';
+import { FULL } from '../../platform/core/grant.ts';
 
 export const CLIENT = 'lyceum-client-000000001';
 export const OTHER = 'lyceum-client-000000002';
@@ -7,7 +8,13 @@ export const UNKNOWN = 'lyceum-client-000000003';
 
 /** The identity of {@link CLIENT}. */
 export const OWN: Identity = {
-  actor: { kind: 'integration', integrationId: 'integration-1', institutionId: 'institution-1', createdBy: 'user-1' },
+  actor: {
+    kind: 'integration',
+    integrationId: 'integration-1',
+    institutionId: 'institution-1',
+    createdBy: 'user-1',
+    grant: FULL,
+  },
   token: 'signed',
   client: 'institution-1/integration-1',
   tenant: { integrationId: 'integration-1', institutionId: 'institution-1' },

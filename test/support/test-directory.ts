@@ -20,6 +20,7 @@ export const userFields = [
   'isArchived',
   'createdAt',
   'updatedAt',
+  'erasedAt',
 ];
 
 /** A user whose fields are all null. */

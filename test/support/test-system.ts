@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import type { Lyceum } from '../../one-process/lyceum.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { Actor, TenantActor } from '../../platform/core/actor.ts';
+import type { Grant } from '../../platform/core/grant.ts';
+import { grantMessage } from '../../platform/core/grant-message.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type FakeClock, StandingClock } from './fake-clock.ts';
@@ -31,12 +36,15 @@ export interface TestSystemOptions extends OwnOptions, SmtpOptions {
 /** The whole platform with databases, and the real gateway over HTTP. */
 export class TestSystem {
   readonly databases: TestDatabases;
+  /** The path of the journal of erasures. */
+  readonly journal: string;
   /** The clock of all services and the gateway. A test may move it if the platform is its own. */
   readonly clock: FakeClock;
   readonly #platform: Platform;
 
-  private constructor({ databases, platform }: Running, clock = platform.clock) {
+  private constructor({ databases, journal, platform }: Running, clock = platform.clock) {
     this.databases = databases;
+    this.journal = journal;
     this.clock = clock;
     this.#platform = platform;
   }
@@ -97,12 +105,17 @@ export class TestSystem {
   }
 
   /** A client with a new integration of an institution. */
-  async newClient(institutionId: string, createdBy?: string): Promise<TestClient> {
+  async newClient(
+    institutionId: string,
+    createdBy?: string,
+    grant?: Pick<Grant, 'access' | 'areas'>,
+  ): Promise<TestClient> {
     const { integration, clientSecret } = await this.operator(institutionId)(
       IntegrationService.method.createIntegration,
       {
         name: 'test',
         ...(createdBy === undefined ? {} : { createdBy }),
+        ...(grant && { grant: grantMessage(grant) }),
       },
     );
     return new TestClient(this.url, integration?.clientId ?? '', clientSecret);
@@ -110,7 +123,8 @@ export class TestSystem {
 
   /** Stops the platform, unless other files use it. */
   async stop(): Promise<void> {
-    if (this.clock === this.#platform.clock) await end({ databases: this.databases, platform: this.#platform });
+    if (this.clock === this.#platform.clock)
+      await end({ databases: this.databases, journal: this.journal, platform: this.#platform });
   }
 }
 
@@ -124,6 +138,7 @@ export interface TestInstitution {
 
 interface Running {
   readonly databases: TestDatabases;
+  readonly journal: string;
   readonly platform: Platform;
 }
 
@@ -138,8 +153,10 @@ async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
     services.map(({ name }) => name),
   );
   const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
+  const journal = join(await mkdtemp(join(tmpdir(), 'lyceum-journal-')), 'erasures.jsonl');
   const platform = await start({
     databaseOf: (service) => databases.addressOf(service),
+    journal,
     startsAt: STARTS_AT,
     requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
     publicUrl: options.publicUrl,
@@ -147,10 +164,11 @@ async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
     email: options.smtpUrl === undefined ? {} : { SMTP_URL: options.smtpUrl, SMTP_FROM: 'Lyceum <lyceum@example.org>' },
     own: options,
   });
-  return { databases, platform };
+  return { databases, journal, platform };
 }
 
-async function end({ databases, platform }: Running): Promise<void> {
+async function end({ databases, journal, platform }: Running): Promise<void> {
   await platform.stop();
   await databases.drop();
+  await rm(dirname(journal), { recursive: true });
 }

@@ -7,6 +7,7 @@ import { BODY_BOUNDS } from '../../gateway/http/received-body.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { type Actor, ANONYMOUS } from '../../platform/core/actor.ts';
 import { isFault, Refusal } from '../../platform/core/errors/refusal.ts';
+import { FULL } from '../../platform/core/grant.ts';
 import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
 import { demoBundle } from '../support/cli/bundles.ts';
@@ -46,7 +47,7 @@ function callerOf(method: DescMethodUnary): Actor {
   const [userId = '', integrationId = ''] = [member.userId, String(ids.integrationId?.([]))];
   if (kinds.has(Access.ANYONE)) return ANONYMOUS;
   if (kinds.has(Access.TENANT) || kinds.has(Access.CALENDAR))
-    return { kind: 'integration', institutionId, integrationId, createdBy: null };
+    return { kind: 'integration', institutionId, integrationId, createdBy: null, grant: FULL };
   if (kinds.has(Access.ADMINISTRATOR))
     return { kind: 'administrator', institutionId, userId, name: 'A', sessionId: randomUUID() };
   return { kind: 'operator', institutionId: kinds.has(Access.OPERATOR) ? institutionId : null };
@@ -121,6 +122,11 @@ const INVALID = new Set([
 
 /** Requests whose bytes are in a format that a contract does not say. */
 const MADE: Readonly<Record<string, () => object>> = {
+  'activity.v1.RequestService/ForgetPerson': () => ({
+    ...{ institutionId: school.id, userId: randomUUID() },
+    page: { size: 500 },
+    personTexts: Array.from({ length: 20 }, () => 'x'.repeat(2_048)),
+  }),
   'activity.v1.RequestService/RecordRequests': () =>
     recording(
       system,

@@ -36,6 +36,7 @@ beforeAll(async () => {
   scope.onClear(() => receiver.stop());
   const environment = {
     NODE_ENV: 'production',
+    ERASURE_JOURNAL: 'nats:LYCEUM_ERASURES',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%3Db',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',

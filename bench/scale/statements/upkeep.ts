@@ -1,47 +1,44 @@
+import { services } from '../../../deploy/installation/services.ts';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { declaredStatements } from '../../../libraries/typed-sql/index.ts';
-import '../../../platform/process/janitor.ts';
 import '../../../platform/events/outbox/relay.ts';
+import { DAY_MS } from '../../../platform/core/instant.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
-import '../../../services/scheduling/store/appointments.ts';
-import '../../../services/webhooks/store/deliveries.ts';
+import { type Expiry, platformExpiries } from '../../../platform/process/janitor.ts';
+import { removeOrphans } from '../../../services/webhooks/store/deliveries.ts';
 import type { CaseParams } from '../year/case-params.ts';
 import { type Case, casesOf } from './case.ts';
-
-const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deliveries: 30 } as const;
-type RetainedTable = keyof typeof DAYS;
 
 /** The product's is 1,000: the small year has fewer deleted appointments. */
 const LIMIT = 100;
 
-/** The statement of a janitor's round on a table, by purpose; `days` later there is more to remove. */
-const remove =
-  (table: RetainedTable, purpose: string, days: number) =>
-  (db: Tx, { at }: CaseParams) => {
-    const statement = declaredStatements().find(({ name }) => name === `${table}_${purpose}`);
-    if (!statement) throw new Error(`there is no ${table}_${purpose}`);
-    db.write(statement as never, { before: at(1, days - DAYS[table]), limit: LIMIT });
-  };
+/** A round of the janitor on a table; `days` later there is more to remove. */
+const removing =
+  ({ remove, retentionMs }: Expiry, days: number) =>
+  (db: Tx, { at }: CaseParams) =>
+    db.write(remove, { before: at(1, days - retentionMs / DAY_MS), limit: LIMIT });
 
-const BY_TABLE: readonly [service: string, table: RetainedTable, purpose: string][] = [
-  ['timetracking', 'idempotency_keys', 'remove_expired'],
-  ['timetracking', 'outbox', 'remove_expired'],
-  ['timetracking', 'inbox', 'remove_expired'],
-  ['scheduling', 'appointments', 'remove_tombstones'],
-  ['webhooks', 'deliveries', 'remove_expired'],
-];
-
-const janitor: Case[] = BY_TABLE.flatMap(([service, table, purpose]) =>
-  casesOf(service, {
-    [`janitor, ${table}: nothing is due`]: remove(table, purpose, -20),
-    [`janitor, ${table}: ${LIMIT} are`]: remove(table, purpose, 10),
-  }),
-);
+/** A table that a year fills: its expiry is the first that its service has of it. */
+const janitor: Case[] = [
+  ['timetracking', 'idempotency_keys'],
+  ['timetracking', 'outbox'],
+  ['timetracking', 'inbox'],
+  ['scheduling', 'appointments'],
+  ['webhooks', 'deliveries'],
+].flatMap(([service = '', table = '']) => {
+  const { expiries = [] } = services.find(({ name }) => name === service) ?? {};
+  const expiry = [...platformExpiries, ...expiries].find(({ remove }) => remove.name.startsWith(`${table}_`));
+  if (!expiry) throw new Error(`${service} removes nothing of ${table}`);
+  return casesOf(service, {
+    [`janitor, ${table}: nothing is due`]: removing(expiry, -20),
+    [`janitor, ${table}: ${LIMIT} are`]: removing(expiry, 10),
+  });
+});
 
 export const upkeepCases: readonly Case[] = [
   ...janitor,
   ...casesOf('webhooks', {
-    'janitor, deliveries of deleted endpoints': remove('deliveries', 'remove_orphans', 40),
+    'janitor, deliveries of deleted endpoints': removing({ remove: removeOrphans, retentionMs: 0 }, 40),
   }),
   ...casesOf('timetracking', {
     'relay: events to publish': (db) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import type { MadeYear } from './make-year.ts';
 import type { YearSize } from './year-size.ts';
@@ -19,7 +20,7 @@ export interface CaseParams {
 
 export function paramsOf({ large, begin, size }: MadeYear, turn: number): CaseParams {
   return {
-    actor: { kind: 'integration', institutionId: large, integrationId: large, createdBy: null },
+    actor: { kind: 'integration', institutionId: large, integrationId: large, createdBy: null, grant: FULL },
     size,
     uid,
     at: (part, days = 0) => new Date(Date.parse(begin) + (part * 365 + days) * DAY_MS).toISOString(),

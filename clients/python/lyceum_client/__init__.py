@@ -2,7 +2,7 @@
 
 from .answers import Answer, Changes, List, NotModified, Page
 from .client import Lyceum
-from .errors import ConnectionError, LyceumError, ProblemError, UnexpectedAnswerError
+from .errors import ConnectionError, ForbiddenError, LyceumError, ProblemError, UnexpectedAnswerError
 from .gen import models
 from .requests import CallOptions
 from .retry import RetryPolicy
@@ -13,6 +13,7 @@ __all__ = [
     "CallOptions",
     "Changes",
     "ConnectionError",
+    "ForbiddenError",
     "List",
     "Lyceum",
     "LyceumError",

@@ -42,6 +42,18 @@ class ProblemError(LyceumError):
         """The whole problem, including extension members such as `conflictingLog`."""
 
 
+class ForbiddenError(ProblemError):
+    """
+    `403 forbidden`: the integration may only read, or not use the area, or the institution has switched the feature off.
+    `detail` says which.
+    """
+
+    def __init__(self, problem: Problem, metadata: RequestMetadata, retry_after: Optional[float]) -> None:
+        super().__init__(problem, metadata, retry_after)
+        self.area = problem.get("area")
+        """The area that the integration has no access to; None if it lacks something else."""
+
+
 class ConnectionError(LyceumError, builtins.ConnectionError):
     """There was no response, or none in time; `__cause__` has the reason. It is unknown whether the request took effect."""
 

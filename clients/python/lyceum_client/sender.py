@@ -16,7 +16,7 @@ from email.message import Message
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Union
 
 from .answers import Answer, NotModified
-from .errors import ConnectionError, LyceumError, ProblemError, RequestMetadata, UnexpectedAnswerError
+from .errors import ConnectionError, ForbiddenError, LyceumError, ProblemError, RequestMetadata, UnexpectedAnswerError
 from .retry import RetryPolicy, Spent, next_wait
 
 
@@ -127,7 +127,8 @@ def _read_reply(reply: _Reply, sent: RequestMetadata) -> Union[Answer[Any], NotM
     content_type = headers.get("content-type", "")
     body: Any = _parse_object(text) if re.search(r"\bjson\b", content_type) else {}
     if status >= 400 and isinstance(body.get("code"), str):
-        return ProblemError(body, metadata, reply.retry_after())
+        error = ForbiddenError if body["status"] == 403 else ProblemError
+        return error(body, metadata, reply.retry_after())
     if status not in (200, 201, 202, 204):
         return UnexpectedAnswerError(status, metadata)
     if status == 204:

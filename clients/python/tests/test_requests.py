@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 
 import lyceum_client
 from bench import Bench, new_user
-from lyceum_client import NotModified, ProblemError, RetryPolicy, UnexpectedAnswerError
+from lyceum_client import ForbiddenError, NotModified, ProblemError, RetryPolicy, UnexpectedAnswerError
 
 PROBLEM = {"content-type": "application/problem+json"}
 UNAVAILABLE = (503, {**PROBLEM, "retry-after": "1"}, b'{"status":503,"code":"internal_error","detail":"Down."}')
@@ -96,6 +96,14 @@ class Failures(unittest.TestCase):
             Bench(client_secret="not:thø-secret").lyceum.users.get("x")
         self.assertEqual(caught.exception.code, "unauthorized")
         self.assertNotIn("thø", repr(vars(caught.exception)))
+
+    def test_name_the_area_that_is_missing(self):
+        bench = Bench()
+        for members, area in ((b',"area":"courses"', "courses"), (b"", None)):
+            bench.opener.fates = [(403, PROBLEM, b'{"status":403,"code":"forbidden","detail":"No."' + members + b"}")]
+            with self.assertRaises(ForbiddenError) as caught:
+                bench.lyceum.courses.get("x")
+            self.assertEqual((caught.exception.area, caught.exception.attempts), (area, 1))
 
     def test_end_the_retries(self):
         bench = Bench(retry=RetryPolicy(repeats=2))

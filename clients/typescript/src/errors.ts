@@ -25,7 +25,7 @@ export abstract class LyceumError extends Error implements RequestMetadata {
 
 /** The API returned a problem: branch on `code`. */
 export class ProblemError extends LyceumError {
-  override readonly name = 'ProblemError';
+  override readonly name: string = 'ProblemError';
   readonly status: number;
   readonly code: Problem['code'];
   readonly detail: string;
@@ -44,6 +44,19 @@ export class ProblemError extends LyceumError {
     this.errors = problem.errors ?? [];
     this.retryAfterMs = metadata.retryAfterMs;
     this.problem = problem;
+  }
+}
+
+/**
+ * `403 forbidden`: the integration may only read, or not use the area, or the institution has switched the feature off.
+ * `detail` says which.
+ */
+export class ForbiddenError extends ProblemError {
+  override readonly name = 'ForbiddenError';
+
+  /** The area that the integration has no access to; null if it lacks something else. */
+  get area(): Problem['area'] | null {
+    return this.problem.area ?? null;
   }
 }
 

@@ -1,6 +1,13 @@
 export type { Answer, NotModified, Page } from './answer.ts';
 export { createClient, type Lyceum } from './client.ts';
-export { ConnectionError, LyceumError, ProblemError, type RequestMetadata, UnexpectedAnswerError } from './errors.ts';
+export {
+  ConnectionError,
+  ForbiddenError,
+  LyceumError,
+  ProblemError,
+  type RequestMetadata,
+  UnexpectedAnswerError,
+} from './errors.ts';
 export { operations } from './gen/operations.ts';
 export type * from './gen/resources.ts';
 export type * from './gen/schemas.ts';

@@ -21,7 +21,11 @@ export async function changesSince(
   const isOlder = ({ versionAfter }: (typeof records)[number], index: number) =>
     versionAfter === revision || (revision === '' && records[index - 1]?.versionBefore === undefined && index > 0);
   const end = records.findIndex(isOlder);
-  return records
-    .slice(0, end < 0 ? records.length : end)
-    .map((record) => ({ by: nameInSentence(record, actors), at: record.recordedAt }));
+  return (
+    records
+      .slice(0, end < 0 ? records.length : end)
+      // A download of the institution's archive, for example, changes nothing.
+      .filter(({ versionBefore, versionAfter }) => versionBefore !== versionAfter)
+      .map((record) => ({ by: nameInSentence(record, actors), at: record.recordedAt }))
+  );
 }

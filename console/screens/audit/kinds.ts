@@ -6,6 +6,7 @@ export const KINDS = {
     user_group: 'User group',
     course: 'Course',
     directory_sync: 'Directory sync',
+    hold: 'Hold',
   },
   identity: {
     administrator: 'Administrator',

@@ -22,6 +22,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   Redeliver: 'the same',
   ReplayEvents: 'the same',
   RecordRequests: 'records are what was done',
+  OrderArchivePart: 'an archive is no record',
+  AdvanceArchive: 'the same',
+  KeepArchiveChunk: 'the same',
+  CheckErasure: 'changes nothing',
+  RunRetention: 'services do it, by the journal of erasures',
+  ForgetPerson: 'records of requests are what was done',
 };
 
 const writes = new Set(

@@ -36,7 +36,14 @@ export async function subjectsOf(
     call,
     (['userId', 'courseId', 'roomId'] as const).flatMap((of) =>
       [
-        ...(of === 'userId' ? [...owners.values(), ...idsOf(records, 'user'), ...idsOf(records, 'administrator')] : []),
+        ...(of === 'userId'
+          ? [
+              ...owners.values(),
+              ...idsOf(records, 'user'),
+              ...idsOf(records, 'hold'),
+              ...idsOf(records, 'administrator'),
+            ]
+          : []),
         ...(named.get(of) ?? []),
         ...ofKind(records, of),
       ].map((value) => ({ $typeName: 'lyceum.identity.v1.FeedCalendar' as const, target: { case: of, value } })),

@@ -1,4 +1,6 @@
 import type { Call } from '../../../platform/calls/caller.ts';
+import { FULL } from '../../../platform/core/grant.ts';
+import { grantMessage } from '../../../platform/core/grant-message.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { heading, linkButton, secret } from '../../components/elements.ts';
@@ -7,6 +9,7 @@ import { type Fragment, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { screen } from '../../route/screen.ts';
 import { requestsPath } from '../requests/filter.ts';
+import { grantFields, grantSent } from './access.ts';
 import { INTEGRATION, pathOf, SYNC, SYNCS } from './integration-of.ts';
 
 const LIST = { href: '/console/integrations', title: 'Integrations' };
@@ -29,6 +32,7 @@ export const createIntegration = screen({
             maxLength: 255,
             help: 'Name the system, such as “Badge terminals North”.',
           },
+          ...grantFields(FULL),
         ],
         isFocused: true,
         submit: 'Create integration',
@@ -36,8 +40,11 @@ export const createIntegration = screen({
       },
     )}`,
   }),
-  async submit({ call, send, values: { name = '' }, publicUrl }) {
-    const { integration, clientSecret } = await send(IntegrationService.method.createIntegration, { name });
+  async submit({ call, send, values, publicUrl }) {
+    const { name = '' } = values;
+    // A form that an earlier release has shown says nothing of it.
+    const grant = grantMessage('access' in values ? grantSent(values) : FULL);
+    const { integration, clientSecret } = await send(IntegrationService.method.createIntegration, { name, grant });
     const created = required(integration, 'integration');
     return credentialsPage(created, clientSecret, publicUrl, await namesakes(call, created));
   },

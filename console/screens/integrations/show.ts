@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { readGrant } from '../../../platform/core/grant-message.ts';
 import {
   IntegrationUsageService,
   type RequestsInMinute,
@@ -6,13 +7,14 @@ import {
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { format, lineChart } from '../../components/chart.ts';
-import { copyable, heading, linkButton, section, statusBadge } from '../../components/elements.ts';
+import { copyable, facts, heading, linkButton, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { requestPath } from '../requests/requests-table.ts';
+import { ACCESS, areasWords } from './access.ts';
 import { namesakes, sameName } from './create.ts';
 import { administratorNames, lastUse, RATE_LIMIT, secretUses } from './figures.ts';
 import { integrationOf, pathOf, SYNCS, stateBadge } from './integration-of.ts';
@@ -45,7 +47,7 @@ export const integration = screen({
         parent: { href: '/console/integrations', title: 'Integrations' },
         about: about(found, present, names.get(found.createdBy ?? ''), uses && lastUse(uses, id)),
         actions: actions(found),
-      })}${sameName(others)}
+      })}${sameName(others)}${allowed(found)}
 ${secretsTable(found, uses?.get(id), present)}
 ${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : AWAY}`,
     };
@@ -66,8 +68,16 @@ function about(
   return html`${stateBadge(integration)} ${copyable('client ID', clientId)} · created ${date(createdAt, present)}${creator !== undefined && ` by ${creator}`}${lastUsedAt !== undefined && html` · last used ${time(lastUsedAt, present)}`}`;
 }
 
+function allowed({ grant }: Integration): Html {
+  const { access, areas } = readGrant(grant);
+  return html`<div class="panel">${facts([
+    ['Access', ACCESS[access]],
+    ['Areas', areasWords(areas)],
+  ])}</div>`;
+}
+
 function actions(integration: Integration): Fragment {
-  const rename = linkButton(pathOf(integration, '/rename'), 'Rename');
+  const rename = html`${linkButton(pathOf(integration, '/rename'), 'Rename')}${linkButton(pathOf(integration, '/access'), 'Change access')}`;
   if (!integration.isActive) return html`${rename}${linkButton(pathOf(integration, '/reactivate'), 'Reactivate')}`;
   return html`${rename}${linkButton(pathOf(integration, '/rotate'), 'Rotate secret')}${linkButton(pathOf(integration, '/deactivate'), 'Deactivate', 'danger')}`;
 }

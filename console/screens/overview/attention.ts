@@ -1,24 +1,20 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
 import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import type { EndedErasure } from '../../../proto/gen/lyceum/directory/v1/erasure_pb.ts';
+import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
-import { badge, section, type Tone } from '../../components/elements.ts';
-import { type Fragment, type Html, html } from '../../components/html.ts';
+import { badge, section } from '../../components/elements.ts';
+import { type Html, html } from '../../components/html.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
-
-/** A matter that an administrator should look at. */
-interface Item {
-  readonly tone: Tone;
-  readonly word: string;
-  readonly text: Html;
-  readonly aside?: Fragment;
-}
+import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
 
 /** The state of an institution; undefined parts cannot be read right now. */
 export interface Known {
@@ -29,13 +25,19 @@ export interface Known {
   readonly health: readonly EndpointHealth[] | undefined;
   readonly guards: readonly SyncGuard[] | undefined;
   readonly administrators: readonly Administrator[] | undefined;
+  readonly retention: GetRetentionResponse | undefined;
+  readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | undefined;
+  readonly endedErasures: readonly EndedErasure[] | undefined;
 }
 
 /** The matters that need attention, the most urgent first, each with its link. */
 export function attention(known: Known, present: Present): Html {
   const active = known.integrations.filter(({ isActive }) => isActive);
   const items = [
+    ...closingItems(known, present),
+    ...retentionItems(known.retention, present),
     ...signInItems(known),
+    ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
@@ -80,6 +82,19 @@ function allIsWell({ endpoints = [] }: Known): string {
   const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
   const but = enabled > 0 && disabled > 0 ? ` (${disabled} ${disabled === 1 ? 'is' : 'are'} disabled)` : '';
   return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
+}
+
+function closingItems({ institution }: Known, present: Present): Item[] {
+  const { closesAt } = institution ?? {};
+  if (closesAt === undefined) return [];
+  return [
+    {
+      tone: 'bad',
+      word: 'Closing',
+      text: html`The institution will be closed on ${dateTime(closesAt, present)}: its integrations and this console end then`,
+      aside: time(closesAt, present),
+    },
+  ];
 }
 
 /** The administrator signed in now may be the last one who can sign in. */

@@ -6,6 +6,9 @@ import {
   type Usage,
   UsageInterval,
 } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import { ErasureService } from '../../../proto/gen/lyceum/directory/v1/erasure_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { RetentionService } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -18,39 +21,56 @@ import { screen } from '../../route/screen.ts';
 import { secretUses, usages } from '../integrations/figures.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
-import { attention } from './attention.ts';
+import { attention, type Known } from './attention.ts';
 
 /** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
   path: '/',
   async view({ call, callIfAvailable, present }) {
-    const [{ integrations }, usage, month, ofIntegrations, uses, endpoints, health, guards, signIns] =
-      await Promise.all([
-        call(IntegrationService.method.listIntegrations, {}),
-        callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
-        callIfAvailable(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
-        usages(callIfAvailable),
-        secretUses(callIfAvailable),
-        callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
-        callIfAvailable(EndpointService.method.listEndpointHealth, {}),
-        callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
-        callIfAvailable(AdministratorService.method.listAdministrators, {}),
-      ]);
+    const [
+      { integrations },
+      usage,
+      month,
+      ofIntegrations,
+      uses,
+      endpoints,
+      health,
+      guards,
+      signIns,
+      institution,
+      ended,
+      retention,
+    ] = await Promise.all([
+      call(IntegrationService.method.listIntegrations, {}),
+      callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
+      callIfAvailable(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
+      usages(callIfAvailable),
+      secretUses(callIfAvailable),
+      callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
+      callIfAvailable(EndpointService.method.listEndpointHealth, {}),
+      callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
+      callIfAvailable(AdministratorService.method.listAdministrators, {}),
+      callIfAvailable(InstitutionService.method.getInstitution, {}),
+      callIfAvailable(ErasureService.method.listEndedErasures, {}),
+      callIfAvailable(RetentionService.method.getRetention, {}),
+    ]);
+    const known = {
+      ...{ integrations, usages: ofIntegrations, uses },
+      ...{ endpoints: endpoints?.endpoints, health: health?.endpoints, guards: guards?.guards },
+      administrators: signIns?.administrators,
+      ...{ institution, retention },
+      endedErasures: ended?.erasures,
+    };
     const title = 'Overview';
     if (integrations.length === 0)
       return {
         title,
-        body: html`${heading({ title })}${empty({
+        body: html`${heading({ title })}${needsAttention(known) && attention(known, present)}${empty({
           title: 'No integrations yet',
           text: 'Traffic and problems show up here. Create an integration to get credentials.',
           action: linkButton('/console/integrations/new', 'Create integration', 'primary'),
         })}`,
       };
-    const known = {
-      ...{ integrations, usages: ofIntegrations, uses },
-      ...{ endpoints: endpoints?.endpoints, health: health?.endpoints, guards: guards?.guards },
-      administrators: signIns?.administrators,
-    };
     return {
       title,
       body: html`${heading({ title, about: html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
@@ -58,6 +78,12 @@ ${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && 
     };
   },
 });
+
+/** Whether there is something to say before there is an integration. */
+function needsAttention({ institution, retention, endedErasures = [] }: Known): boolean {
+  const isLeft = endedErasures.length > 0 || (retention?.leftCount ?? 0) > 0;
+  return institution?.closesAt !== undefined || retention?.isLate === true || isLeft;
+}
 
 /** More than an institution may have. */
 const ENDPOINTS = 100;

@@ -1,6 +1,7 @@
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { ALL_TIME } from '../../../records/hours.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 
 /** The open sessions of some people by their ids; undefined while time tracking is away. */
@@ -13,6 +14,3 @@ export async function clockings(
   const found = await call(RecordService.method.listRecordsOfMembers, open);
   return found && new Map(found.records.map((record) => [record.userId, record]));
 }
-
-/** A period in which every open session lies. */
-export const ALL_TIME = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:59:59.999Z' };

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { present } from '../../../platform/core/present.ts';
-import { type GetPersonResponse, PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
+import { type GetPersonResponse, type Hold, PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { UserGroup } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { ChangedRecord } from '../../route/change-screen.ts';
@@ -14,14 +14,16 @@ export const PATH = '/console/people';
 export interface Person {
   readonly user: User;
   readonly groups: readonly UserGroup[];
+  /** What keeps the person from being erased. */
+  readonly hold: Hold | undefined;
 }
 
 /** A person as the form changes it. */
 export const changedPerson: ChangedRecord<Person> = {
   name: 'this person',
   async read({ call, params: { id = '' } }: SessionVisit) {
-    const { user, groups }: GetPersonResponse = await call(PersonService.method.getPerson, { id });
-    return { user: present(user, 'user'), groups };
+    const { user, groups, hold }: GetPersonResponse = await call(PersonService.method.getPerson, { id });
+    return { user: present(user, 'user'), groups, hold };
   },
   revisionOf: ({ user }) => user.revision,
   changesSince: (visit, { user: { id } }, revision) =>

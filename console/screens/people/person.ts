@@ -16,6 +16,8 @@ import { endFields, readEnd } from '../time-records/end.ts';
 import { withFaultsBeside } from '../time-records/record-fields.ts';
 import { todayIn } from '../time-records/record-of.ts';
 import { clockings } from './clockings.ts';
+import { eraseLink, erasureSection } from './erase.ts';
+import { holdSection } from './hold.ts';
 import { archivedField, namingConflicts, personFields, userChange } from './person-fields.ts';
 import { changedPerson, PATH, type Person, pathOf } from './person-of.ts';
 
@@ -43,8 +45,10 @@ export const person = changeScreen(changedPerson, {
   },
   async view(visit, { record, fields, ...state }) {
     const { user } = record;
-    const [facts, changes] = await Promise.all([
+    const isErased = user.erasedAt !== undefined;
+    const [facts, erasure, changes] = await Promise.all([
       personFacts(visit, record),
+      erasureSection(visit, user),
       changesSection(visit, { resourceKind: 'user', resourceId: user.id }),
     ]);
     return {
@@ -56,8 +60,8 @@ export const person = changeScreen(changedPerson, {
         about: user.isArchived && 'Archived.',
         actions: html`${linkButton(`/console/time-records?${new URLSearchParams({ person: user.id })}`, 'Time records')}${
           !user.isArchived && linkButton(`/console/calendar-feeds/new/user/${user.id}`, 'Create calendar feed')
-        }`,
-      })}${facts}${section('change', 'Change', form(state, { fields, submit: 'Save person' }))}${changes}`,
+        }${!isErased && linkButton(`${pathOf(user)}/hand-over`, 'Hand over data')}${!erasure && eraseLink(user)}`,
+      })}${erasure}${facts}${!isErased && section('change', 'Change', form(state, { fields, submit: 'Save person' }))}${!isErased && holdSection(record, visit.present)}${changes}`,
     };
   },
   async save(visit) {

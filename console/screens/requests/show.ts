@@ -9,6 +9,7 @@ import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
+import { ACCESS, areasWords } from '../integrations/access.ts';
 import { PATH, requestsPath } from './filter.ts';
 import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
 
@@ -46,6 +47,7 @@ export const request = screen({
 
 function details(found: Request, integration: Integration | undefined, present: Present): Html {
   const { requestId, integrationId, method, path, route, status, rateLimitRemaining, userAgent, clientAddress } = found;
+  const { access, areas } = found;
   const mono = (text: string | undefined): Fragment => text !== undefined && html`<span class="mono">${text}</span>`;
   const others = (label: string, query: Record<string, string>): Html =>
     html`<a class="small" href="${requestsPath(query)}">${label}</a>`;
@@ -58,6 +60,8 @@ function details(found: Request, integration: Integration | undefined, present: 
         ? html`<a href="/console/integrations/${integrationId}">${integration.name}</a>`
         : mono(integrationId),
     ],
+    ['Access', access !== undefined && ACCESS[access === 'read' ? 'read' : 'full']],
+    ['Areas', access !== undefined && areasWords(areas.length === 0 ? null : areas)],
     ['Method', mono(method)],
     ['Path', mono(path)],
     ['Route', route !== undefined && html`${mono(route)} ${others('All of this route', { route, method })}`],

@@ -1,10 +1,10 @@
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { ALL_TIME } from '../../../records/hours.ts';
 import { format as numeral } from '../../components/chart.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { ALL_TIME } from '../people/clockings.ts';
 
 /** The effects of a change of settings on stored records, with numbers, to be confirmed before it is saved. */
 export async function consequencesOf(

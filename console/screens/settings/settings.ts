@@ -1,30 +1,18 @@
 import { present as required } from '../../../platform/core/present.ts';
-import {
-  type GetInstitutionResponse,
-  InstitutionService,
-} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { heading } from '../../components/elements.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { heading, linkButton } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
-import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
+import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { changesSince } from '../audit/changes-since.ts';
+import { YOUR_DATA } from '../your-data/paths.ts';
+import { changedSettings } from './changed-settings.ts';
 import { consequencesOf } from './consequences.ts';
 import { exampleOf, formatFault, PATH, settingFields, tryFormat } from './fields.ts';
 import { lastChanges } from './last-changes.ts';
-import { changeOf, valuesOf } from './values.ts';
-
-const changedSettings: ChangedRecord<GetInstitutionResponse> = {
-  name: 'the settings',
-  read: ({ call }) => call(InstitutionService.method.getInstitution, {}),
-  revisionOf: ({ revision }) => revision,
-  changesSince(visit, _settings, revision) {
-    const { institutionId } = visit.session.actor;
-    return changesSince(visit, { resourceKind: 'institution', resourceId: institutionId }, revision);
-  },
-};
+import { changeOf, RETENTION, valuesOf } from './values.ts';
 
 /** All settings of the institution. Typed values are tried with the same form, sent by GET. */
 export const settings = changeScreen(changedSettings, {
@@ -53,6 +41,7 @@ export const settings = changeScreen(changedSettings, {
     body: html`${heading({
       title: 'Settings',
       about: html`These settings apply to all of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> shows every change.`,
+      actions: html`${linkButton(RETENTION, 'Retention')}${linkButton(YOUR_DATA, 'Your data')}`,
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
   async confirmation(_settings, changed, visit) {

@@ -36,9 +36,13 @@ export function propertyOf(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The page that says how long things are kept. */
+export const RETENTION = '/console/settings/retention';
+
+const IS_NUMBER = /_(minutes|months|years)$/;
 const IS_SWITCH = /_enabled$|^reject_/;
 
 function parsed(name: string, value: string): string | number | boolean {
   if (IS_SWITCH.test(name)) return value === '1';
-  return name.endsWith('_minutes') ? Number(value) : value;
+  return IS_NUMBER.test(name) ? Number(value) : value;
 }

@@ -1,14 +1,14 @@
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { csvRow } from '../../components/csv.ts';
+import { csvRow } from '../../../records/csv.ts';
+import { everybody, PERSON_COLUMNS, personCells } from '../../../records/everybody.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { everybody, PERSON_COLUMNS, personCells } from './export-people.ts';
 import type { Selection } from './filter.ts';
 
 /** A row for each person and day with at least one log, by name, person and day. */
 export async function* dayRows(visit: SessionVisit, { days, end, person }: Selection): AsyncGenerator<string> {
   yield csvRow([...PERSON_COLUMNS, ...COLUMNS]);
-  const people = await everybody(visit, person);
+  const people = await everybody(visit.callForLong, person);
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const group = people.slice(from, from + AT_ONCE);
     const { totals } = await visit.callForLong(RecordService.method.listTotals, {

@@ -1,10 +1,10 @@
-import { BYTE_ORDER_MARK } from '../../components/csv.ts';
+import { BYTE_ORDER_MARK } from '../../../records/csv.ts';
+import { recordRows } from '../../../records/hours.ts';
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { dayRows } from './export-days.ts';
-import { recordRows } from './export-records.ts';
 import { readFilter, withPeriod } from './filter.ts';
 import { PATH } from './record-of.ts';
 
@@ -28,7 +28,9 @@ export const exportRecords = screen({
     }
     const { selection } = read;
     const { from, to } = selection.days;
-    const parts = by === 'day' ? dayRows(visit, selection) : recordRows(visit, selection);
+    const { timeZone } = visit.present;
+    const parts =
+      by === 'day' ? dayRows(visit, selection) : joined(recordRows(visit.callForLong, { ...selection, timeZone }));
     return {
       type: 'text/csv; charset=utf-8',
       fileName: `${by === 'day' ? 'days' : 'time-records'}-${from}-to-${to}.csv`,
@@ -42,4 +44,8 @@ const LABELS: Readonly<Record<string, string>> = { from: 'From', to: 'To', perso
 async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK;
   yield* parts;
+}
+
+async function* joined(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const some of rows) yield some.join('');
 }

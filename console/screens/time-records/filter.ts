@@ -1,10 +1,10 @@
 import { dateFault } from '../../../platform/core/instant.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { ALL_TIME } from '../../../records/hours.ts';
 import type { Present } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
-import { ALL_TIME } from '../people/clockings.ts';
 import { findPerson } from '../people/person-of.ts';
 import { NO_PERSON } from './add.ts';
 import { startOf, todayIn } from './record-of.ts';

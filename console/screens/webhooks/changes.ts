@@ -34,7 +34,7 @@ export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<F
       kind: 'choices',
       name: 'types',
       label: 'Types',
-      options: types.map(({ type }) => type),
+      options: types.map(({ type }) => [type, type] as const),
       value: endpoint?.types.join(' ') ?? '',
       help: 'Leave all unchecked to receive every type, including future ones.',
     },

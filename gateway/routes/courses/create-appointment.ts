@@ -10,7 +10,7 @@ export const createCourseAppointment = writeEndpoint({
   path: '/courses/{id}/appointments',
   method: 'POST',
   operationId: 'createCourseAppointment',
-  tag: 'Courses',
+  tag: 'Appointments',
   service: 'scheduling',
   summary: 'Create an appointment for a course',
   description:

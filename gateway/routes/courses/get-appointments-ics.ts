@@ -7,7 +7,7 @@ import { getCalendar } from '../appointments/get-calendar.ts';
 export const getCourseCalendar = documentEndpoint({
   path: '/courses/{id}/appointments.ics',
   operationId: 'getCourseCalendar',
-  tag: 'Courses',
+  tag: 'Appointments',
   service: 'scheduling',
   summary: 'Get the calendar of a course',
   description:

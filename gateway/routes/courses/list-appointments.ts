@@ -6,7 +6,7 @@ import { appointmentFilters, listAppointments } from '../appointments/list-appoi
 export const listCourseAppointments = listEndpoint({
   path: '/courses/{id}/appointments',
   operationId: 'listCourseAppointments',
-  tag: 'Courses',
+  tag: 'Appointments',
   service: 'scheduling',
   summary: 'List the appointments of a course',
   description:

@@ -1,9 +1,11 @@
 import type { Call } from '../../../platform/calls/caller.ts';
+import { readGrant } from '../../../platform/core/grant-message.ts';
 import { present } from '../../../platform/core/present.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { grantView } from '../../schema/grant.ts';
 import { Integration, integrationExample } from '../../schema/integration.ts';
 
 export const getIntegration = readEndpoint({
@@ -22,7 +24,7 @@ export const getIntegration = readEndpoint({
       call(InstitutionService.method.getInstitution, {}),
       lastUses(call),
     ]);
-    const { id, name, clientId, secrets, createdAt } = present(own.integration, 'integration');
+    const { id, name, clientId, grant, secrets, createdAt } = present(own.integration, 'integration');
     const institution = present(ofInstitution.institution, 'institution');
     const settings = present(institution.settings, 'settings');
     const timeZone = settings.timeTrackingTimezone ?? 'UTC';
@@ -43,6 +45,7 @@ export const getIntegration = readEndpoint({
           },
         },
         rateLimit: present(rateLimit, 'rate limit'),
+        ...grantView(readGrant(grant)),
         secrets: secrets.map(({ hint, createdAt: from, expiresAt }) => ({
           createdAt: from,
           lastUsedAt: uses.get(hint) ?? null,

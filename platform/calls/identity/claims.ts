@@ -1,4 +1,5 @@
 import type { AdministratorActor, FeedActor, IntegrationActor, Operator } from '../../core/actor.ts';
+import { type Grant, grantOf } from '../../core/grant.ts';
 import { isUuid } from '../../core/ids.ts';
 
 /**
@@ -24,8 +25,13 @@ export function claimsOf(who: Identified): Record<string, unknown> {
     const { kind, userId, institutionId, name, sessionId } = who;
     return { kind, sub: userId, institution: institutionId, name, session: sessionId };
   }
-  const { kind, integrationId, institutionId, createdBy } = who;
-  return { kind, sub: integrationId, institution: institutionId, ...(createdBy === null ? {} : { createdBy }) };
+  const { kind, integrationId, institutionId, createdBy, grant } = who;
+  return {
+    ...{ kind, sub: integrationId, institution: institutionId },
+    ...(createdBy === null ? {} : { createdBy }),
+    ...(grant.access === 'full' ? {} : { access: grant.access }),
+    ...(grant.areas === null ? {} : { areas: grant.areas }),
+  };
 }
 
 /** Reads claims; null if they name no actor. */
@@ -44,7 +50,15 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): Identifie
   }
   if (kind !== 'integration') return null;
   if (createdBy !== null && !isId(createdBy)) return null;
-  return Object.freeze({ kind, institutionId: institution, integrationId: sub, createdBy });
+  const grant = readGrant(claims);
+  return grant && Object.freeze({ kind, institutionId: institution, integrationId: sub, createdBy, grant });
+}
+
+/** Claims without a limit are those of an earlier release, too. Null for a limit that this one does not know. */
+function readGrant({ access = 'full', areas = null }: Readonly<Record<string, unknown>>): Grant | null {
+  if (access !== 'full' && access !== 'read') return null;
+  if (areas !== null && !Array.isArray(areas)) return null;
+  return grantOf(access, areas);
 }
 
 function isId(value: unknown): value is string {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testKeys, tokenOf } from '../../../test/support/calls/test-identities.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { AdministratorActor, FeedActor, IntegrationActor } from '../../core/actor.ts';
+import { FULL } from '../../core/grant.ts';
 import { IdentityIssuer } from './identity-issuer.ts';
 import {
   newIdentityKeyText,
@@ -19,6 +20,7 @@ const integration: IntegrationActor = {
   institutionId: '01990000-0000-7000-8000-000000000001',
   integrationId: '01990000-0000-7000-8000-000000000002',
   createdBy: '01990000-0000-7000-8000-000000000003',
+  grant: FULL,
 };
 const feed: FeedActor = {
   kind: 'feed',
@@ -49,7 +51,7 @@ const seconds = () => Math.floor(clock.now() / 1_000);
 describe('an identity', () => {
   it('names the actor it was issued for', async () => {
     const issuer = new IdentityIssuer(testKeys, clock);
-    for (const who of [integration, { ...integration, createdBy: null }, feed, administrator, operator])
+    for (const who of [integration, { ...integration, createdBy: null, grant: FULL }, feed, administrator, operator])
       expect(await verify(await issuer.issue(who))).toEqual(who);
   });
 
@@ -105,7 +107,7 @@ describe('an invalid identity is refused', () => {
     ['an integration that cannot be', () => claims({ sub: 'x' })],
     ['an institution that cannot be', () => claims({ institution: "x' OR 1=1" })],
     ['no institution', () => claims({ institution: undefined })],
-    ['a creator that cannot be', () => claims({ createdBy: 'x' })],
+    ['a creator that cannot be', () => claims({ createdBy: 'x', grant: FULL })],
     ['a feed of nothing', () => tokenOf(feed, { claims: { scopeOf: undefined } })],
     ['a feed of what cannot be', () => tokenOf(feed, { claims: { scopeId: '*' } })],
     ['an administrator without a name', () => tokenOf(administrator, { claims: { name: undefined } })],

@@ -60,6 +60,13 @@ export class KeyRing {
   }
 }
 
+/** A new key, as a {@link KeyRing} reads it. @throws Error if the id cannot be that of a key */
+export function newSecretKeyText(id: string): string {
+  const text = `${id}:${randomBytes(KEY_BYTES).toString('base64url')}`;
+  new KeyRing(text);
+  return text;
+}
+
 function partsOf(sealed: Buffer): readonly [Buffer, Buffer, Buffer] {
   const tagEnd = NONCE_BYTES + TAG_BYTES;
   return [sealed.subarray(0, NONCE_BYTES), sealed.subarray(NONCE_BYTES, tagEnd), sealed.subarray(tagEnd)];

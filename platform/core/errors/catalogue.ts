@@ -16,6 +16,8 @@ export const catalogue = {
   REFERENCE_INVALID: { status: Code.InvalidArgument, message: 'The request refers to a record that does not exist.' },
   CALLER_UNAUTHENTICATED: { status: Code.Unauthenticated, message: 'The caller could not be identified.' },
   CALLER_FORBIDDEN: { status: Code.PermissionDenied, message: 'The caller is not allowed to make this call.' },
+  INTEGRATION_READ_ONLY: { status: Code.PermissionDenied, message: 'This integration may only read.' },
+  AREA_NOT_GRANTED: { status: Code.PermissionDenied, message: 'This integration has no access to the area.' },
   OPERATION_UNIMPLEMENTED: { status: Code.Unimplemented, message: 'The operation does not exist.' },
   DEPENDENCY_UNAVAILABLE: {
     status: Code.Unavailable,
@@ -23,6 +25,11 @@ export const catalogue = {
   },
   DEADLINE_EXCEEDED: { status: Code.DeadlineExceeded, message: 'The request took too long. Repeat the request.' },
   SERVICE_BUSY: { status: Code.ResourceExhausted, message: 'The service is busy. Repeat the request.' },
+  INSTITUTION_FROZEN: {
+    status: Code.Unavailable,
+    message: 'The institution stands still for a while, and nothing of it can change. Repeat the request.',
+  },
+  INSTITUTION_CLOSED: { status: Code.Unauthenticated, message: 'The institution is closed.' },
   INTERNAL: { status: Code.Internal, message: 'Something went wrong on our side.' },
 
   KEY_IN_FLIGHT: {

@@ -95,7 +95,9 @@ describe('a change', () => {
 
   it('without an author fails', async () => {
     const db = probe.database();
-    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('needs a context');
+    await expect(db.transaction(async (tx) => insert(tx, revision()), { of: 'nobody' })).rejects.toThrow(
+      'needs a context',
+    );
   });
 });
 

@@ -11,6 +11,7 @@ import {
   text,
   typesOf,
   uuid,
+  uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import { auditLog } from '../platform-tables.ts';
 
@@ -23,6 +24,8 @@ export interface AuditFilter {
   /** The kind of resource. */
   readonly resource?: string | undefined;
   readonly resourceId?: string | undefined;
+  /** Several resources, in place of {@link resourceId}. */
+  readonly resourceIds?: readonly string[] | undefined;
   /** The kind of actor. */
   readonly actor?: string | undefined;
   readonly actorId?: string | undefined;
@@ -96,12 +99,16 @@ export async function endOfScan(db: Reader, filter: AuditFilter, after: AuditPos
   return end;
 }
 
-function rangeOf({ institutionId, since, resourceId, actorId }: AuditFilter, { recordedAt, sequence }: AuditPosition) {
-  const ids = { resourceId: resourceId ?? null, actorId: actorId ?? null };
+function rangeOf(
+  { institutionId, since, resourceId, resourceIds, actorId }: AuditFilter,
+  { recordedAt, sequence }: AuditPosition,
+) {
+  const ids = { resourceId: resourceId ?? null, resourceIds: resourceIds ?? null, actorId: actorId ?? null };
   return { institutionId, recordedAt, sequence, since: since ?? '-infinity', ...ids };
 }
 
-function scanOf({ resourceId, actorId }: AuditFilter) {
+function scanOf({ resourceId, resourceIds, actorId }: AuditFilter) {
+  if (resourceIds !== undefined) return OF_RESOURCES;
   return resourceId !== undefined ? OF_RESOURCE : actorId !== undefined ? OF_ACTOR : ALL;
 }
 
@@ -110,12 +117,18 @@ export const MAX_SCANNED = 10_000;
 
 const RANGE = {
   ...{ institutionId: uuid(), recordedAt: instant(), sequence: bigint(), since: instant() },
-  ...{ resourceId: uuid().nullable(), actorId: plainText().nullable() },
+  ...{ resourceId: uuid().nullable(), resourceIds: uuids().nullable(), actorId: plainText().nullable() },
 };
 
 /** The two statements that read records in the order of one index: a page, and where its scan ends. */
-function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => string) {
-  const inRange = ($: Placeholders<typeof RANGE>) => `a.institution_id = ${$.institutionId} AND ${condition($)}
+function scan(
+  purpose: string,
+  condition: ($: Placeholders<typeof RANGE>) => string,
+  source: ($: Placeholders<typeof RANGE>) => string = () => 'audit_log a',
+) {
+  const inRange = (
+    $: Placeholders<typeof RANGE>,
+  ) => `${source($)} WHERE a.institution_id = ${$.institutionId} AND ${condition($)}
        AND (a.recorded_at, a.sequence) < (${$.recordedAt}::timestamptz, ${$.sequence}::bigint) AND a.recorded_at >= ${$.since}
      ORDER BY a.recorded_at DESC, a.sequence DESC`;
   return {
@@ -127,7 +140,7 @@ function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => str
       },
       result: auditLog.columns,
       text: ($) => `SELECT ${columnsOf(auditLog, 'a', columnsBut(auditLog))} FROM (
-       SELECT * FROM audit_log a WHERE ${inRange($)} LIMIT ${MAX_SCANNED}) AS a
+       SELECT a.* FROM ${inRange($)} LIMIT ${MAX_SCANNED}) AS a
      WHERE (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId}) AND (${$.actor}::text IS NULL OR a.actor = ${$.actor})
        AND (${$.resource}::text IS NULL OR a.resource = ${$.resource}) AND (${$.requestId}::text IS NULL OR a.request_id = ${$.requestId})
        AND (${$.operation}::text IS NULL OR a.operation = ${$.operation}
@@ -137,17 +150,25 @@ function scan(purpose: string, condition: ($: Placeholders<typeof RANGE>) => str
     end: sqlStatement(auditLog, `end_${purpose}`, {
       parameters: RANGE,
       result: typesOf(auditLog, ['recordedAt', 'sequence']),
-      text: ($) => `SELECT ${columnsOf(auditLog, 'a', ['recordedAt', 'sequence'])} FROM audit_log a WHERE ${inRange($)}
+      text: ($) => `SELECT ${columnsOf(auditLog, 'a', ['recordedAt', 'sequence'])} FROM ${inRange($)}
      OFFSET ${MAX_SCANNED - 1} LIMIT 1`,
     }),
   };
 }
 
 // The parameters of no condition are named so that all statements have the same.
-const NONE = ($: Placeholders<typeof RANGE>) => `${$.resourceId}::uuid IS NULL`;
+const ONE = ($: Placeholders<typeof RANGE>) => `${$.resourceIds}::uuid[] IS NULL`;
+const NONE = ($: Placeholders<typeof RANGE>) => `${$.resourceId}::uuid IS NULL AND ${ONE($)}`;
 const ALL = scan('all', ($) => `${NONE($)} AND ${$.actorId}::text IS NULL`);
 const OF_ACTOR = scan('of_actor', ($) => `a.actor_id = ${$.actorId} AND ${NONE($)}`);
 const OF_RESOURCE = scan(
   'of_resource',
-  ($) => `a.resource_id = ${$.resourceId} AND (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId})`,
+  ($) => `a.resource_id = ${$.resourceId} AND ${ONE($)} AND (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId})`,
+);
+/** Each resource by itself: in one scan, the planner prefers an index of all records of the institution. */
+const OF_RESOURCES = scan(
+  'of_resources',
+  ($) => `${$.resourceId}::uuid IS NULL AND (${$.actorId}::text IS NULL OR a.actor_id = ${$.actorId})`,
+  ($) => `unnest(${$.resourceIds}) AS wanted (id) CROSS JOIN LATERAL
+     (SELECT * FROM audit_log l WHERE l.institution_id = ${$.institutionId} AND l.resource_id = wanted.id OFFSET 0) AS a`,
 );

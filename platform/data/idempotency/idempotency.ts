@@ -2,6 +2,7 @@ import {
   clone,
   type DescField,
   type DescMessage,
+  type DescMethod,
   type DescMethodUnary,
   fromBinary,
   type MessageShape,
@@ -9,14 +10,16 @@ import {
 } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import pg from 'pg';
-import type { Reader, Transactions, Tx } from '../../../libraries/pg-batch/index.ts';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { bytes, instant, listsOf, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { keyHolder, type TenantActor } from '../../core/actor.ts';
 import type { IdempotencyKey, Reply } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { DAY_MS, toInstantText } from '../../core/instant.ts';
+import type { Transactions } from '../database.ts';
 import { idempotencyKeys } from '../platform-tables.ts';
 import { untilReplicated } from '../replication.ts';
+import { refuseIfItStandsStill } from '../standstill/fence.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
   readonly actor: TenantActor;
@@ -31,6 +34,7 @@ interface StoredReply<O extends DescMessage> {
   readonly message: MessageShape<O>;
   /** The message in protobuf's binary form. */
   readonly encoded: Uint8Array;
+  readonly method: DescMethod;
 }
 
 /** How long a successful reply is replayed (decisions 5.3), in milliseconds. */
@@ -40,9 +44,10 @@ const RETENTION_MS = DAY_MS;
  * Claims the key until the transaction ends. Must be sent before all writes: if the key is in flight or completed, the
  * transaction fails. Two commands with one key in a shared transaction do not exclude each other by the lock, but the
  * second one finds the record of the first.
+ * @param openId an institution: if it stands still, the transaction fails; then it is `claimed`
  */
-export function claimKey(tx: Tx, key: ClaimedKey): void {
-  tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
+export function claimKey(tx: Tx, key: ClaimedKey, openId: string | null): void {
+  tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now), openId });
 }
 
 /**
@@ -52,7 +57,7 @@ export function claimKey(tx: Tx, key: ClaimedKey): void {
 export function rememberReply<O extends DescMessage>(
   tx: Tx,
   key: ClaimedKey,
-  { requestId, schema, message, encoded }: StoredReply<O>,
+  { requestId, schema, message, encoded, method }: StoredReply<O>,
 ): void {
   const shown = withoutSecrets(schema, message);
   tx.write(REMEMBER, {
@@ -62,7 +67,13 @@ export function rememberReply<O extends DescMessage>(
     requestId,
     createdAt: toInstantText(key.now),
     expiresAt: toInstantText(key.now + RETENTION_MS),
+    method: methodName(method),
   });
+}
+
+/** The name of a method in the records of keys. */
+export function methodName({ parent, name }: DescMethod): string {
+  return `${parent.typeName}/${name}`;
 }
 
 /** Whether a transaction failed because its key is in flight or completed. */
@@ -118,9 +129,10 @@ const COMPLETED = 'LY002';
 const KEY_PARAMETERS = { institutionId: uuid(), holder: text(), key: text(), at: instant() };
 
 const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
-  parameters: KEY_PARAMETERS,
+  parameters: { ...KEY_PARAMETERS, openId: uuid().nullable() },
   result: {},
-  text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
+  text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})
+   WHERE (${refuseIfItStandsStill(`s.institution_id = ${$.openId}`)}) IS NULL`,
 });
 
 const REMEMBER = sqlStatement(idempotencyKeys, 'remember', {
@@ -179,7 +191,7 @@ function strip(message: ReflectMessage): void {
 }
 
 /** The messages in a field: one, or those of a list or a map. */
-function partsOf(message: ReflectMessage, field: DescField): ReflectMessage[] {
+export function partsOf(message: ReflectMessage, field: DescField): ReflectMessage[] {
   if (field.fieldKind === 'list') return [...message.get(field)] as ReflectMessage[];
   if (field.fieldKind === 'map') return [...message.get(field).values()] as ReflectMessage[];
   return [message.get(field) as ReflectMessage];

@@ -1,5 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
-import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
   instant,
@@ -15,6 +15,7 @@ import {
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { deadLetters, inbox } from '../platform-tables.ts';
+import { isSettled } from '../standstill/fence.ts';
 
 interface Reception {
   readonly consumer: string;
@@ -26,8 +27,9 @@ interface Reception {
 
 /**
  * Enters events in the inbox; returns those to handle, without duplicates and in their order. Leaves out those that
- * were handled before, and those of an aggregate with a dead letter: they become dead letters, too. The record of
- * earlier failures is deleted if the transaction succeeds.
+ * were handled before, and those of an aggregate with a dead letter: they become dead letters, too. Those of an
+ * institution that stands still wait as dead letters that are replayed when it has ended. The record of earlier
+ * failures is deleted if the transaction succeeds.
  */
 export async function receive(
   tx: Tx,
@@ -38,14 +40,19 @@ export async function receive(
     consumer,
     eventIds: envelopes.map(({ id }) => id),
     aggregateIds: envelopes.map(({ aggregateId }) => aggregateId),
+    institutionIds: envelopes.map(({ institutionId }) => institutionId),
     at: toInstantText(now),
     isReplay,
   });
   const fresh = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [] : [eventId])));
-  const blocked = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [eventId] : [])));
-  for (const envelope of envelopes)
-    if (blocked.has(envelope.id))
-      tx.write(ADD_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+  const blocked = new Map(rows.flatMap((row) => (row.isBlocked ? [[row.eventId, row]] : [])));
+  for (const envelope of envelopes) {
+    const waiting = blocked.get(envelope.id);
+    if (!waiting) continue;
+    const failed = failedEvent(consumer, envelope, now);
+    const [error, replayAt] = waiting.standsStill ? [STANDS_STILL, failed.failedAt] : [BEHIND, null];
+    tx.write(ADD_BEHIND, { ...failed, attempts: 0, error, replayAt });
+  }
   // An event that was published twice may be in the batch twice.
   return envelopes.filter(({ id }) => fresh.delete(id));
 }
@@ -77,6 +84,7 @@ export function failedEvent(consumer: string, envelope: EventEnvelope, now: numb
 
 /** The reason of events that wait for an earlier one. */
 export const BEHIND = 'an earlier event of the same aggregate is a dead letter';
+const STANDS_STILL = 'the institution stands still';
 
 // If a process hangs while it handles events, another one takes over and waits for the inbox rows of the first.
 const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
@@ -88,34 +96,43 @@ const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
 // Ordered by id, so that two processes that receive the same events cannot deadlock.
 const RECEIVE = sqlStatement(inbox, 'receive', {
   writes: true,
-  parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant(), isReplay: boolean() },
-  result: { eventId: uuid(), isBlocked: boolean() },
-  text: ({ consumer, eventIds, aggregateIds, at, isReplay }) => `WITH incoming AS (
-     SELECT i.event_id, NOT ${isReplay}::boolean AND EXISTS (
+  parameters: {
+    consumer: text(),
+    eventIds: uuids(),
+    aggregateIds: text().array(),
+    institutionIds: text().array(),
+    at: instant(),
+    isReplay: boolean(),
+  },
+  result: { eventId: uuid(), isBlocked: boolean(), standsStill: boolean() },
+  text: ({ consumer, eventIds, aggregateIds, institutionIds, at, isReplay }) => `WITH incoming AS (
+     SELECT i.event_id, ${isSettled("nullif(i.institution_id, '')::uuid")} AS stands_still, NOT ${isReplay}::boolean AND EXISTS (
        SELECT FROM dead_letters p
-       WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.dead_since IS NOT NULL) AS is_blocked
-     FROM unnest(${eventIds}, ${aggregateIds}) AS i(event_id, aggregate_id)),
+       WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.dead_since IS NOT NULL) AS is_behind
+     FROM unnest(${eventIds}, ${aggregateIds}, ${institutionIds}) AS i(event_id, aggregate_id, institution_id)),
    forgotten AS (
-     DELETE FROM dead_letters WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND (${isReplay} OR dead_since IS NULL)),
+     DELETE FROM dead_letters p USING incoming i WHERE p.consumer = ${consumer} AND p.event_id = i.event_id
+       AND (${isReplay} AND NOT i.stands_still OR p.dead_since IS NULL)),
    fresh AS (
      INSERT INTO inbox (consumer, event_id, handled_at)
-     SELECT ${consumer}, event_id, ${at} FROM incoming WHERE NOT is_blocked ORDER BY event_id
+     SELECT ${consumer}, event_id, ${at} FROM incoming WHERE NOT is_behind AND NOT stands_still ORDER BY event_id
      ON CONFLICT DO NOTHING RETURNING event_id)
-   SELECT event_id AS "eventId", false AS "isBlocked" FROM fresh
-   UNION ALL SELECT event_id, true FROM incoming WHERE is_blocked`,
+   SELECT event_id AS "eventId", false AS "isBlocked", false AS "standsStill" FROM fresh
+   UNION ALL SELECT event_id, true, stands_still AND NOT is_behind FROM incoming WHERE is_behind OR stands_still`,
 });
 
 // A handled event does not become a dead letter when it is delivered again. An event behind others that are to be
 // replayed is replayed after them.
 const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
   writes: true,
-  parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
+  parameters: { ...FAILED_EVENT, attempts: integer(), error: text(), replayAt: instant().nullable() },
   result: {},
   text: ($) => {
     const { columns, values } = listsOf(deadLetters, {
       ...$,
       deadSince: $.failedAt,
-      replayAt: `(SELECT max(replay_at) FROM dead_letters WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,
+      replayAt: `coalesce(${$.replayAt}, (
+        SELECT max(replay_at) FROM dead_letters WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId}))`,
     });
     return `INSERT INTO dead_letters (${columns})
    SELECT ${values} WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = ${$.consumer} AND event_id = ${$.eventId})
@@ -124,9 +141,9 @@ const ADD_BEHIND = sqlStatement(deadLetters, 'add_behind', {
 });
 
 /** The events of a list that a consumer has not received: they are neither in its inbox nor dead letters. */
-export async function missingEvents(tx: Tx, consumer: string, eventIds: readonly string[]): Promise<string[]> {
+export async function missingEvents(db: Reader, consumer: string, eventIds: readonly string[]): Promise<string[]> {
   if (eventIds.length === 0) return [];
-  return (await tx.rows(MISSING, { consumer, eventIds })).map(({ eventId }) => eventId);
+  return (await db.rows(MISSING, { consumer, eventIds })).map(({ eventId }) => eventId);
 }
 
 const MISSING = sqlStatement(inbox, 'missing', {

@@ -41,14 +41,16 @@ export function listPublished(
 
 /** Has the relay publish the events at these positions again. */
 export async function publishAgain(db: Database, sequences: readonly number[]): Promise<void> {
-  await db.transaction(async (tx) => tx.write(PUBLISH_AGAIN, { sequences }));
+  await db.transaction(async (tx) => tx.write(PUBLISH_AGAIN, { sequences }), { of: 'nobody' });
 }
 
 /** Has the relay publish again what happened since an instant (RFC 3339), in order; returns the number of events. */
 export async function publishAgainSince(db: Database, since: string): Promise<number> {
   let count = 0;
   for (let after = 0; ; ) {
-    const rows = await db.transaction((tx) => tx.rows(PUBLISH_AGAIN_SINCE, { since, after, limit: BATCH }));
+    const rows = await db.transaction((tx) => tx.rows(PUBLISH_AGAIN_SINCE, { since, after, limit: BATCH }), {
+      of: 'nobody',
+    });
     if (rows.length === 0) return count;
     count += rows.length;
     after = Math.max(...rows.map(({ sequence }) => sequence));

@@ -26,12 +26,14 @@ export async function noteFailure(
   envelope: EventEnvelope,
   error: unknown,
 ): Promise<Noted> {
-  const [row] = await db.transaction((tx) =>
-    tx.rows(NOTE, {
-      ...failedEvent(consumer, envelope, clock.now()),
-      error: reasonOf(error),
-      maxAttempts: isTimeout(error) ? MAX_TIMEOUTS : MAX_ATTEMPTS,
-    }),
+  const [row] = await db.transaction(
+    (tx) =>
+      tx.rows(NOTE, {
+        ...failedEvent(consumer, envelope, clock.now()),
+        error: reasonOf(error),
+        maxAttempts: isTimeout(error) ? MAX_TIMEOUTS : MAX_ATTEMPTS,
+      }),
+    { of: 'nobody' },
   );
   return row ?? { attempts: 0, isDeadLetter: false };
 }
@@ -43,10 +45,11 @@ export async function noteFailedReplay(
   envelope: EventEnvelope,
   error: unknown,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { id: eventId, aggregateId } = envelope;
-    tx.write(REPLAY_FAILED, { consumer, eventId, aggregateId, error: reasonOf(error) });
-  });
+  const { id: eventId, aggregateId } = envelope;
+  await db.transaction(
+    async (tx) => tx.write(REPLAY_FAILED, { consumer, eventId, aggregateId, error: reasonOf(error) }),
+    { of: 'nobody' },
+  );
 }
 
 /** The number of dead letters of each consumer, for a metric, without consumers that have none. */

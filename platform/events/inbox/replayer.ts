@@ -4,6 +4,7 @@ import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_p
 import { isUnavailable } from '../../core/errors/refusal.ts';
 import { lineOfEvent } from '../../core/event.ts';
 import { deadLetters } from '../../data/platform-tables.ts';
+import { standsStill } from '../../data/standstill/fence.ts';
 import type { Consumer } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import { handleTraced } from '../tracing/handle-traced.ts';
@@ -73,7 +74,7 @@ export class Replayer {
   }
 }
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 5_000;
 const BATCH = 100;
 
 const REPLAYED = ['consumer', 'aggregateId', 'envelope'] as const;
@@ -85,5 +86,6 @@ const REPLAY_REQUESTED = sqlStatement(deadLetters, 'replay_requested', {
   result: typesOf(deadLetters, REPLAYED),
   text: ($) => `SELECT ${columnsOf(deadLetters, 'd', REPLAYED)} FROM dead_letters d
    WHERE d.replay_at IS NOT NULL AND d.dead_since IS NOT NULL AND d.consumer = ANY(${$.consumers})
+     AND NOT ${standsStill('d.institution_id')}
    ORDER BY d.sequence LIMIT ${$.limit}`,
 });

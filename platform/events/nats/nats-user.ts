@@ -15,6 +15,8 @@ export interface NatsUser {
   readonly buckets?: readonly Bucket[];
   /** Whether it can read every stored event. */
   readonly readsStream?: boolean;
+  /** Whether it can read the journal of erasures, or also write it. */
+  readonly journal?: 'reads' | 'writes';
 }
 
 /** A durable consumer of the event stream. */
@@ -34,6 +36,10 @@ export interface Bucket {
   readonly ttlMs: number;
   readonly maxValueBytes: number;
 }
+
+/** The stream with the journal of erasures, which nothing ever leaves: `ERASURE_JOURNAL=nats:LYCEUM_ERASURES`. */
+export const ERASURES_STREAM = 'LYCEUM_ERASURES';
+export const ERASURES_SUBJECT = 'erasures.lyceum';
 
 /** The user who creates, changes and removes the stream, consumers and buckets. No process runs as this user. */
 export const ADMIN = 'admin';

@@ -13,7 +13,7 @@ const TYPE: string = UserUpdatedSchema.typeName;
 const MINUTE_MS = 60_000;
 
 let reconciler: Reconciler;
-const isActive = true;
+const relay = { isActive: true, wake: () => undefined };
 
 const [source, feed] = await Promise.all([startProbe(), startProbe()]);
 const consumer = consume('feed', [TYPE, OUTBOX_LISTED], {
@@ -25,7 +25,7 @@ await service.start();
 afterAll(() => Promise.all([feed.stop(), source.stop()]));
 beforeEach(async () => {
   await Promise.all([source.sql('TRUNCATE outbox'), feed.sql('TRUNCATE outbox, inbox, dead_letters')]);
-  reconciler = new Reconciler(service.runtime, { isActive });
+  reconciler = new Reconciler(service.runtime, relay);
   const unsubscribe = await source.bus.listen({
     name: 'reconciler',
     types: reconciler.types,
@@ -159,7 +159,7 @@ describe('a comparison', () => {
 
   it('is sent again when its answer does not come', async () => {
     await lose(1);
-    const unanswered = new Reconciler(service.runtime, { isActive });
+    const unanswered = new Reconciler(service.runtime, relay);
     await unanswered.compare();
     await unanswered.compare();
     await vi.waitFor(async () => expect(await listed()).toBe(2));
@@ -168,7 +168,7 @@ describe('a comparison', () => {
 
   it('is left to the process with the active relay', async () => {
     await lose(1);
-    await new Reconciler(service.runtime, { isActive: false }).compare();
+    await new Reconciler(service.runtime, { ...relay, isActive: false }).compare();
     expect(await listsSent()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { appendToOutbox } from '../../data/outbox/append.ts';
 import { listPublished, OUTBOX_COMPARED, type PublishedEvent, publishAgain } from '../../data/outbox/published.ts';
 import type { Listener } from '../../handler/consume.ts';
 import type { Runtime } from '../../handler/runtime.ts';
+import type { Relay } from './relay.ts';
 
 /** A list that was sent to the feed. */
 interface List {
@@ -28,7 +29,7 @@ export class Reconciler implements Listener {
   readonly name = 'reconciler';
   readonly types = [OUTBOX_COMPARED];
   readonly #runtime: Runtime;
-  readonly #relay: { readonly isActive: boolean };
+  readonly #relay: Pick<Relay, 'isActive' | 'wake'>;
   #timer: NodeJS.Timeout | undefined;
   /** The feed has everything up to this position of the outbox. */
   #confirmed = 0;
@@ -37,7 +38,7 @@ export class Reconciler implements Listener {
   #open: List | undefined;
   #lost = 0;
 
-  constructor(runtime: Runtime, relay: { readonly isActive: boolean }) {
+  constructor(runtime: Runtime, relay: Pick<Relay, 'isActive' | 'wake'>) {
     this.#runtime = runtime;
     this.#relay = relay;
   }
@@ -87,7 +88,7 @@ export class Reconciler implements Listener {
   async #publish(listed: DomainEvent): Promise<void> {
     const { db, clock, ids, committed } = this.#runtime;
     const cause = { institutionId: null, actor: SYSTEM, now: clock.now(), requestId: ids.newRequestId() };
-    await db.transaction(async (tx) => appendToOutbox(tx, { ids }, { ...cause, events: [listed] }));
+    await db.transaction(async (tx) => appendToOutbox(tx, { ids }, { ...cause, events: [listed] }), { of: 'nobody' });
     committed([listed]);
   }
 
@@ -105,6 +106,7 @@ export class Reconciler implements Listener {
         db,
         lost.map(({ sequence }) => sequence),
       );
+      this.#relay.wake();
     }
     // Stays where a lost event, or one that may still come, was found earlier in this comparison.
     if (this.#confirmed === this.#next) this.#confirmed = lastConfirmed(list.events, missing) ?? this.#confirmed;

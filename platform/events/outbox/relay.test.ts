@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_EVENT } from '../../../test/support/nats/events.ts';
 import { RelayBench } from '../../../test/support/nats/relay-bench.ts';
 import { systemIds } from '../../core/ids.ts';
@@ -63,6 +63,39 @@ describe('the relay', () => {
     await bench.insertEvents('a');
     relay.wake();
     await bench.eventually(['a']);
+  });
+
+  it('delivers at once when a relay that is not active is woken, in another process', async () => {
+    const [active, other] = [bench.newRelay(), bench.newRelay(bench.probe.database())];
+    active.start();
+    await vi.waitFor(() => expect(active.isActive).toBe(true));
+    other.start();
+    const received: string[] = [];
+    for (const aggregate of ['a', 'b']) {
+      await bench.insertEvents(aggregate);
+      other.wake();
+      received.push(aggregate);
+      await bench.eventually(received);
+    }
+    await bench.insertEvents('c');
+    await other.stop();
+    await bench.eventually(['a', 'b', 'c']);
+  });
+
+  it('delivers, without being woken, when time has passed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const relay = bench.newRelay();
+    relay.start();
+    await bench.insertEvents('a');
+    await vi.advanceTimersByTimeAsync(0);
+    await bench.eventually(['a']);
+    await vi.waitFor(async () => expect(await bench.unpublished()).toEqual([]));
+    await bench.insertEvents('b');
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(5_000);
+      expect(bench.received).toEqual(['a', 'b']);
+    });
   });
 
   it('is not delayed by continuous wake-ups', async () => {

@@ -22,7 +22,7 @@ import { LockWait } from './lock-wait.ts';
 
 interface RelayOptions {
   readonly db: Database;
-  readonly bus: Pick<EventBus, 'publish'>;
+  readonly bus: Pick<EventBus, 'publish' | 'wakeRelay'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly service: string;
@@ -41,12 +41,13 @@ interface RelayOptions {
  * needs.
  *
  * - STOPPED: before `start`, and from `stop` on, which ends every other mode. `start` leads to WAITING.
- * - WAITING: nothing is known to be unpublished; after {@link POLL_MS} PUBLISHING, in case a wake-up was lost or
- *   another relay has released the lock. `wake` leads to WOKEN.
+ * - WAITING: PUBLISHING after {@link POLL_MS} if all is published, in case a wake-up was lost; after {@link RETRY_MS} if
+ *   something was not accepted, or another relay holds the lock, which may end. `wake` leads to WOKEN.
  * - WOKEN: there are events. Further ones of the same moment join them, until PUBLISHING after {@link WAKE_MS}, which
  *   another `wake` does not prolong.
  * - PUBLISHING: a round is under way, in which the relay takes the lock and publishes until nothing is left. Its end
- *   leads to WAITING, whether or not it had the lock and the bus accepted all. `wake` leads to AGAIN.
+ *   leads to WAITING, whether or not it had the lock and the bus accepted all. `wake` leads to AGAIN. If it was WOKEN and
+ *   another relay holds the lock, it wakes that one.
  * - AGAIN: as PUBLISHING, but events have come that the round may no longer read. Its end leads to WOKEN.
  *
  * Two races remain. A `stop` during a round waits for it and then publishes once more, for events that came meanwhile.
@@ -84,7 +85,7 @@ export class Relay {
     this.#setMode('WAITING', 0);
   }
 
-  /** Wakes the relay: there are events to publish. */
+  /** Wakes the relay: there are events to publish. If another relay of the service is active, wakes that one. */
   wake(): void {
     if (this.#mode === 'WAITING') this.#setMode('WOKEN', WAKE_MS);
     else if (this.#mode === 'PUBLISHING') this.#setMode('AGAIN');
@@ -98,7 +99,7 @@ export class Relay {
     if (this.#mode === 'STOPPED') return;
     this.#setMode('STOPPED');
     await this.#round;
-    await this.#publishAll();
+    await this.#publishAll(true);
     await this.#lock.release();
   }
 
@@ -109,25 +110,36 @@ export class Relay {
     if (roundAfterMs === undefined) return;
     this.#timer = setTimeout(() => {
       this.#setMode('PUBLISHING');
-      this.#round = this.#publishAll().finally(() => {
+      this.#round = this.#publishAll(mode === 'WOKEN').then((isDone) => {
         if (this.#mode === 'AGAIN') this.#setMode('WOKEN', WAKE_MS);
-        else if (this.#mode === 'PUBLISHING') this.#setMode('WAITING', POLL_MS);
+        else if (this.#mode === 'PUBLISHING') this.#setMode('WAITING', isDone ? POLL_MS : RETRY_MS);
       });
     }, roundAfterMs);
     this.#timer.unref();
   }
 
-  async #publishAll(): Promise<void> {
+  /**
+   * Returns whether this relay is active and nothing is left to publish. Never rejects.
+   * @param isWoken whether there are events of this process
+   */
+  async #publishAll(isWoken: boolean): Promise<boolean> {
+    const { bus, service, onActive } = this.#options;
     try {
       const wasActive = this.isActive;
-      if (!(await this.#lock.take())) return await this.#lockWait.look();
+      if (!(await this.#lock.take())) {
+        if (isWoken) bus.wakeRelay(service);
+        await this.#lockWait.look();
+        return false;
+      }
       this.#lockWait.end();
-      if (!wasActive) this.#options.onActive?.();
+      if (!wasActive) onActive?.();
       const held: string[] = [];
       while (await this.#deliverBatch(held));
       if (held.length === 0) this.#loggedCauses.clear();
+      return held.length === 0 && this.isActive;
     } catch (error) {
       this.#logWaiting(error);
+      return false;
     }
   }
 
@@ -145,8 +157,10 @@ export class Relay {
     const { ids, failure, isUnavailable } = await bus.publish(rows.map(envelopeOf), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
     if (taken.length > 0) {
-      await db.transaction(async (tx) =>
-        tx.write(MARK, { sequences: taken.map((row) => row.sequence), publishedAt: toInstantText(clock.now()) }),
+      await db.transaction(
+        async (tx) =>
+          tx.write(MARK, { sequences: taken.map((row) => row.sequence), publishedAt: toInstantText(clock.now()) }),
+        { of: 'nobody' },
       );
     }
     this.#published += taken.length;
@@ -168,7 +182,9 @@ export class Relay {
 type Mode = 'STOPPED' | 'WAITING' | 'WOKEN' | 'PUBLISHING' | 'AGAIN';
 
 const WAKE_MS = 50;
-const POLL_MS = 1_000;
+/** The longest that an event waits whose wake-up was lost. */
+const POLL_MS = 5_000;
+const RETRY_MS = 1_000;
 const BATCH = 500;
 /** A limit, because error messages can differ each time. */
 const MAX_CAUSES = 5;

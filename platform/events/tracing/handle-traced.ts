@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { NO_DEADLINE, withinCall } from '../../core/call-scope.ts';
 import { type Attributes, beginSpan, failSpan, readSpan, SpanKind, type Tracer } from '../../core/spans.ts';
-import { typeOfError } from '../../observability/tracing/tracing.ts';
+import { typeOfError } from '../../observability/tracing/type-of-error.ts';
 
 interface Handling {
   /** The name of the subscriber. */

@@ -41,6 +41,14 @@ export class TracedBus implements EventBus {
     return this.#bus.listen({ ...listener, handle, ...(missed ? { missed } : {}) });
   }
 
+  wakeRelay(service: string): void {
+    this.#bus.wakeRelay(service);
+  }
+
+  onWakeRelay(service: string, wake: () => void): () => void {
+    return this.#bus.onWakeRelay(service, wake);
+  }
+
   close(): Promise<void> {
     return this.#bus.close();
   }

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from '@prometheus-io/client';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { type FamilyName, families } from './families.ts';
+import { addLoopLag } from './loop-lag.ts';
 
 type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 
@@ -136,15 +137,21 @@ export class Metrics {
    * process, from its entry point.
    */
   addProcess(): void {
-    collectDefaultMetrics({ register: this.#process });
+    // Of the event loop its own parts would wake an idle process 110 times a second.
+    collectDefaultMetrics({
+      register: this.#process,
+      eventLoopMonitoringPrecision: NEVER_MS,
+      eventLoopUtilizationTimeout: NEVER_MS,
+    });
+    for (const { name } of this.#process.getMetricsAsArray())
+      if (name.startsWith('nodejs_eventloop_')) this.#process.removeSingleMetric(name);
+    addLoopLag(this.#process);
     const limit = Math.min(process.constrainedMemory() || totalmem(), totalmem());
     const limits = metricOf('lyceum_memory_limit_bytes', (gauge) => gauge.set(limit));
     this.#process.registerMetric(limits);
     // Gauges with the name of a counter, which `promtool check metrics` rejects; the same numbers are there by type.
     for (const kind of ['handles', 'requests', 'resources'])
       this.#process.removeSingleMetric(`nodejs_active_${kind}_total`);
-    // Quantiles of one process, which cannot be added up; the histogram beside them has the same numbers.
-    this.#process.removeSingleMetric('nodejs_eventloop_utilization_summary');
   }
 
   /** All metrics in Prometheus's text format. Never waits longer than the timeout of one query. */
@@ -166,3 +173,6 @@ export class Metrics {
     registry.registerMetric({ name, get } as unknown as Metric);
   }
 }
+
+/** The longest delay of a timer. */
+const NEVER_MS = 2 ** 31 - 1;

@@ -14,8 +14,6 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import pg from 'pg';
-import { Refusal } from '../../core/errors/refusal.ts';
 import type { Tracer } from '../../core/spans.ts';
 import type { Logger } from '../log.ts';
 import type { ClientPolicy } from './client-traces.ts';
@@ -166,12 +164,4 @@ export class WatchedExporter implements SpanExporter {
       this.#log.warn({ event: 'traces_dropped', err: error }, 'traces cannot be delivered and are dropped');
     this.#loggedFailure = true;
   }
-}
-
-/** The kind of an error: a refusal's code, an SQLSTATE, a name. Never a message: a database's contain values. */
-export function typeOfError(error: unknown): string {
-  if (error instanceof Refusal) return error.code;
-  if (error instanceof pg.DatabaseError) return error.code ?? 'DatabaseError';
-  if (!(error instanceof Error)) return '_OTHER';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

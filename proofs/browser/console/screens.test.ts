@@ -20,8 +20,11 @@ const OTHERS = [
   ...['calendar-feeds/new?text=W', `time-records?${MONTH}`, 'time-records?from=2026-10-01&to=2028-10-31&person=nobody'],
   ...[`time-records?${MONTH}&show=open`, 'time-records/export?from=x&to=y'],
 ].map((each) => `/console/${each}`);
-/** Redirects, a file, and what needs a mail server. */
-const NOT_SHOWN = ['/time-records/export', '/administrators/openid/try/sign-in', '/account/problem-email'];
+/** Redirects, files, and what needs a mail server. */
+const NOT_SHOWN = [
+  ...['/time-records/export', '/people/{id}/hand-over', '/settings/your-data/{id}/download'],
+  ...['/administrators/openid/try/sign-in', '/account/problem-email'],
+];
 const own = screens.filter(({ view, isPublic, path }) => view && !isPublic && !NOT_SHOWN.includes(path));
 
 let browser: Browser;

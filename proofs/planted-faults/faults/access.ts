@@ -28,6 +28,36 @@ export const accessFaults = {
     replace: 'feed: [Access.CALENDAR, Access.TENANT],',
     test: 'services/scheduling/rpc/calendar-identity.test.ts',
   },
+  'A route is of another area': {
+    file: 'gateway/routes/courses/create-appointment.ts',
+    find: "tag: 'Appointments'",
+    replace: "tag: 'Courses'",
+    test: 'test/gateway/integration/granted.test.ts',
+  },
+  'A dry run counts as a write': {
+    file: 'platform/core/grant.ts',
+    find: "grant.access === 'read' && !isDryRun",
+    replace: "grant.access === 'read'",
+    test: 'test/gateway/integration/granted.test.ts',
+  },
+  'Whoever may only read writes by gRPC': {
+    file: 'platform/handler/command.ts',
+    find: 'integrationNeedOf(method, { writes: true })',
+    replace: 'integrationNeedOf(method, { writes: false })',
+    test: 'platform/handler/grants.test.ts',
+  },
+  'The feed shows events of all areas': {
+    file: 'services/webhooks/domain/filtered-types.ts',
+    find: 'return passing ?? (limit ? typesGranted(limit) : undefined);',
+    replace: 'return passing;',
+    test: 'test/gateway/events/granted.test.ts',
+  },
+  'An endpoint that receives more than an integration may see can be changed by it': {
+    file: 'services/webhooks/domain/granted.ts',
+    find: 'endpoint && mayKnow(actor, endpoint) ?',
+    replace: 'endpoint ?',
+    test: 'test/gateway/webhook-endpoints/granted.test.ts',
+  },
   'The console may call on behalf of anybody': {
     file: 'platform/calls/peer.ts',
     find: "if (role === CONSOLE) return actor.kind === 'administrator' || actor.kind === 'anonymous';",
@@ -40,7 +70,7 @@ export const accessFaults = {
   },
   'An archived user keeps a session in the console': {
     file: 'services/identity/store/sessions.ts',
-    find: "OF_TOKEN, isActiveUser('t.institution_id', 't.user_id'));",
+    find: 'OF_TOKEN, MAY_SIGN_IN);',
     replace: 'OF_TOKEN);',
     test: 'services/identity/rpc/sessions.test.ts',
   },

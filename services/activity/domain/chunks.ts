@@ -8,16 +8,18 @@ export interface Owner {
   readonly integrationId: string;
 }
 
-/** A request as it is stored: the fields of its message. */
-export type StoredRequest = StateOf<Request>;
-/** A request as gateways send it. */
-export type SentRequest = StoredRequest & Owner;
+/** A request as it is stored: the fields of its message without the integration. */
+export type StoredRequest = Omit<StateOf<Request>, 'integrationId' | GrantField> &
+  Partial<Pick<StateOf<Request>, GrantField>>;
 
-/** Requests of an integration that arrived within one second: a row leads to them. */
+/** Earlier releases have not recorded what the integration was allowed. */
+type GrantField = 'access' | 'areas';
+
+/** Requests of an integration that arrived within one second: they are stored together. */
 export interface Chunk extends Owner {
   /** The beginning of the second, instant text. */
   readonly second: string;
-  readonly requests: readonly SentRequest[];
+  readonly requests: readonly StoredRequest[];
 }
 
 /** A request id by which a request is found that its id’s time does not lead to. */
@@ -33,24 +35,25 @@ export function secondOf(instant: string): string {
   return `${instant.slice(0, INSTANT_TO_SECOND)}.000Z`;
 }
 
-export function chunksOf(requests: readonly SentRequest[]): Chunk[] {
-  const keyOf = ({ institutionId, integrationId, time }: SentRequest) =>
-    `${institutionId}${integrationId}${time.slice(0, INSTANT_TO_SECOND)}`;
-  return [...Map.groupBy(requests, keyOf).values()].flatMap((own) => {
-    const [first] = own;
-    if (!first) return [];
-    const { institutionId, integrationId, time } = first;
-    return [{ institutionId, integrationId, second: secondOf(time), requests: own }];
-  });
+export function chunksOf(records: readonly (Owner & StoredRequest)[]): Chunk[] {
+  const chunks = new Map<string, Chunk & { requests: StoredRequest[] }>();
+  for (const { institutionId, integrationId, ...request } of records) {
+    const second = secondOf(request.time);
+    chunks
+      .getOrInsertComputed(`${institutionId} ${integrationId} ${second}`, () => ({
+        ...{ institutionId, integrationId, second, requests: [] },
+      }))
+      .requests.push(request);
+  }
+  return [...chunks.values()];
 }
 
 /** The request ids of chunks that must be noted, each once: those whose own time does not lead to their second. */
 export function namedRequestsOf(chunks: readonly Chunk[]): NamedRequest[] {
   return chunks.flatMap(({ institutionId, integrationId, second, requests }) => {
     const ids = new Set(requests.map(({ requestId }) => requestId));
-    const secondMs = fromInstantText(second);
     return [...ids]
-      .filter((requestId) => ![0, SECOND_MS].includes(secondMs - (secondMsOf(requestId) ?? Number.NaN)))
+      .filter((requestId) => !secondsOf(requestId).includes(second))
       .map((requestId) => ({ institutionId, integrationId, second, requestId }));
   });
 }
@@ -60,16 +63,11 @@ export function namedRequestsOf(chunks: readonly Chunk[]): NamedRequest[] {
  * The id is a moment older than the request. None for other ids.
  */
 export function secondsOf(requestId: string): string[] {
-  const ms = secondMsOf(requestId);
-  return ms === null ? [] : [ms, ms + SECOND_MS].map(toInstantText);
-}
-
-/** The second of a UUIDv7's time, in epoch milliseconds. */
-function secondMsOf(requestId: string): number | null {
-  if (!UUID_V7.test(requestId)) return null;
+  if (!UUID_V7.test(requestId)) return [];
   const ms = Number.parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16);
   // No later instant has a text of this form.
-  return ms + SECOND_MS > LAST_MS ? null : ms - (ms % SECOND_MS);
+  if (ms + SECOND_MS > LAST_MS) return [];
+  return [ms, ms + SECOND_MS].map((at) => secondOf(toInstantText(at)));
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

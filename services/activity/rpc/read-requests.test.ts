@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, TenantActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
@@ -35,6 +36,7 @@ const as = (integrationId: string): TenantActor => ({
   institutionId,
   integrationId,
   createdBy: null,
+  grant: FULL,
 });
 const operator = (): TenantActor => ({ kind: 'operator', institutionId });
 const administratorOf = (institution: string): TenantActor => ({
@@ -72,7 +74,9 @@ describe('who sees which requests', () => {
     expect(await idsOf(administratorOf(randomUUID()), { integrationId: ada })).toEqual([]);
     const other: TenantActor = { kind: 'operator', institutionId: randomUUID() };
     expect(await idsOf(other, { integrationId: ada })).toEqual([]);
-    expect(await idsOf({ ...other, kind: 'integration', integrationId: ada, createdBy: null })).toEqual([]);
+    expect(await idsOf({ ...other, kind: 'integration', integrationId: ada, createdBy: null, grant: FULL })).toEqual(
+      [],
+    );
   });
 
   it('usage: the same', async () => {

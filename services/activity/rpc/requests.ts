@@ -4,7 +4,7 @@ import { cutPage, newestFirst } from '../../../platform/core/paging.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { RequestService, UsageInterval } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { type SentRequest, secondOf } from '../domain/chunks.ts';
+import { type Owner, type StoredRequest, secondOf } from '../domain/chunks.ts';
 import { refuse } from '../domain/refusals.ts';
 import { usageOf } from '../domain/usage.ts';
 import { recordBatch } from '../store/record-batch.ts';
@@ -51,6 +51,7 @@ export const getUsage = query(RequestService.method.getUsage, async (db, request
 
 /** Records the requests that a gateway has answered. */
 export const recordRequests = command(RequestService.method.recordRequests, {
+  of: 'trace',
   async prepare({ requests }) {
     return requestRowsOf(requests.length === 0 ? [] : recordsIn(requests));
   },
@@ -64,12 +65,11 @@ export const recordRequests = command(RequestService.method.recordRequests, {
  * @throws REQUEST_INVALID unless it is a JSON array of records with their times: without mutual TLS, others than
  * gateways reach the port.
  */
-function recordsIn(json: Uint8Array): SentRequest[] {
+function recordsIn(json: Uint8Array): (Owner & StoredRequest)[] {
   try {
     const records: unknown = JSON.parse(Buffer.from(json).toString());
-    const isRecord = (each: unknown) => typeof (each as SentRequest | null)?.time === 'string';
-    if (Array.isArray(records) && records.every(isRecord)) {
-      const seconds = new Set(records.map(({ time }) => secondOf(time)));
+    if (Array.isArray(records) && records.every((each) => typeof each?.time === 'string')) {
+      const seconds = new Set<string>(records.map(({ time }) => secondOf(time)));
       if ([...seconds].every(isInstantText)) return records;
     }
   } catch {}

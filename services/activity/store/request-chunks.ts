@@ -9,13 +9,12 @@ import {
   plainText,
   sqlStatement,
   uuid,
-  uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter, type StateOf } from '../../../platform/core/resource.ts';
 import { type Request, RequestSchema } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type StoredRequest, secondOf, secondsOf } from '../domain/chunks.ts';
-import { requestChunks, requestTexts } from './tables.ts';
+import { requestChunks } from './tables.ts';
 
 /** Whose requests a caller sees: those of its institution, or of one integration. */
 export interface Owner {
@@ -89,9 +88,8 @@ export async function scan(
     ...{ first: from === '-infinity' ? from : secondOf(from), last: last === 'infinity' ? last : secondOf(last) },
     seconds: requestId === null ? [] : secondsOf(requestId),
   });
-  const alone = chunks.filter(({ textId }) => textId === null);
-  const requests = [...alone.flatMap(ownRequestsOf), ...(await textsOf(db, institutionId, chunks))];
-  const rows = requests
+  const rows = chunks
+    .flatMap(requestsOf)
     .filter((each) => isMatch(each, filter) && isBefore(each, before))
     .sort((one, other) => (isBefore(one, { sort: other.time, id: other.id }) ? 1 : -1))
     .slice(0, before.limit);
@@ -104,37 +102,9 @@ export const MAX_SCANNED = 5_000;
 /** Before all ids: the remaining requests are older than the second. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A chunk that a scan has found. */
-interface FoundChunk {
-  readonly second: string;
-  readonly integrationId: string;
-  readonly requests: Uint8Array;
-  readonly textSecond: string | null;
-  readonly textId: string | null;
-}
-
-/** The requests of chunks, from their texts, each of which is read once. */
-async function textsOf(db: Reader, institutionId: string, chunks: readonly FoundChunk[]): Promise<StoredRequest[]> {
-  const secondOfText = new Map(
-    chunks.flatMap(({ textId, textSecond }) => (textId && textSecond ? [[textId, textSecond]] : [])),
-  );
-  if (secondOfText.size === 0) return [];
-  const keys = { textIds: [...secondOfText.keys()], seconds: [...secondOfText.values()] };
-  const texts = await db.rows(TEXTS, { institutionId, ...keys });
-  const keyOf = (textId: string, integrationId: string, second: string) => `${textId} ${integrationId} ${second}`;
-  const wanted = new Set(chunks.map(({ textId, integrationId, second }) => keyOf(textId ?? '', integrationId, second)));
-  return texts.flatMap(({ id, requests }) =>
-    storedIn(requests).filter(({ integrationId, time }) => wanted.has(keyOf(id, integrationId, secondOf(time)))),
-  );
-}
-
-/** The requests of a chunk that holds them itself. */
-function ownRequestsOf({ integrationId, requests }: FoundChunk): StoredRequest[] {
-  return storedIn(requests).map((request) => ({ ...request, integrationId }));
-}
-
-function storedIn(requests: Uint8Array): StoredRequest[] {
-  return JSON.parse(zstdDecompressSync(requests).toString());
+function requestsOf({ integrationId, requests }: { integrationId: string; requests: Uint8Array }): RequestRow[] {
+  const stored: StoredRequest[] = JSON.parse(zstdDecompressSync(requests).toString());
+  return stored.map((request) => ({ access: null, areas: [], ...request, integrationId }));
 }
 
 function isMatch({ time, status, method, route, requestId }: RequestRow, filter: RequestFilter): boolean {
@@ -167,10 +137,7 @@ type Condition = ($: Placeholders<typeof PARAMETERS>, alias: string) => string;
 function chunksWith(purpose: string, condition: Condition) {
   return sqlStatement(requestChunks, `list_${purpose}`, {
     parameters: PARAMETERS,
-    result: {
-      ...{ second: instant(), integrationId: uuid(), requests: bytes() },
-      ...{ textSecond: instant().nullable(), textId: uuid().nullable(), hasOlder: boolean() },
-    },
+    result: { second: instant(), integrationId: uuid(), requests: bytes(), hasOlder: boolean() },
     text: ($) => `WITH lowest AS MATERIALIZED (
        SELECT l.second, EXISTS (
            SELECT FROM request_chunks o WHERE ${condition($, 'o')} AND o.second >= ${$.first} AND o.second < l.second
@@ -183,19 +150,11 @@ function chunksWith(purpose: string, condition: Condition) {
              SELECT n.second, n.count FROM request_chunks n
              WHERE ${condition($, 'n')} AND n.second >= ${$.first} AND n.second < ${$.last}
              ORDER BY n.second DESC LIMIT ${$.scanned}) AS n) AS t) AS l)
-     SELECT c.second, c.integration_id AS "integrationId", c.requests, c.text_second AS "textSecond", c.text_id AS "textId",
-       lowest."hasOlder"
+     SELECT c.second, c.integration_id AS "integrationId", c.requests, lowest."hasOlder"
      FROM lowest JOIN request_chunks c ON c.second >= lowest.second AND c.second <= ${$.last}
      WHERE ${condition($, 'c')} ORDER BY c.second DESC`,
   });
 }
-
-const TEXTS = sqlStatement(requestTexts, 'read', {
-  parameters: { institutionId: uuid(), textIds: uuids(), seconds: instant().array() },
-  result: { id: uuid(), requests: bytes() },
-  text: ($) => `SELECT t.id, t.requests FROM unnest(${$.textIds}, ${$.seconds}) AS k(id, second)
-   JOIN request_texts t ON t.institution_id = ${$.institutionId} AND t.second = k.second AND t.id = k.id`,
-});
 
 // A statement names filters that do not limit it, so that all statements have the same parameters.
 const isOf: Condition = ($, c) => `${c}.institution_id = ${$.institutionId}`;

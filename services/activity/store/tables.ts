@@ -1,22 +1,22 @@
 import { bigint, boolean, bytes, instant, integer, plainText, uuid } from '../../../libraries/typed-sql/index.ts';
 import { table } from '../../../platform/data/tables.ts';
 
-/** What is counted of the requests of an integration that arrived within one second: `domain/chunks.ts`. */
+/** Requests of an integration that arrived within one second: `domain/chunks.ts`. */
 export const requestChunks = table('request_chunks', {
+  isOfReads: true,
+  whose: 'many',
   columns: {
-    institutionId: uuid(),
-    integrationId: uuid(),
-    second: instant(),
-    id: uuid(),
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    second: instant().says('nothing'),
+    id: uuid().says('nothing'),
     /** Whether any of them has a status of 400 or more. */
-    isFailed: boolean(),
-    count: integer(),
+    isFailed: boolean().says('nothing'),
+    count: integer().says('nothing'),
     /** The lowest remaining rate limit. */
-    leastRemaining: integer().nullable(),
-    /** Their JSON, compressed by Zstandard (RFC 8878); that of an empty list if a text holds it. */
-    requests: bytes(),
-    textSecond: instant().nullable(),
-    textId: uuid().nullable(),
+    leastRemaining: integer().says('nothing').nullable(),
+    /** Their JSON, compressed by Zstandard (RFC 8878). */
+    requests: bytes().says('trace'),
   },
   primaryKey: ['institutionId', 'integrationId', 'second', 'id'],
   partitionedBy: 'second',
@@ -27,81 +27,81 @@ export const requestChunks = table('request_chunks', {
   },
 });
 
-/** The requests of an institution that were recorded together, of all its integrations. */
-export const requestTexts = table('request_texts', {
-  columns: {
-    institutionId: uuid(),
-    /** The last second of any of them. */
-    second: instant(),
-    id: uuid(),
-    /** Their JSON, compressed by Zstandard (RFC 8878). */
-    requests: bytes(),
-  },
-  primaryKey: ['institutionId', 'second', 'id'],
-  partitionedBy: 'second',
-});
-
 /** Where requests are whose ids do not tell their time. */
 export const namedRequests = table('named_requests', {
-  columns: { institutionId: uuid(), requestId: plainText(), second: instant(), integrationId: uuid() },
+  isOfReads: true,
+  whose: 'nobody',
+  columns: {
+    institutionId: uuid().says('nothing'),
+    requestId: plainText().says('trace'),
+    second: instant().says('nothing'),
+    integrationId: uuid().says('nothing'),
+  },
   primaryKey: ['institutionId', 'requestId', 'second', 'integrationId'],
   partitionedBy: 'second',
 });
 
 export const usageRoutes = table('usage_routes', {
+  isOfReads: true,
   columns: {
-    institutionId: uuid(),
-    integrationId: uuid(),
-    hour: instant(),
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    hour: instant().says('nothing'),
     /** Empty for a path without a route. */
-    route: plainText(),
+    route: plainText().says('nothing'),
     /** 2 for 200 to 299, and so on. */
-    statusClass: integer(),
-    requests: bigint(),
-    rateLimited: bigint(),
-    bytesIn: bigint(),
-    bytesOut: bigint(),
+    statusClass: integer().says('nothing'),
+    requests: bigint().says('nothing'),
+    rateLimited: bigint().says('nothing'),
+    bytesIn: bigint().says('nothing'),
+    bytesOut: bigint().says('nothing'),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId', 'route', 'statusClass'],
   partitionedBy: 'hour',
 });
 
 export const usageHours = table('usage_hours', {
+  isOfReads: true,
   columns: {
-    institutionId: uuid(),
-    integrationId: uuid(),
-    hour: instant(),
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    hour: instant().says('nothing'),
     /** How many requests lasted how long: domain/durations.ts. */
-    durations: integer().array(),
-    lost: bigint(),
+    durations: integer().says('nothing').array(),
+    lost: bigint().says('nothing'),
   },
   primaryKey: ['institutionId', 'hour', 'integrationId'],
   partitionedBy: 'hour',
 });
 
 export const secretUses = table('secret_uses', {
+  isOfReads: true,
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    integrationId: uuid(),
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
     /** The first 8 bytes of the secret's hash, in hexadecimal. */
-    hint: plainText(),
-    lastUsedAt: instant(),
+    hint: plainText().says('credential'),
+    lastUsedAt: instant().says('nothing'),
   },
   primaryKey: ['institutionId', 'integrationId', 'hint'],
 });
 
 export const recordedBatches = table('recorded_batches', {
-  columns: { id: uuid(), recordedAt: instant() },
+  noTenant: 'a batch of a gateway has requests of many institutions',
+  columns: { id: uuid().says('nothing'), recordedAt: instant().says('nothing') },
   primaryKey: ['id'],
   indexes: { recorded_batches_by_time: { on: ['recordedAt'] } },
 });
 
+/** The people of whom no record of a request says anything any more, until they are erased in all databases. */
+export const forgottenPeople = table('forgotten_people', {
+  whose: 'userId',
+  columns: { institutionId: uuid().says('nothing'), userId: uuid().says('nothing') },
+  primaryKey: ['institutionId', 'userId'],
+});
+
 export const activityTables = [
-  requestChunks,
-  requestTexts,
-  namedRequests,
-  usageRoutes,
-  usageHours,
-  secretUses,
-  recordedBatches,
+  ...[requestChunks, namedRequests, usageRoutes, usageHours, secretUses, recordedBatches],
+  forgottenPeople,
 ];

@@ -21,7 +21,7 @@ export async function storeRequests(service: TestService, owner: Owner, requests
   }));
   for (let from = 0; from < whole.length; from += AT_ONCE) {
     const rows = await requestRowsOf(whole.slice(from, from + AT_ONCE));
-    await service.runtime.db.transaction(async (tx) => writeRequests(tx, rows));
+    await service.runtime.db.transaction(async (tx) => writeRequests(tx, rows), { of: 'trace' });
   }
 }
 

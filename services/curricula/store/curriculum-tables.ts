@@ -7,12 +7,12 @@ export const curricula = table('curricula', {
   audited: { resource: 'curriculum' },
   columns: {
     ...identified,
-    ref: plainText(),
-    name: text(),
-    code: text().nullable(),
-    isCohortSpecific: boolean(),
-    isArchived: boolean(),
-    revision: uuid(),
+    ref: plainText().says('nothing'),
+    name: text().says('nothing'),
+    code: text().says('nothing').nullable(),
+    isCohortSpecific: boolean().says('nothing'),
+    isArchived: boolean().says('nothing'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   unique: { curricula_ref: ['institutionId', 'ref'] },
@@ -23,25 +23,31 @@ export const curriculumVersions = table('curriculum_versions', {
   audited: { resource: 'curriculum_version' },
   columns: {
     ...identified,
-    ref: plainText(),
-    curriculumId: uuid(),
-    version: text(),
-    name: text(),
-    isDefault: boolean(),
+    ref: plainText().says('nothing'),
+    curriculumId: uuid().says('nothing'),
+    version: text().says('nothing'),
+    name: text().says('nothing'),
+    isDefault: boolean().says('nothing'),
     electionMode: text<StoredElectionMode>()
+      .says('nothing')
       .nullable()
       .check("election_mode IN ('ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM')"),
-    electionStartWeeks: integer().nullable().check('election_start_weeks >= 0'),
-    electionEndWeeks: integer().nullable().check('election_end_weeks >= 0'),
-    isCohortVersion: boolean(),
-    sourceCohortId: uuid().nullable(),
-    revision: uuid(),
+    electionStartWeeks: integer().says('nothing').nullable().check('election_start_weeks >= 0'),
+    electionEndWeeks: integer().says('nothing').nullable().check('election_end_weeks >= 0'),
+    isCohortVersion: boolean().says('nothing'),
+    sourceCohortId: uuid().says('nothing').nullable(),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   unique: { curriculum_versions_ref: ['institutionId', 'ref'] },
   references: {
     curriculum_versions_curriculum: { columns: ['institutionId', 'curriculumId'], to: 'curricula' },
-    curriculum_versions_source_cohort: { columns: ['institutionId', 'sourceCohortId'], to: 'cohorts' },
+    // Cohorts refer to versions.
+    curriculum_versions_source_cohort: {
+      columns: ['institutionId', 'sourceCohortId'],
+      to: 'cohorts',
+      isDeferred: true,
+    },
   },
   indexes: {
     curriculum_versions_by_creation: { on: ['institutionId', 'curriculumId', 'createdAt', 'id'] },
@@ -52,10 +58,10 @@ export const curriculumVersions = table('curriculum_versions', {
 export const curriculumTerms = table('curriculum_terms', {
   columns: {
     ...identified,
-    ref: plainText(),
-    curriculumVersionId: uuid(),
-    position: integer().check('position >= 0'),
-    name: text(),
+    ref: plainText().says('nothing'),
+    curriculumVersionId: uuid().says('nothing'),
+    position: integer().says('nothing').check('position >= 0'),
+    name: text().says('nothing'),
     ...dated,
   },
   unique: {
@@ -69,16 +75,17 @@ export const curriculumTerms = table('curriculum_terms', {
 
 export const pathways = table('pathways', {
   audited: { resource: 'pathway' },
+  whose: 'nobody',
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    curriculumVersionId: uuid(),
-    position: integer().check('position >= 0'),
-    name: text(),
-    type: text<StoredPathwayType>().check("type IN ('FIXED', 'SELECTABLE_FOCUS')"),
-    description: text().nullable(),
+    ref: plainText().says('nothing').nullable(),
+    curriculumVersionId: uuid().says('nothing'),
+    position: integer().says('nothing').check('position >= 0'),
+    name: text().says('nothing'),
+    type: text<StoredPathwayType>().says('nothing').check("type IN ('FIXED', 'SELECTABLE_FOCUS')"),
+    description: text().says('text').nullable(),
     ...dated,
-    revision: uuid().default('gen_random_uuid()'),
+    revision: uuid().says('nothing').default('gen_random_uuid()'),
   },
   unique: {
     pathways_ref: ['institutionId', 'ref'],

@@ -2,7 +2,9 @@ import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
   boolean,
   columnsOf,
+  type JsonRows,
   json,
+  jsonRows,
   type ResultOf,
   sqlStatement,
   text,
@@ -56,45 +58,55 @@ export async function findCurriculumVersionDetail(
 }
 
 function detailMessage(row: ResultOf<typeof RESULT>): CurriculumVersionDetail {
-  const cohortTerms = Map.groupBy(row.cohortTerms, (cohortTerm) => cohortTerm.curriculumTermId);
-  const tags = Map.groupBy(row.tags, (tag) => tag.courseModuleId);
+  const cohortTerms = Map.groupBy(row.cohortTerms.map(COHORT_TERMS.read), ({ curriculumTermId }) => curriculumTermId);
+  const tags = Map.groupBy(row.tags.map(TAGS.read), ({ courseModuleId }) => courseModuleId);
   return writeDetail({
     version: curriculumVersionMessage(row),
     curricula: writeSummary({ ...row, id: row.curriculumId, name: row.curriculumName }),
-    terms: row.terms.map((term) => part.termMessage(term, cohortTerms.get(term.id))),
-    pathways: row.pathways.map(pathwayMessage),
-    moduleClusters: row.clusters.map(part.clusterMessage),
-    items: row.items.map(part.itemMessage),
-    organizationTerms: row.organizationTerms.map(part.organizationTermMessage),
-    courseModules: row.modules.map((each) => module.courseModuleMessage(each, tags.get(each.id))),
-    moduleVersions: row.moduleVersions.map(module.moduleVersionMessage),
-    moduleConnections: row.connections.map(module.connectionMessage),
-    moduleGroups: row.groups.map(module.moduleGroupMessage),
+    terms: row.terms.map(TERMS.read).map((term) => part.termMessage(term, cohortTerms.get(term.id))),
+    pathways: row.pathways.map(PATHWAYS.read).map(pathwayMessage),
+    moduleClusters: row.clusters.map(CLUSTERS.read).map(part.clusterMessage),
+    items: row.items.map(ITEMS.read).map(part.itemMessage),
+    organizationTerms: row.organizationTerms.map(ORGANIZATION_TERMS.read).map(part.organizationTermMessage),
+    courseModules: row.modules.map(MODULES.read).map((each) => module.courseModuleMessage(each, tags.get(each.id))),
+    moduleVersions: row.moduleVersions.map(MODULE_VERSIONS.read).map(module.moduleVersionMessage),
+    moduleConnections: row.connections.map(CONNECTIONS.read).map(module.connectionMessage),
+    moduleGroups: row.groups.map(GROUPS.read).map(module.moduleGroupMessage),
   });
 }
 
 const writeDetail = messageWriter(CurriculumVersionDetailSchema);
 const writeSummary = messageWriter(CurriculumSummarySchema);
 
+const TERMS = jsonRows<part.TermJson>(part.TERM);
+const COHORT_TERMS = jsonRows<part.CohortTermJson>([...part.COHORT_TERM, 'cohortName']);
+const PATHWAYS = jsonRows<PathwayState>(PATHWAY);
+const CLUSTERS = jsonRows<part.ClusterJson>(part.CLUSTER);
+const ITEMS = jsonRows<part.ItemJson>(part.ITEM);
+const ORGANIZATION_TERMS = jsonRows<part.OrganizationTermJson>(part.ORGANIZATION_TERM);
+const MODULES = jsonRows<module.CourseModuleJson>(module.COURSE_MODULE);
+const TAGS = jsonRows<module.ModuleTagJson>([...module.MODULE_TAG, ...module.TAG]);
+const MODULE_VERSIONS = jsonRows<module.ModuleVersionJson>(module.MODULE_VERSION);
+const CONNECTIONS = jsonRows<module.ConnectionJson>(module.CONNECTION);
+const GROUPS = jsonRows<module.ModuleGroupJson>(module.MODULE_GROUP);
+
 const RESULT = {
   ...CURRICULUM_VERSION,
   curriculumName: text(),
   isCohortSpecific: boolean(),
   stamp: uuid().nullable(),
-  terms: json<readonly part.TermJson[]>(),
-  cohortTerms: json<readonly part.CohortTermJson[]>(),
-  pathways: json<readonly PathwayState[]>(),
-  clusters: json<readonly part.ClusterJson[]>(),
-  items: json<readonly part.ItemJson[]>(),
-  organizationTerms: json<readonly part.OrganizationTermJson[]>(),
-  modules: json<readonly module.CourseModuleJson[]>(),
-  tags: json<readonly module.ModuleTagJson[]>(),
-  moduleVersions: json<readonly module.ModuleVersionJson[]>(),
-  connections: json<readonly module.ConnectionJson[]>(),
-  groups: json<readonly module.ModuleGroupJson[]>(),
+  terms: json<JsonRows>(),
+  cohortTerms: json<JsonRows>(),
+  pathways: json<JsonRows>(),
+  clusters: json<JsonRows>(),
+  items: json<JsonRows>(),
+  organizationTerms: json<JsonRows>(),
+  modules: json<JsonRows>(),
+  tags: json<JsonRows>(),
+  moduleVersions: json<JsonRows>(),
+  connections: json<JsonRows>(),
+  groups: json<JsonRows>(),
 };
-
-const all = (from: string, order: string) => `(SELECT coalesce(json_agg(r ORDER BY ${order}), '[]') FROM ${from} AS r)`;
 
 /**
  * Separate statements without JSON, in one snapshot, are not better: they take the database less time, but the process
@@ -138,26 +150,26 @@ const DETAIL = sqlStatement(curriculumVersions, 'detail', {
      ${ofVersion('t')})
    SELECT ${CURRICULUM_VERSION_COLUMNS}, cu.name AS "curriculumName", cu.is_cohort_specific AS "isCohortSpecific",
      (SELECT s.stamp FROM stamps s WHERE s.institution_id = ${institutionId}) AS stamp,
-     ${all(`(SELECT ${columnsOf(curriculumTerms, 't', part.TERM)} FROM curriculum_terms t ${ofVersion('t')})`, 'r.position, r.id')} AS terms,
-     ${all('cohort_terms_named', 'r."createdAt", r.id')} AS "cohortTerms",
-     ${all(`(SELECT ${columnsOf(pathways, 'p', PATHWAY)} FROM pathways p ${ofVersion('p')})`, 'r.position, r.id')} AS pathways,
-     ${all(`(SELECT ${columnsOf(moduleClusters, 'k', part.CLUSTER)} FROM module_clusters k ${ofVersion('k')})`, 'r."createdAt", r.id')} AS clusters,
-     ${all('items', 'r."createdAt", r.id')} AS items,
-     ${all(
+     ${TERMS.of(`(SELECT ${columnsOf(curriculumTerms, 't', part.TERM)} FROM curriculum_terms t ${ofVersion('t')})`, 'r.position, r.id')} AS terms,
+     ${COHORT_TERMS.of('cohort_terms_named', 'r."createdAt", r.id')} AS "cohortTerms",
+     ${PATHWAYS.of(`(SELECT ${columnsOf(pathways, 'p', PATHWAY)} FROM pathways p ${ofVersion('p')})`, 'r.position, r.id')} AS pathways,
+     ${CLUSTERS.of(`(SELECT ${columnsOf(moduleClusters, 'k', part.CLUSTER)} FROM module_clusters k ${ofVersion('k')})`, 'r."createdAt", r.id')} AS clusters,
+     ${ITEMS.of('items', 'r."createdAt", r.id')} AS items,
+     ${ORGANIZATION_TERMS.of(
        `(SELECT ${columnsOf(organizationTerms, 'o', part.ORGANIZATION_TERM)} FROM organization_terms o
         WHERE o.institution_id = ${institutionId} AND o.id IN (SELECT "organizationTermId" FROM cohort_terms_named))`,
        'r."termStart", r.id',
      )} AS "organizationTerms",
-     ${all('modules', 'r.id')} AS modules,
-     ${all(
+     ${MODULES.of('modules', 'r.id')} AS modules,
+     ${TAGS.of(
        `(SELECT ${columnsOf(courseModuleTags, 'mt', module.MODULE_TAG)}, ${columnsOf(tags, 't', module.TAG)} FROM modules m
         JOIN course_module_tags mt ON mt.institution_id = ${institutionId} AND mt.course_module_id = m.id
         JOIN tags t ON t.institution_id = ${institutionId} AND t.id = mt.tag_id)`,
        'r.name, r.id',
      )} AS tags,
-     ${all('module_versions_named', 'r.id')} AS "moduleVersions",
-     ${all('connections', 'r.id')} AS connections,
-     ${all(
+     ${MODULE_VERSIONS.of('module_versions_named', 'r.id')} AS "moduleVersions",
+     ${CONNECTIONS.of('connections', 'r.id')} AS connections,
+     ${GROUPS.of(
        `(SELECT ${columnsOf(moduleGroups, 'g', module.MODULE_GROUP)} FROM module_groups g
         WHERE g.institution_id = ${institutionId} AND g.id IN (SELECT "moduleGroupId" FROM items))`,
        'r.id',

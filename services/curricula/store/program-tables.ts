@@ -3,21 +3,22 @@ import { dated, identified, table } from '../../../platform/data/tables.ts';
 
 export const programs = table('programs', {
   audited: { resource: 'program' },
+  whose: 'nobody',
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    name: text(),
-    code: text().nullable(),
-    codeKey: plainText().nullable(),
-    objective: text().nullable(),
-    defaultStudyTime: integer().nullable(),
-    hasCohorts: boolean(),
-    type: text().nullable(),
-    isArchived: boolean(),
-    defaultTuitionFeePlanId: text().nullable(),
-    statisticData: text().nullable().check('statistic_data IS JSON OBJECT'),
-    defaultVersionId: uuid(),
-    revision: uuid(),
+    ref: plainText().says('nothing').nullable(),
+    name: text().says('nothing'),
+    code: text().says('nothing').nullable(),
+    codeKey: plainText().says('nothing').nullable(),
+    objective: text().says('text').nullable(),
+    defaultStudyTime: integer().says('nothing').nullable(),
+    hasCohorts: boolean().says('nothing'),
+    type: text().says('nothing').nullable(),
+    isArchived: boolean().says('nothing'),
+    defaultTuitionFeePlanId: text().says('nothing').nullable(),
+    statisticData: text().says('text').nullable().check('statistic_data IS JSON OBJECT'),
+    defaultVersionId: uuid().says('nothing'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   checks: { programs_code_with_key: '(code IS NULL) = (code_key IS NULL)' },
@@ -43,13 +44,14 @@ export const programs = table('programs', {
 
 export const programVersions = table('program_versions', {
   audited: { resource: 'program_version' },
+  whose: 'nobody',
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    studyProgramId: uuid(),
-    name: text(),
-    statisticData: text().nullable().check('statistic_data IS JSON OBJECT'),
-    revision: uuid(),
+    ref: plainText().says('nothing').nullable(),
+    studyProgramId: uuid().says('nothing'),
+    name: text().says('nothing'),
+    statisticData: text().says('text').nullable().check('statistic_data IS JSON OBJECT'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   unique: { program_versions_of_program: ['institutionId', 'studyProgramId', 'id'] },
@@ -62,10 +64,10 @@ export const programVersions = table('program_versions', {
 
 export const programCurricula = table('program_curricula', {
   columns: {
-    institutionId: uuid(),
-    studyProgramId: uuid(),
-    curriculumId: uuid(),
-    position: integer(),
+    institutionId: uuid().says('nothing'),
+    studyProgramId: uuid().says('nothing'),
+    curriculumId: uuid().says('nothing'),
+    position: integer().says('nothing'),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'curriculumId'],
   references: {
@@ -75,10 +77,11 @@ export const programCurricula = table('program_curricula', {
 });
 
 export const programResponsibleUsers = table('program_responsible_users', {
+  whose: 'userId',
   columns: {
-    institutionId: uuid(),
-    studyProgramId: uuid(),
-    userId: uuid(),
+    institutionId: uuid().says('nothing'),
+    studyProgramId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
   },
   primaryKey: ['institutionId', 'studyProgramId', 'userId'],
   references: { program_responsible_users_program: { columns: ['institutionId', 'studyProgramId'], to: 'programs' } },
@@ -88,17 +91,17 @@ export const cohorts = table('cohorts', {
   audited: { resource: 'cohort' },
   columns: {
     ...identified,
-    ref: plainText(),
-    studyProgramVersionId: uuid(),
-    name: text(),
-    startDate: instant(),
-    endDate: instant(),
-    curriculumVersionId: uuid(),
-    originalCurriculumVersionId: uuid().nullable(),
-    isArchived: boolean(),
-    hasDisconnectedFromCurricula: boolean().nullable(),
+    ref: plainText().says('nothing'),
+    studyProgramVersionId: uuid().says('nothing'),
+    name: text().says('nothing'),
+    startDate: instant().says('nothing'),
+    endDate: instant().says('nothing'),
+    curriculumVersionId: uuid().says('nothing'),
+    originalCurriculumVersionId: uuid().says('nothing').nullable(),
+    isArchived: boolean().says('nothing'),
+    hasDisconnectedFromCurricula: boolean().says('nothing').nullable(),
     ...dated,
-    revision: uuid().default('gen_random_uuid()'),
+    revision: uuid().says('nothing').default('gen_random_uuid()'),
   },
   unique: { cohorts_ref: ['institutionId', 'ref'] },
   references: {
@@ -113,13 +116,14 @@ export const cohorts = table('cohorts', {
 });
 
 export const cohortTerms = table('cohort_terms', {
+  whose: 'nobody',
   columns: {
     ...identified,
-    cohortId: uuid(),
-    curriculumTermId: uuid(),
-    organizationTermId: uuid(),
-    cohortStudyTimelineStatus: text().nullable().check('cohort_study_timeline_status IS JSON OBJECT'),
-    createdAt: instant(),
+    cohortId: uuid().says('nothing'),
+    curriculumTermId: uuid().says('nothing'),
+    organizationTermId: uuid().says('nothing'),
+    cohortStudyTimelineStatus: text().says('text').nullable().check('cohort_study_timeline_status IS JSON OBJECT'),
+    createdAt: instant().says('nothing'),
   },
   unique: { cohort_terms_once: ['institutionId', 'cohortId', 'curriculumTermId', 'organizationTermId'] },
   references: {

@@ -5,7 +5,8 @@ import { table } from '../../../platform/data/tables.ts';
 
 /** Identifies the state of each institution's data; written by `move_stamp()`. */
 export const stamps = table('stamps', {
-  columns: { institutionId: uuid(), stamp: uuid() },
+  isHistory: true,
+  columns: { institutionId: uuid().says('nothing'), stamp: uuid().says('nothing') },
   primaryKey: ['institutionId'],
 });
 

@@ -1,10 +1,10 @@
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
-import { changedAt } from '../../../platform/core/instant.ts';
+import { changedAt, toInstantText } from '../../../platform/core/instant.ts';
 import { patched } from '../../../platform/core/resource.ts';
 import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
-import type { LockedUser, UserState } from './user.ts';
+import { archivedSince, type LockedUser, type UserState } from './user.ts';
 import { followingName } from './user-name.ts';
 
 interface Input {
@@ -51,6 +51,7 @@ export function changeUser(
     name: nameIsOwn ? given.name : derivedName(user, firstName, lastName),
     nameIsOwn,
     isRemoved: given.isArchived && user.isRemoved,
+    archivedAt: archivedSince(user, given.isArchived, toInstantText(input.now)),
   };
   const changed = userChanges(user, next);
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;

@@ -38,6 +38,13 @@ export function codeFault(code: string, format: string | null, pointer: string):
   return { pointer, code: 'invalid_string', message: `must have the format ${format}, such as ${exampleOf(format)}` };
 }
 
+/** The code of a format that has the digits of a number. */
+export function numberedCode(format: string, number: number): string {
+  const digits = String(number).padStart(format.split(TOKEN).length - 1, '0');
+  let at = 0;
+  return format.replaceAll(TOKEN, () => digits.charAt(at++));
+}
+
 /** A code of a format, with ascending digits. */
 function exampleOf(format: string): string {
   let digit = 0;

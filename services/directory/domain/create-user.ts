@@ -3,7 +3,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { givenFields } from '../../../platform/core/resource.ts';
 import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from './code-format.ts';
-import type { LockedUser } from './user.ts';
+import { archivedSince, type LockedUser } from './user.ts';
 import { fullName, NAMELESS } from './user-name.ts';
 
 interface Input {
@@ -33,6 +33,8 @@ export function createUser(user: User | undefined, input: Input): LockedUser {
     nameIsOwn: given.name !== '',
     externalId: null,
     isRemoved: false,
+    archivedAt: archivedSince(null, given.isArchived, at),
+    erasedAt: null,
     revision: input.revision,
     createdAt: at,
     updatedAt: at,

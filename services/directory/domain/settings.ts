@@ -19,8 +19,9 @@ const names = settings.map(({ localName }) => localName as keyof StoredSettings)
 export const defaultSettings = Object.fromEntries(names.map((name) => [name, null])) as unknown as StoredSettings;
 
 /**
- * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone),
- * CODE_FORMAT_NO_DYNAMIC_TOKEN or CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change applies completely or not at all.
+ * Applies a change; a setting that is both set and unset is unset. Refuses with REQUEST_INVALID (not an IANA zone,
+ * hours that go earlier than they may), CODE_FORMAT_NO_DYNAMIC_TOKEN or CODE_FORMAT_MIN_BLOCKS_NOT_MET, so that a change
+ * applies completely or not at all.
  * @param pointer the position of the change in its request
  */
 export function changeSettings(
@@ -37,6 +38,14 @@ export function changeSettings(
     }),
   ) as unknown as StoredSettings;
   const { timeTrackingTimezone: zone, userCodeFormat: format } = next;
+  const { retentionHoursYears: hours, retentionKeepHoursYears: kept } = next;
+  if (hours !== null && hours < (kept ?? 0)) {
+    const [name, message] =
+      change.retentionHoursYears === undefined
+        ? ['retention_keep_hours_years', `must be at most ${hours}: hours go after so many years`]
+        : ['retention_hours_years', `must be at least ${kept}: hours are kept for so many years`];
+    refuseField(`${pointer}/${name}`, 'invalid_value', message);
+  }
   if (format !== null && format !== stored.userCodeFormat) checkCodeFormat(format, `${pointer}/user_code_format`);
   if (change.timeTrackingTimezone === undefined) return next;
   const known = timeZone(change.timeTrackingTimezone, pointer);
@@ -45,16 +54,22 @@ export function changeSettings(
 
 /**
  * The settings in effect that differ, in the specification's spelling (`user_code_format`). Setting one to its default
- * is not a change.
+ * is not a change, and integrations do not see how long things are kept.
  */
 export function changedSettings(before: StoredSettings, after: StoredSettings): string[] {
   const changed = new Set(effectiveChanges(settingsInEffect(before), settingsInEffect(after)));
+  changed.delete('retention');
   return InstitutionSettingsSchema.fields.filter(({ localName }) => changed.has(localName)).map(({ name }) => name);
 }
 
 /** Whether the stored settings are equal. */
 export function areSameSettings(one: StoredSettings, other: StoredSettings): boolean {
   return names.every((name) => one[name] === other[name]);
+}
+
+/** Whether things are kept equally long. */
+export function isSameRetention(one: StoredSettings, other: StoredSettings): boolean {
+  return names.every((name) => !name.startsWith('retention') || one[name] === other[name]);
 }
 
 /** The settings in effect, with defaults filled in (decisions 3.4, 8.3, 9.8). */
@@ -66,6 +81,14 @@ export function settingsInEffect(stored: StoredSettings) {
     schedulingEnabled: stored.schedulingEnabled ?? true,
     rejectRoomConflicts: stored.rejectRoomConflicts ?? false,
     userCodeFormat: stored.userCodeFormat ?? undefined,
+    retention: {
+      $typeName: 'lyceum.directory.v1.Retention',
+      peopleMonths: stored.retentionPeopleMonths ?? undefined,
+      notesMonths: stored.retentionNotesMonths ?? undefined,
+      hoursYears: stored.retentionHoursYears ?? undefined,
+      auditYears: stored.retentionAuditYears ?? undefined,
+      keepHoursYears: stored.retentionKeepHoursYears ?? undefined,
+    },
     defaultLessonUnit: {
       $typeName: 'lyceum.directory.v1.LessonUnit',
       name: stored.defaultLessonUnitName ?? 'Unit',

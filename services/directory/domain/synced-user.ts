@@ -6,7 +6,7 @@ import { type User, UserSchema } from '../../../proto/gen/lyceum/directory/v1/us
 import type { UserChange } from './change-user.ts';
 import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
-import type { LockedUser } from './user.ts';
+import { archivedSince, type LockedUser } from './user.ts';
 import { fullName, NAMELESS } from './user-name.ts';
 
 /**
@@ -44,7 +44,18 @@ export function createSynced(synced: SyncedUser, input: Input & { readonly id: s
   const at = toInstantText(input.now);
   const { id, revision } = input;
   const given = givenFields(UserSchema, synced.user);
-  return { ...given, ...fieldsOf(synced, null, input), isRemoved: false, id, revision, createdAt: at, updatedAt: at };
+  const fields = fieldsOf(synced, null, input);
+  return {
+    ...given,
+    ...fields,
+    isRemoved: false,
+    archivedAt: archivedSince(null, fields.isArchived, at),
+    erasedAt: null,
+    id,
+    revision,
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 /**
@@ -53,7 +64,8 @@ export function createSynced(synced: SyncedUser, input: Input & { readonly id: s
  */
 export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input): UserChange {
   const fields = fieldsOf(synced, user.code, input);
-  const next = { ...user, ...fields, isRemoved: fields.isArchived && user.isRemoved };
+  const archivedAt = archivedSince(user, fields.isArchived, toInstantText(input.now));
+  const next = { ...user, ...fields, isRemoved: fields.isArchived && user.isRemoved, archivedAt };
   const changed = userChanges(user, next);
   const { nameIsOwn, externalId, isRemoved } = user;
   const isWritten =
@@ -69,7 +81,8 @@ export function replaceSynced(user: LockedUser, synced: SyncedUser, input: Input
 
 /** The archived user as a sync has deleted them. */
 export function removeSynced(user: LockedUser, { revision, now }: Pick<Input, 'revision' | 'now'>): UserChange {
-  const next = { ...user, isArchived: true, isRemoved: true };
+  const archivedAt = archivedSince(user, true, toInstantText(now));
+  const next = { ...user, isArchived: true, isRemoved: true, archivedAt };
   const changed = userChanges(user, next);
   if (changed.length === 0) return { next, changed, isWritten: true };
   return { next: { ...next, revision, updatedAt: changedAt(user.updatedAt, now) }, changed, isWritten: true };

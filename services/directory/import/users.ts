@@ -4,17 +4,19 @@ import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
 import { membersTooMany, tooManyGroups } from '../domain/group-limit.ts';
+import { archivedSince } from '../domain/user.ts';
 import { followingName, fullName, NAMELESS } from '../domain/user-name.ts';
 import * as tables from '../store/tables.ts';
 import { codeFormatOf } from './institution.ts';
 
 export const users = kind('users', tables.users, {
   fields: fieldsOf(UserSchema, 'email'),
-  computed({ name }, row, { stored }) {
+  computed({ name }, row, { stored, at }) {
     const nameIsOwn = row.nameIsOwn || name !== undefined;
     return {
       nameIsOwn,
       isRemoved: row.isArchived && row.isRemoved,
+      archivedAt: archivedSince(stored, row.isArchived, at),
       // A blank name is refused once it is known who has one: see refuseNameless.
       name: nameIsOwn ? row.name : (followingName(stored, row) ?? ''),
       emailKey: emailKey(row.email),

@@ -13,7 +13,7 @@ const PERSON_COLUMNS = {
   isArchived: 'archived',
 } as const satisfies Readonly<Record<Exclude<keyof User, keyof Message | LeftAlone>, string>>;
 
-type LeftAlone = 'id' | 'image' | 'createdAt' | 'updatedAt' | 'revision';
+type LeftAlone = 'id' | 'image' | 'createdAt' | 'updatedAt' | 'revision' | 'erasedAt';
 
 /** A field of a user that a file may have. */
 export type PersonField = keyof typeof PERSON_COLUMNS;

@@ -27,6 +27,8 @@ interface Sources {
   readonly actor: TenantActor;
   /** The people with some emails, as they are stored. */
   findPeople(emailKeys: readonly string[]): Promise<StoredPerson[]>;
+  /** The time of the import: instant text. */
+  readonly at: string;
   newId(): string;
 }
 
@@ -57,7 +59,7 @@ export async function planPeople(
   db: Reader,
   table: Table,
   options: PeopleImportOptions,
-  { actor, findPeople, newId }: Sources,
+  { actor, findPeople, at, newId }: Sources,
 ): Promise<PlannedImport> {
   const read = await readPeople(table, options);
   const { people, others, faults: repeated } = oncePerEmail(read.people);
@@ -66,7 +68,7 @@ export async function planPeople(
     findInstitution(db, actor.institutionId),
   ]);
   const before = new Map(stored.map((person) => [person.emailKey, person]));
-  const columns = columnsFor(users as unknown as Kind, (_, ref) => ref, newId);
+  const columns = columnsFor(users as unknown as Kind, (_, ref) => ref, { at, newId });
   const ids = new Map<string, string>();
   const placed = await mapInChunks([...people.values(), ...others], (person) => {
     const key = emailKey(person.record.email);

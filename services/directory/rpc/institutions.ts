@@ -4,6 +4,9 @@ import type { Actor } from '../../../platform/core/actor.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
+import { findStandstill } from '../../../platform/data/standstill/closing-rows.ts';
+import { requireOpen } from '../../../platform/data/standstill/fence.ts';
+import { listStandstills } from '../../../platform/data/standstill/standstill-rows.ts';
 import { type CommandContext, command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
@@ -11,13 +14,16 @@ import {
   type ImportInstitutionRequest,
   InstitutionService,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { closedRetentionDays } from '../config.ts';
 import { checkCodeFormat, hasCodeFormat } from '../domain/code-format.ts';
 import { refuse } from '../domain/refusals.ts';
+import { hasRetention, nextDay } from '../domain/retention.ts';
 import {
   areSameSettings,
   changedSettings,
   changeSettings,
   defaultSettings,
+  isSameRetention,
   settingsInEffect,
 } from '../domain/settings.ts';
 import {
@@ -29,18 +35,37 @@ import {
   lockInstitutionByRef,
   updateInstitution,
 } from '../store/institutions.ts';
+import { endRetention, scheduleRetention } from '../store/retentions.ts';
 import { listCodes } from '../store/user-codes.ts';
 
 /** The caller's institution, not cached, so that a caller sees a change at once. */
 export const getInstitution = query(InstitutionService.method.getInstitution, async (db, _, { actor }) => {
-  const institution = (await findInstitution(db, actor.institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
-  return { institution: institutionMessage(institution), revision: institution.revision };
+  const [found, standstill] = await Promise.all([
+    findInstitution(db, actor.institutionId),
+    // Integrations do not learn of it, and services ask for them with each of their requests.
+    actor.kind === 'integration' ? undefined : findStandstill(db, actor.institutionId),
+  ]);
+  const institution = found ?? refuse('INSTITUTION_NOT_FOUND');
+  const { closedAt: closesAt } = standstill ?? {};
+  return {
+    institution: institutionMessage(institution),
+    revision: institution.revision,
+    ...(closesAt && { closesAt }),
+  };
 });
 
 /** All institutions of the installation. */
-export const listInstitutions = query(InstitutionService.method.listInstitutions, async (db) => {
-  const institutions = await list(db);
-  return { institutions: institutions.map(institutionMessage) };
+export const listInstitutions = query(InstitutionService.method.listInstitutions, async (db, _, { runtime }) => {
+  const [institutions, standstills] = await Promise.all([list(db), listStandstills(db)]);
+  return {
+    institutions: institutions.map(institutionMessage),
+    standstills: standstills.map(({ institutionId, state, until, deletesAt }) => ({
+      institutionId,
+      state,
+      ...((until ?? deletesAt) && { until: until ?? deletesAt ?? undefined }),
+    })),
+    closedRetentionDays: closedRetentionDays(runtime),
+  };
 });
 
 /** Changes some settings of the caller's institution, all or nothing. */
@@ -52,6 +77,12 @@ export const setInstitutionSettings = command(InstitutionService.method.setInsti
     const response = { settings: settingsInEffect(settings) };
     if (areSameSettings(settings, institution)) return { response };
     updateInstitution(tx, { ...institution, ...settings }, { at: toInstantText(now), revision: newId() });
+    if (!isSameRetention(settings, institution)) {
+      // Not before the next day, so that there is time to look at the preview.
+      if (hasRetention(settings))
+        scheduleRetention(tx, { institutionId: institution.id, dueAt: nextDay(now, settings) });
+      else endRetention(tx, { institutionId: institution.id });
+    }
     const changed = changedSettings(institution, settings);
     return { response, events: updateEvents(InstitutionSettingsChangedSchema, institution.id, { changed }) };
   },
@@ -75,6 +106,7 @@ export const checkUserCodeFormat = query(
  * created with their institution cannot be cached anywhere yet, so no event is published for them.
  */
 export const importInstitution = command(InstitutionService.method.importInstitution, {
+  of: 'own',
   run: writeInstitution,
 });
 
@@ -88,6 +120,7 @@ export async function writeInstitution(
   const stored = await lockInstitutionByRef(tx, ref);
   const declared = { ...changeSettings(stored ?? defaultSettings, settings, '/settings'), ref, name };
   const institution = { ...declared, id: stored?.id ?? newId() };
+  requireOpen(tx, institution.id);
   const changed = !stored || stored.name !== name || !areSameSettings(stored, declared);
   const change = { at: toInstantText(now), revision: newId() };
   if (!stored) insertInstitution(tx, institution, change);

@@ -36,6 +36,7 @@ export const previewPeopleImport = query(
     const plan = await planPeople(db, table, options, {
       actor,
       findPeople: (emailKeys) => findPeopleByEmail(db, actor, emailKeys),
+      at: toInstantText(now),
       newId: () => runtime.ids.newId(),
     });
     const { counts, faults, read, state, archivedAdministrators } = plan;
@@ -71,6 +72,7 @@ export const importPeople = command(PeopleImportService.method.importPeople, {
     const plan = await planPeople(tx, openTable(file, options.fileKey, id), options, {
       actor,
       findPeople: (emailKeys) => lockPeopleByEmail(tx, actor, emailKeys),
+      at: toInstantText(now),
       newId,
     });
     requireState(plan, state, options);

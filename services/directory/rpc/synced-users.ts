@@ -36,7 +36,7 @@ export const createSyncedUser = command(SyncedUserService.method.createSyncedUse
     const synced = present(request.syncedUser, 'syncedUser');
     const input = { revision: newId(), now, codeFormat };
     const archived = await lockByEmail(tx, actor, synced);
-    if (archived && !archived.isArchived) refuse('USER_EMAIL_TAKEN');
+    if (archived && (!archived.isArchived || archived.erasedAt !== null)) refuse('USER_EMAIL_TAKEN');
     if (!archived) {
       const user = createSynced(synced, { ...input, id: newId() });
       await takeKeys(tx, actor, user, { before: null, revision: newId() });

@@ -46,6 +46,7 @@ export const updateUser = command(UserService.method.updateUser, {
   async run(tx, request, { actor, now, newId, prepared: codeFormat }) {
     const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');
     requireRevision(request.precondition, user.revision);
+    if (user.erasedAt !== null) refuse('USER_ERASED');
     const { next, changed, isWritten } = changeUser(user, request, { revision: newId(), now, codeFormat });
     if (isWritten) write(tx, actor, next);
     return {

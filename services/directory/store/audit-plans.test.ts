@@ -40,6 +40,7 @@ const cases: readonly [string, number, Partial<AuditFilter>][] = [
   ['a later page', 51, { until: '2026-12-01T00:00:00.000Z' }],
   ['a month', 51, { since: '2026-11-01T00:00:00.000Z', until: '2026-12-01T00:00:00.000Z' }],
   ['one resource', 51, { resourceId }],
+  ['some resources', 51, { resourceIds: [resourceId, randomUUID(), randomUUID()] }],
   ['one actor with few records', 70, { actorId: administratorId }],
   ['one actor with many', 51, { actorId: integrationId }],
   ['a kind of actor', MAX_SCANNED, { actor: 'administrator' }],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
@@ -11,7 +12,13 @@ import { listUsers } from './users.ts';
 const USERS = 100_000;
 const LIMIT = 51;
 const institutionId = randomUUID();
-const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: IntegrationActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 const second = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

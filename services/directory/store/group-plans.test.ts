@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
@@ -13,7 +14,13 @@ const USERS = 20_000;
 const GROUPS = 1_000;
 const LIMIT = 51;
 const institutionId = randomUUID();
-const actor: TenantActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: TenantActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 let service: TestService;
 
 /** The n-th user or group. */

@@ -7,8 +7,10 @@ import {
   insertRow,
   lockRow,
   sqlStatement,
+  sqlUpdate,
   typesOf,
   updateRow,
+  uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import { outsideCalls } from '../../../platform/core/call-scope.ts';
 import { isYounger } from '../../../platform/core/clock.ts';
@@ -71,6 +73,11 @@ export function updateInstitution(
   tx.write(UPDATE, { ...institution, updatedAt: at, revision });
 }
 
+/** Adds an audit record about an institution that does not change. It is locked. */
+export function noteAboutInstitution(tx: Tx, { id, revision }: Pick<InstitutionRow, 'id' | 'revision'>): void {
+  tx.write(NOTE, { id, revision });
+}
+
 export function institutionMessage(institution: Omit<InstitutionRow, 'revision'>): Institution {
   return writeInstitution({ ...institution, settings: settingsInEffect(institution) });
 }
@@ -84,6 +91,11 @@ const LOCK = lockRow(institutions, ['id'], SHOWN);
 const LOCK_BY_REF = lockRow(institutions, ['ref'], SHOWN);
 const INSERT = insertRow(institutions);
 const UPDATE = updateRow(institutions, { keep: ['ref', 'createdAt'] });
+
+const NOTE = sqlUpdate(institutions, 'note', {
+  parameters: { id: uuid(), revision: uuid() },
+  text: ($) => `UPDATE institutions SET revision = ${$.revision} WHERE id = ${$.id}`,
+});
 
 const LIST = sqlStatement(institutions, 'list', {
   parameters: {},

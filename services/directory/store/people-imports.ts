@@ -18,12 +18,14 @@ import { refuse } from '../domain/refusals.ts';
 
 /** Files with people: each for the session in which it was sent. */
 export const peopleImports = table('people_imports', {
+  whose: 'many',
+  isOfTheMoment: true,
   columns: {
     ...identified,
-    sessionId: uuid(),
-    file: bytes(),
-    isImported: boolean(),
-    expiresAt: instant(),
+    sessionId: uuid().says('nothing'),
+    file: bytes().says('text'),
+    isImported: boolean().says('nothing'),
+    expiresAt: instant().says('nothing'),
   },
   indexes: {
     people_imports_by_session: { on: ['institutionId', 'sessionId', 'expiresAt'] },

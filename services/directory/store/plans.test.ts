@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { directory } from '../service.ts';
@@ -14,7 +15,13 @@ import { findUserSummaries } from './users.ts';
 const ROWS = 20_000;
 const SMALL_INSTITUTIONS = 1_000;
 const institutionId = randomUUID();
-const actor: TenantActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: TenantActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 
 let service: TestService;
 beforeAll(async () => {

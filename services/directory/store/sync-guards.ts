@@ -27,18 +27,18 @@ import type { LockedUser } from '../domain/user.ts';
 /** The changes of each sync by minute: a few rows for an hour, however many people it changes. */
 export const syncGuards = table('sync_guards', {
   columns: {
-    institutionId: uuid(),
-    integrationId: uuid(),
-    minute: instant(),
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    minute: instant().says('nothing'),
     /** When it has done the latest of it: the row counts for an hour from then. */
-    lastAt: instant(),
+    lastAt: instant().says('nothing'),
     /** The users whom it has archived or given another email. */
-    counted: integer(),
+    counted: integer().says('nothing'),
     /** Of those who were active an hour before: how many more it has archived than brought back. */
-    departed: integer(),
+    departed: integer().says('nothing'),
     /** How many were active an hour before {@link activeAt}; known once it matters. */
-    active: integer().nullable(),
-    activeAt: instant().nullable(),
+    active: integer().says('nothing').nullable(),
+    activeAt: instant().says('nothing').nullable(),
   },
   primaryKey: ['institutionId', 'integrationId', 'minute'],
   indexes: { sync_guards_by_expiry: { on: ['lastAt'] } },
@@ -48,11 +48,11 @@ export const syncGuards = table('sync_guards', {
 export const syncAllowances = table('sync_allowances', {
   audited: { resource: 'directory_sync', values: ['allowedAt'] },
   columns: {
-    institutionId: uuid(),
+    institutionId: uuid().says('nothing'),
     /** The integration's. */
-    id: uuid(),
-    allowedAt: instant(),
-    revision: uuid(),
+    id: uuid().says('nothing'),
+    allowedAt: instant().says('nothing'),
+    revision: uuid().says('nothing'),
   },
 });
 

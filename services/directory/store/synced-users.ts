@@ -20,7 +20,7 @@ import type { LockedUser } from '../domain/user.ts';
 import { users } from './tables.ts';
 import { findUserByCode, findUserByEmail, keysOf, LOCKED, lockUser, updateUser, userMessage } from './users.ts';
 
-/** A user visible to syncs: one that a sync has deleted is not. */
+/** A user visible to syncs: one that a sync has deleted, or who was erased, is not. */
 export async function findSynced(db: Reader, actor: TenantActor, id: string): Promise<LockedUser | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
@@ -68,7 +68,7 @@ export async function countSynced(
 /** A user visible to syncs, locked until the transaction ends. */
 export async function lockSynced(tx: Tx, actor: TenantActor, id: string): Promise<LockedUser | null> {
   const user = await lockUser(tx, actor, id);
-  return user?.isRemoved ? null : user;
+  return user?.isRemoved || user?.erasedAt ? null : user;
 }
 
 /** The user with the email, a deleted one too, locked until the transaction ends. */
@@ -119,7 +119,7 @@ export function syncedMessage(user: LockedUser) {
   };
 }
 
-const KNOWN = 'NOT t.is_removed';
+const KNOWN = 'NOT t.is_removed AND t.erased_at IS NULL';
 const BY_ID = findBy(users, ['institutionId', 'id'], LOCKED, KNOWN, 'synced_by_id');
 const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], LOCKED, KNOWN, 'synced_by_email_key');
 const BY_EXTERNAL_ID = findBy(users, ['institutionId', 'externalId'], LOCKED, KNOWN);

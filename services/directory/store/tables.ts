@@ -1,6 +1,18 @@
-import { boolean, double, instant, integer, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import {
+  bigint,
+  boolean,
+  double,
+  instant,
+  integer,
+  plainText,
+  text,
+  uuid,
+} from '../../../libraries/typed-sql/index.ts';
+import type { EventActor } from '../../../platform/core/event.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
+import { archives } from './archives.ts';
 import { peopleImports } from './people-imports.ts';
+import { leftPeople, personHolds, retentions } from './retention-tables.ts';
 import { syncAllowances, syncGuards } from './sync-guards.ts';
 
 export const institutions = table('institutions', {
@@ -16,21 +28,31 @@ export const institutions = table('institutions', {
       'userCodeFormat',
       'defaultLessonUnitName',
       'defaultLessonUnitMinutes',
+      'retentionPeopleMonths',
+      'retentionNotesMonths',
+      'retentionHoursYears',
+      'retentionAuditYears',
+      'retentionKeepHoursYears',
     ],
   },
   columns: {
-    id: uuid(),
-    ref: plainText(),
-    name: plainText(),
-    timeTrackingTimezone: text().nullable(),
-    timeTrackingEnabled: boolean().nullable(),
-    schedulingEnabled: boolean().nullable(),
-    rejectRoomConflicts: boolean().nullable(),
-    userCodeFormat: text().nullable(),
-    defaultLessonUnitName: text().nullable(),
-    defaultLessonUnitMinutes: double().nullable().check('default_lesson_unit_minutes > 0'),
+    id: uuid().says('nothing'),
+    ref: plainText().says('nothing'),
+    name: plainText().says('nothing'),
+    timeTrackingTimezone: text().says('nothing').nullable(),
+    timeTrackingEnabled: boolean().says('nothing').nullable(),
+    schedulingEnabled: boolean().says('nothing').nullable(),
+    rejectRoomConflicts: boolean().says('nothing').nullable(),
+    userCodeFormat: text().says('nothing').nullable(),
+    defaultLessonUnitName: text().says('nothing').nullable(),
+    defaultLessonUnitMinutes: double().says('nothing').nullable().check('default_lesson_unit_minutes > 0'),
+    retentionPeopleMonths: integer().says('nothing').nullable().check('retention_people_months > 0'),
+    retentionNotesMonths: integer().says('nothing').nullable().check('retention_notes_months > 0'),
+    retentionHoursYears: integer().says('nothing').nullable().check('retention_hours_years > 0'),
+    retentionAuditYears: integer().says('nothing').nullable().check('retention_audit_years > 0'),
+    retentionKeepHoursYears: integer().says('nothing').nullable().check('retention_keep_hours_years > 0'),
     ...dated,
-    revision: uuid().default('gen_random_uuid()'),
+    revision: uuid().says('nothing').default('gen_random_uuid()'),
   },
   primaryKey: ['id'],
   unique: { institutions_ref: ['ref'] },
@@ -55,22 +77,26 @@ export function byName(row: string): string {
 
 export const users = table('users', {
   audited: { resource: 'user' },
+  whose: 'id',
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    email: text(),
-    emailKey: plainText(),
-    name: text(),
-    nameIsOwn: boolean(),
-    firstName: text().nullable(),
-    lastName: text().nullable(),
-    image: text().nullable(),
-    code: text().nullable(),
-    codeKey: plainText().nullable(),
-    isArchived: boolean(),
-    externalId: text().nullable(),
-    isRemoved: boolean().default('false'),
-    revision: uuid(),
+    ref: plainText().says('name').nullable(),
+    email: text().says('contact'),
+    emailKey: plainText().says('contact'),
+    name: text().says('name'),
+    nameIsOwn: boolean().says('nothing'),
+    firstName: text().says('name').masked('first name').nullable(),
+    lastName: text().says('name').masked('last name').nullable(),
+    image: text().says('image').nullable(),
+    code: text().says('name').masked('code').nullable(),
+    codeKey: plainText().says('name').masked('code key').nullable(),
+    isArchived: boolean().says('nothing'),
+    externalId: text().says('name').nullable(),
+    isRemoved: boolean().says('nothing').default('false'),
+    /** Null of an active user, and of one archived before this was kept: then `updatedAt` stands for it. */
+    archivedAt: instant().says('nothing').nullable(),
+    erasedAt: instant().says('nothing').nullable(),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   unique: { users_email: ['institutionId', 'emailKey'] },
@@ -84,10 +110,10 @@ export const users = table('users', {
     users_external_id: { on: ['institutionId', 'externalId'], isUnique: true, where: 'external_id IS NOT NULL' },
     users_by_creation: { on: ['institutionId', 'createdAt', 'id'], include: ['updatedAt', 'isArchived'] },
     users_by_archiving: { on: ['institutionId', 'isArchived', 'createdAt', 'id'] },
-    users_by_name: { on: ['institutionId', 'isArchived', 'name', 'id'] },
     users_by_plain_name: { using: `USING btree (institution_id, is_archived, name COLLATE "C", id)` },
     users_search: { using: `USING gin (institution_id, (${searchedText('')}) gin_trgm_ops)` },
     users_by_change: { on: ['institutionId', 'updatedAt'], include: ['createdAt', 'id', 'isArchived'] },
+    users_archived: { on: ['institutionId', 'id'], where: 'is_archived AND erased_at IS NULL' },
   },
 });
 
@@ -95,14 +121,14 @@ export const courses = table('courses', {
   audited: { resource: 'course' },
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    code: text().nullable(),
-    codeKey: plainText().nullable(),
-    name: text(),
-    layerId: uuid(),
-    layerName: text().nullable(),
-    isArchived: boolean(),
-    revision: uuid(),
+    ref: plainText().says('nothing').nullable(),
+    code: text().says('nothing').nullable(),
+    codeKey: plainText().says('nothing').nullable(),
+    name: text().says('nothing'),
+    layerId: uuid().says('nothing'),
+    layerName: text().says('nothing').nullable(),
+    isArchived: boolean().says('nothing'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   unique: { courses_layer: ['institutionId', 'layerId'] },
@@ -121,10 +147,10 @@ export const userGroups = table('user_groups', {
   audited: { resource: 'user_group' },
   columns: {
     ...identified,
-    ref: plainText().nullable(),
-    name: plainText(),
-    memberCount: integer(),
-    revision: uuid(),
+    ref: plainText().says('nothing').nullable(),
+    name: plainText().says('nothing'),
+    memberCount: integer().says('nothing'),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   references: { user_groups_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
@@ -136,10 +162,11 @@ export const userGroups = table('user_groups', {
 });
 
 export const userGroupMembers = table('user_group_members', {
+  whose: 'userId',
   columns: {
-    institutionId: uuid(),
-    userGroupId: uuid(),
-    userId: uuid(),
+    institutionId: uuid().says('nothing'),
+    userGroupId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
   },
   primaryKey: ['institutionId', 'userGroupId', 'userId'],
   references: {
@@ -154,8 +181,46 @@ export const userGroupMembers = table('user_group_members', {
 
 /** Replaced by `sync_guards`: the release before this one still writes it, the next one drops it. */
 const syncArchivings = table('sync_archivings', {
-  columns: { institutionId: uuid(), integrationId: uuid(), archivedAt: instant(), userId: uuid() },
+  whose: 'userId',
+  columns: {
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    archivedAt: instant().says('nothing'),
+    userId: uuid().says('nothing'),
+  },
   primaryKey: ['institutionId', 'integrationId', 'archivedAt', 'userId'],
+});
+
+/** What speaks against an erasure: `active` also after somebody has come back and was archived again. */
+export type ErasureObstacle = 'active' | 'administrator' | 'clocked_in' | 'held';
+
+/** The erasures of people: planned, until `erasedAt` or `endedAt`; going on, until `isDone`. */
+export const erasures = table('erasures', {
+  whose: 'userId',
+  columns: {
+    institutionId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
+    withHours: boolean().says('nothing'),
+    plannedAt: instant().says('nothing'),
+    dueAt: instant().says('nothing'),
+    /** Who has asked for it. */
+    actorType: text<EventActor['actorType']>().says('nothing'),
+    actorId: text().says('nothing').nullable(),
+    /** When it was written into the journal: from then on, nobody can change the person. */
+    erasedAt: instant().says('nothing').nullable(),
+    /** Its place in the journal. */
+    sequence: bigint().says('nothing').nullable(),
+    isDone: boolean().says('nothing'),
+    /** When the plan ended without an erasure, and why. */
+    endedAt: instant().says('nothing').nullable(),
+    endedBy: text<ErasureObstacle>().says('nothing').nullable(),
+  },
+  primaryKey: ['institutionId', 'userId'],
+  references: { erasures_user: { columns: ['institutionId', 'userId'], to: 'users' } },
+  indexes: {
+    erasures_planned: { on: ['dueAt'], where: 'erased_at IS NULL AND ended_at IS NULL' },
+    erasures_ended: { on: ['institutionId', 'endedAt'], where: 'ended_at IS NOT NULL' },
+  },
 });
 
 /** All tables of directory. */
@@ -163,10 +228,15 @@ export const directoryTables = [
   institutions,
   users,
   peopleImports,
+  archives,
   syncGuards,
   syncArchivings,
   syncAllowances,
   courses,
   userGroups,
   userGroupMembers,
+  erasures,
+  personHolds,
+  retentions,
+  leftPeople,
 ] as const;

@@ -21,7 +21,7 @@ import { users } from './tables.ts';
 
 export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
 
-export function findUser(db: Reader, actor: TenantActor, id: string): Promise<UserState | null> {
+export function findUser(db: Reader, actor: Pick<TenantActor, 'institutionId'>, id: string): Promise<UserState | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NO_USER;
 }
 
@@ -60,6 +60,11 @@ export async function lockUser(tx: Tx, actor: TenantActor, id: string): Promise<
   return row ?? null;
 }
 
+/** What bundles call a user; null if none has the user. */
+export async function findRef(db: Reader, { institutionId }: TenantActor, id: string): Promise<string | null> {
+  return (await db.point(REF, { institutionId, id }))?.ref ?? null;
+}
+
 type UserFilters = Omit<Parameters<typeof LIST>[2], 'emailKey' | 'codeKey'> & Record<'email' | 'code', string | null>;
 
 /** Users after a position, in order of creation. */
@@ -92,7 +97,10 @@ const NO_USER = Promise.resolve(null);
 /** The columns of a user's state, and those that only syncs know. */
 export const LOCKED = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
 /** The columns of a user's state. */
-export const USER_STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved');
+export const USER_STATE = columnsBut(
+  users,
+  ...(['institutionId', 'ref', 'emailKey', 'codeKey', 'externalId', 'isRemoved', 'archivedAt'] as const),
+);
 
 export const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image', 'isArchived', 'updatedAt'] as const;
 
@@ -106,6 +114,7 @@ const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], USER_STATE);
 const BY_CODE = findBy(users, ['institutionId', 'codeKey'], USER_STATE);
 const BY_IDS = rowsByIds(users, USER_STATE);
 const SUMMARIES_BY_IDS = rowsByIds(users, SUMMARY, 'summaries_by_ids');
+const REF = findBy(users, ['institutionId', 'id'], ['ref'], undefined, 'ref_by_id');
 const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });

@@ -30,8 +30,8 @@ interface At {
 }
 
 /**
- * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations
- * near their limits, secrets that end within seven days. The overview of the console says the same of them.
+ * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations near their
+ * limits, secrets that end within seven days. The overview of the console says the same of them.
  */
 export function problemsOf({ endpoints, integrations, usages }: Known, at: At): Problem[] {
   const active = integrations.filter(({ isActive }) => isActive);
@@ -90,11 +90,15 @@ function limitProblems(
   ];
 }
 
+/** How emails tell times. */
+export const timesIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+
 function secretProblems(
   { id, name, isDirectorySync, secrets }: Known['integrations'][number],
   { now, timeZone }: At,
 ): Problem[] {
-  const ends = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const ends = timesIn(timeZone);
   return secrets.flatMap(({ hint, expiresAt }): Problem[] => {
     if (expiresAt === undefined || fromInstantText(expiresAt) > now + SOON_MS) return [];
     const secret = isDirectorySync ? 'token' : 'secret';

@@ -10,7 +10,7 @@ import { backupProofs } from '../store/tables.ts';
 
 /** Records that a backup was proven. @param provenAt instant text */
 export async function recordBackupProof(db: Database, provenAt: string): Promise<void> {
-  await db.transaction(async (tx) => tx.write(RECORD, { provenAt }));
+  await db.transaction(async (tx) => tx.write(RECORD, { provenAt }), { of: 'nobody' });
 }
 
 /** When a backup was proven last: RFC 3339, UTC; null if never. */

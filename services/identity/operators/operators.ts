@@ -37,19 +37,23 @@ export async function createOperator(
   { id, name }: Operator,
   { token, at }: { readonly token: string; readonly at: string },
 ): Promise<boolean> {
-  const created = await db.transaction((tx) => tx.rows(INSERT, { id, name, tokenHash: hashOf(token), createdAt: at }));
+  const created = await db.transaction((tx) => tx.rows(INSERT, { id, name, tokenHash: hashOf(token), createdAt: at }), {
+    of: 'nobody',
+  });
   return created.length > 0;
 }
 
 /** Gives a live operator a new token; the previous one ends. False if no live operator has the name. */
 export async function replaceOperatorToken(db: Database, name: string, token: string): Promise<boolean> {
-  const changed = await db.transaction((tx) => tx.rows(REPLACE_TOKEN, { name, tokenHash: hashOf(token) }));
+  const changed = await db.transaction((tx) => tx.rows(REPLACE_TOKEN, { name, tokenHash: hashOf(token) }), {
+    of: 'nobody',
+  });
   return changed.length > 0;
 }
 
 /** Revokes a live operator; false if none has the name. @param at instant text */
 export async function revokeOperator(db: Database, name: string, at: string): Promise<boolean> {
-  const revoked = await db.transaction((tx) => tx.rows(REVOKE, { name, at }));
+  const revoked = await db.transaction((tx) => tx.rows(REVOKE, { name, at }), { of: 'nobody' });
   return revoked.length > 0;
 }
 

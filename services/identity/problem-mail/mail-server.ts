@@ -34,8 +34,12 @@ export async function sendMail(mail: Mail, { url, from }: MailConfig): Promise<S
   const { to, subject, text, html, unsubscribe } = mail;
   try {
     await transport.sendMail({
-      ...{ from, to, subject, text, html, list: { unsubscribe } },
-      headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', 'Auto-Submitted': 'auto-generated' },
+      ...{ from, to, subject, text, html },
+      ...(unsubscribe !== undefined && { list: { unsubscribe } }),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
       signal: AbortSignal.timeout(WHOLE_MS),
     });
     return { result: 'sent' };
@@ -49,6 +53,11 @@ export async function sendMail(mail: Mail, { url, from }: MailConfig): Promise<S
   } finally {
     transport.close();
   }
+}
+
+/** Whether an address is of a domain that nobody can have (RFC 6761), as of people in a masked copy. */
+export function isNobodys(address: string): boolean {
+  return /\.invalid$/i.test(address);
 }
 
 type Failure = Error & { readonly code?: string; readonly command?: string; readonly responseCode?: number };

@@ -1,5 +1,6 @@
 import { byId, inBatches } from '../../../platform/core/batch-get.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { standstillOf } from '../../../platform/data/standstill/fence.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import type { BackgroundWork } from '../../../platform/process/service-options.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -8,13 +9,14 @@ import { keysOf, stillReported, unreported } from '../domain/problems.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { unsubscribeTokens } from '../sign-in/owner-token.ts';
 import { claimDue, claimMail, type Due, recheckNow, releaseMail, writeReported } from '../store/problem-mails.ts';
-import { mailCounts } from './mail-counts.ts';
-import { type MailResult, sendMail } from './mail-server.ts';
+import { mailClosings } from './mail-closings.ts';
+import { isNobodys, type MailResult } from './mail-server.ts';
 import { readProblems } from './read-problems.ts';
+import { sendNoted } from './send-noted.ts';
 import { type Mail, writeMail } from './write-mail.ts';
 
 /**
- * Emails administrators about problems. Safe to run in several replicas. Undefined without a mail server.
+ * Emails administrators about problems, and the end of their institution. Safe to run in several replicas. Undefined without a mail server.
  * @param pollMs how long it waits between two rounds
  */
 export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundWork | undefined {
@@ -27,7 +29,7 @@ export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundW
  *
  * - PAUSING: it waits for `pollMs`, or up to {@link MAX_PAUSE_MS}, twice as long after each round that failed. Then
  *   ROUND; after `stop`, STOPPED at once.
- * - ROUND: it checks one institution after another, with claims of `problem-mails.ts`, which describes the states of an
+ * - ROUND: it tells of closings, then checks one institution after another, with claims of `problem-mails.ts`, which describes the states of an
  *   administrator's row and what happens if several workers run or one dies. PAUSING when no institution is due, when a
  *   check throws, or when the mail server does not answer: other institutions' emails would fail, too.
  * - STOPPED: `stop` ends a round after the email that is being sent, and makes the institution due again, for the next
@@ -71,16 +73,28 @@ class MailWorker implements BackgroundWork {
   /** Checks all institutions that are due. @returns false if one check failed, and others would */
   async #round(): Promise<boolean> {
     const { db, log } = this.#runtime;
+    const mayContinue = () => !this.#isStopping;
     try {
+      if (!(await mailClosings({ runtime: this.#runtime, config: this.#config, mayContinue }))) return false;
       for (;;) {
-        const due = this.#isStopping ? [] : await db.transaction(claimDue);
+        const due = this.#isStopping ? [] : await db.transaction(claimDue, { of: 'own' });
         const [first] = due;
         if (!first) return true;
-        if (!(await this.#checkInstitution(first.institutionId, due))) return false;
+        if (!(await this.#checkUnlessStill(first.institutionId, due))) return false;
       }
     } catch (error) {
       log.warn({ err: error }, 'cannot look for problems to email about; retrying');
       return false;
+    }
+  }
+
+  /** An institution that has come to stand still meanwhile is looked at again when that has ended. */
+  async #checkUnlessStill(institutionId: string, due: readonly Due[]): Promise<boolean> {
+    try {
+      return await this.#checkInstitution(institutionId, due);
+    } catch (error) {
+      if (standstillOf(error)) return true;
+      throw error;
     }
   }
 
@@ -98,10 +112,13 @@ class MailWorker implements BackgroundWork {
     );
     const { institution, problems } = await readProblems(call, runtime, institutionId);
     const remaining = due.map((each) => ({ ...each, toldKeys: stillReported(problems, each.toldKeys) }));
-    await db.transaction(async (tx) => {
-      for (const [index, each] of remaining.entries())
-        if (each.toldKeys.length !== due[index]?.toldKeys.length) writeReported(tx, each);
-    });
+    await db.transaction(
+      async (tx) => {
+        for (const [index, each] of remaining.entries())
+          if (each.toldKeys.length !== due[index]?.toldKeys.length) writeReported(tx, each);
+      },
+      { of: { institutionId } },
+    );
     const unaware = remaining.filter(({ toldKeys }) => unreported(problems, toldKeys).length > 0);
     const answers = await inBatches(
       unaware.map(({ userId }) => userId),
@@ -110,7 +127,7 @@ class MailWorker implements BackgroundWork {
     const users = byId(answers.flatMap((answer) => answer.users));
     for (const each of unaware) {
       const administrator = users.get(each.userId);
-      if (!administrator || administrator.isArchived) continue;
+      if (!administrator || administrator.isArchived || isNobodys(administrator.email)) continue;
       if (this.#isStopping) return await this.#recheckNow(institutionId);
       const token = unsubscribeTokens.seal(openIdConfig(runtime).keys, each);
       const consoleUrl = consoleAddress(runtime);
@@ -124,7 +141,7 @@ class MailWorker implements BackgroundWork {
 
   /** Leaves an institution to the next round, or to another replica. */
   async #recheckNow(institutionId: string): Promise<false> {
-    await this.#runtime.db.transaction(async (tx) => recheckNow(tx, institutionId));
+    await this.#runtime.db.transaction(async (tx) => recheckNow(tx, institutionId), { of: { institutionId } });
     return false;
   }
 
@@ -133,20 +150,17 @@ class MailWorker implements BackgroundWork {
    * if the server has certainly not accepted it, so that no administrator gets two.
    */
   async #mail(due: Due, mail: Mail, reported: readonly string[]): Promise<MailResult | undefined> {
-    const { db, log } = this.#runtime;
-    const mailedAt = await db.transaction((tx) => claimMail(tx, due));
+    const { db } = this.#runtime;
+    const mailedAt = await db.transaction((tx) => claimMail(tx, due), { of: due });
     if (mailedAt === undefined) return undefined;
-    const { result, error, reason } = await sendMail(mail, this.#config);
-    await db.transaction(async (tx) => {
-      if (result === 'sent') writeReported(tx, { ...due, mailedAt, toldKeys: reported });
-      else if (result !== 'unknown') releaseMail(tx, due, mailedAt);
-    });
-    mailCounts(this.#runtime)[result === 'sent' ? 'sent' : 'failed']++;
-    if (error) {
-      const { institutionId, userId } = due;
-      log.warn({ institutionId, userId, result, reason }, 'cannot send an email about problems; retrying');
-      log.debug({ err: error }, 'an email about problems was not sent');
-    }
+    const result = await sendNoted(mail, { runtime: this.#runtime, config: this.#config, to: due });
+    await db.transaction(
+      async (tx) => {
+        if (result === 'sent') writeReported(tx, { ...due, mailedAt, toldKeys: reported });
+        else if (result !== 'unknown') releaseMail(tx, due, mailedAt);
+      },
+      { of: 'begun' },
+    );
     return result;
   }
 
@@ -159,7 +173,7 @@ class MailWorker implements BackgroundWork {
 }
 
 /** How long it waits between two rounds, and so how late a due administrator is checked. */
-const POLL_MS = 500;
+const POLL_MS = 5_000;
 /** While the mail server or a service cannot be reached. */
 const MAX_PAUSE_MS = 10 * 60_000;
 /** For the calls of one institution. */

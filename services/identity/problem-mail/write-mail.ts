@@ -1,4 +1,5 @@
-import type { Problem } from '../domain/problems.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
+import { type Problem, timesIn } from '../domain/problems.ts';
 
 /** An email, without who sends it. */
 export interface Mail {
@@ -6,8 +7,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The address that ends these emails, by a page with a button or by a POST (RFC 8058). */
-  readonly unsubscribe: string;
+  /** The address that ends these emails, by a page with a button or by a POST (RFC 8058), if they can be ended. */
+  readonly unsubscribe?: string;
 }
 
 interface MailContent {
@@ -53,6 +54,39 @@ ${more > 0 ? `<p>${link(`${consoleUrl}/`, `${more} more`)}</p>\n` : ''}<p>All ti
 <p>${escaped(why)} ${link(unsubscribe, 'Stop these emails')}</p>
 </body></html>`;
   return { to: { name: to, address: administrator.email }, subject, text: `${text}\n`, html, unsubscribe };
+}
+
+interface ClosingContent extends Pick<MailContent, 'institution' | 'administrator'> {
+  /** Instant text, as is the other: when it closes, and when everything of it is deleted. */
+  readonly closesAt: string;
+  readonly deletesAt: string;
+  /** Whether it is not closed yet. */
+  readonly isAhead: boolean;
+}
+
+/** The email that tells of the end of an institution, and until when it can be taken back. */
+export function writeClosingMail({ institution, administrator, closesAt, deletesAt, isAhead }: ClosingContent): Mail {
+  const { timeZone } = institution;
+  const place = inOneLine(institution.name);
+  const to = inOneLine(administrator.name);
+  const [closes, deletes] = [closesAt, deletesAt].map((at) => timesIn(timeZone).format(fromInstantText(at)));
+  const isClosed = `${place} ${isAhead ? 'will be' : 'was'} closed on ${closes}`;
+  const paragraphs = [
+    `Hello ${to},`,
+    `${isClosed}: its integrations, its calendars and the sign-in to its console ${isAhead ? 'end then' : 'have ended'}.`,
+    `Until ${deletes}, whoever runs Lyceum for you can reopen it, with everything in it. After that, everything of it is deleted.`,
+    `All times are in the time zone ${timeZone}. You get this email because you are an administrator of ${place}.`,
+  ];
+  const html = `<!doctype html>
+<html lang="en"><body>
+${paragraphs.map((each) => `<p>${escaped(each)}</p>`).join('\n')}
+</body></html>`;
+  return {
+    to: { name: to, address: administrator.email },
+    subject: isClosed,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html,
+  };
 }
 
 /** More stand on the overview. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
+import { IntegrationAccess } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
@@ -31,6 +32,10 @@ const byClient: readonly [string, (by: Call, clientId: string) => Promise<unknow
   ['EndOldSecret', (by, clientId) => by(method.endOldSecret, { clientId })],
   ['DeactivateIntegration', (by, clientId) => by(method.deactivateIntegration, { clientId })],
   ['ActivateIntegration', (by, clientId) => by(method.activateIntegration, { clientId })],
+  [
+    'ChangeIntegrationAccess',
+    (by, clientId) => by(method.changeIntegrationAccess, { clientId, access: IntegrationAccess.READ }),
+  ],
   ['RenameIntegration', (by, clientId) => by(method.renameIntegration, { clientId, name: 'Renamed' })],
 ];
 

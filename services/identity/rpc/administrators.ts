@@ -83,6 +83,15 @@ export const beginArchiving = command(AdministratorService.method.beginArchiving
   },
 });
 
+/** Whether a user is an administrator, under the lock of all changes of administrators. */
+export const checkErasure = command(AdministratorService.method.checkErasure, {
+  of: 'nobody',
+  async run(tx, { institutionId, userId }) {
+    lockAdministrators(tx, { institutionId });
+    return { response: { isAdministrator: (await lockAdministrator(tx, { institutionId }, userId)) !== null } };
+  },
+});
+
 /** Deletes the note of an archiving that directory has refused. */
 export const cancelArchiving = command(AdministratorService.method.cancelArchiving, {
   async run(tx, { archivingId }, { actor }) {

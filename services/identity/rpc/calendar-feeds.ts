@@ -3,6 +3,8 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { present } from '../../../platform/core/present.ts';
+import { isClosedNow } from '../../../platform/data/standstill/closing-rows.ts';
+import { movedTo } from '../../../platform/data/standstill/moving-rows.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
@@ -49,6 +51,7 @@ export const authenticateCalendarFeed = query(
       identity: {
         ...{ feedId, institutionId, calendar: feedCalendar(scope), token },
         integrationId: integrationId ?? undefined,
+        movedTo: await movedTo(db, institutionId),
       },
     };
   },
@@ -123,13 +126,17 @@ export const resolveCalendarFeed = query(
   CalendarFeedService.method.resolveCalendarFeed,
   async (db, _request, { actor }) => {
     if (actor.kind !== 'feed') refuse('CALENDAR_FEED_NOT_FOUND');
-    const feed = (await findFeedInForce(db, actor, actor.feedId)) ?? refuse('CALENDAR_FEED_NOT_FOUND');
-    return { feed: calendarFeedMessage(feed) };
+    const feed = await findFeedInForce(db, actor, actor.feedId);
+    if (feed) return { feed: calendarFeedMessage(feed) };
+    // Repeated, it is told where: only a token that was cached before comes here.
+    if ((await movedTo(db, actor.institutionId)) !== undefined) refuse('DEPENDENCY_UNAVAILABLE');
+    return refuse((await isClosedNow(db, actor)) ? 'CALENDAR_FEED_CLOSED' : 'CALENDAR_FEED_NOT_FOUND');
   },
 );
 
 /** A gateway tells of a read aside, so that no calendar program waits for the write or fails with it. */
 export const noteCalendarFeedRead = command(CalendarFeedService.method.noteCalendarFeedRead, {
+  of: 'trace',
   async run(tx, { token }, { now }) {
     noteRead(tx, hashSecret(token), toInstantText(now));
     return { response: {} };

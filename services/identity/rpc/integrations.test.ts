@@ -6,6 +6,9 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
 import { ANONYMOUS } from '../../../platform/core/actor.ts';
+import { FULL, grantOf } from '../../../platform/core/grant.ts';
+import { grantMessage, readGrant } from '../../../platform/core/grant-message.ts';
+import { Area, IntegrationAccess } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
@@ -14,7 +17,8 @@ import { NOWHERE, newInstitution, platform } from '../../../test/support/directo
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
 
-const { createIntegration, rotateIntegrationSecret, authenticateIntegration } = IntegrationService.method;
+const { changeIntegrationAccess, createIntegration, rotateIntegrationSecret, authenticateIntegration } =
+  IntegrationService.method;
 const { createUser, updateUser } = UserService.method;
 
 let service: TestService;
@@ -97,12 +101,53 @@ describe('RotateIntegrationSecret', () => {
   });
 });
 
+describe('ChangeIntegrationAccess', () => {
+  const changes = (id: string | undefined) =>
+    service.sql(`SELECT 1 FROM outbox WHERE aggregate_id = $1 AND type LIKE '%IntegrationAccessChanged'`, [id]);
+
+  it('leaves what it does not name, and is announced when something changed', async () => {
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
+    const { id, clientId = '' } = integration ?? {};
+    await operate(changeIntegrationAccess, { clientId, areas: { areas: [Area.EVENTS, Area.USERS] } });
+    await operate(changeIntegrationAccess, { clientId, access: IntegrationAccess.READ });
+    const { identity } = await authenticate(clientId, clientSecret);
+    const verifier = new IdentityVerifier(publicKeysOf(testKeys), service.clock);
+    const grant = grantOf('read', ['users', 'events']);
+    expect(await verifier.verify(identity?.token ?? '')).toMatchObject({ grant });
+    expect(readGrant(identity?.grant)).toEqual(grant);
+    expect(await changes(id)).toHaveLength(2);
+    await operate(changeIntegrationAccess, { clientId, access: IntegrationAccess.READ });
+    expect(await changes(id)).toHaveLength(2);
+  });
+
+  it.each([[[Area.NONE]], [[Area.UNSPECIFIED]], [[99]], [[Area.USERS, Area.USERS]]])('refuses %j', async (areas) => {
+    const { integration } = await call(createIntegration, { name: 'T' });
+    const { clientId = '' } = integration ?? {};
+    await expect(
+      operate(changeIntegrationAccess, { clientId, areas: { areas: areas as Area[] } }),
+    ).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+    });
+  });
+
+  it('refuses a directory sync, and one with a grant', async () => {
+    const sync = { name: 'S', isDirectorySync: true };
+    const { integration } = await call(createIntegration, sync);
+    const { clientId = '' } = integration ?? {};
+    for (const attempt of [
+      () => operate(changeIntegrationAccess, { clientId, access: IntegrationAccess.READ }),
+      () => call(createIntegration, { ...sync, grant: grantMessage(FULL) }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'DIRECTORY_SYNC_UNLIMITED' });
+  });
+});
+
 describe('AuthenticateIntegration', () => {
   it('signs the identity of the secret’s owner for a minute', async () => {
     const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const { identity } = await authenticate(integration?.clientId, clientSecret);
     const verifier = () => new IdentityVerifier(publicKeysOf(testKeys), service.clock);
-    const who = { kind: 'integration', institutionId, integrationId: integration?.id, createdBy: null };
+    const who = { kind: 'integration', institutionId, integrationId: integration?.id, createdBy: null, grant: FULL };
     expect(await verifier().verify(identity?.token ?? '')).toEqual(who);
     const later = service.clock.now() + 60_000 + LEEWAY_MS;
     const at = (now: number) => new IdentityVerifier(publicKeysOf(testKeys), { now: () => now });

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { event } from '../../../platform/core/event.ts';
+import { grantOf } from '../../../platform/core/grant.ts';
+import { grantMessage, readGrant } from '../../../platform/core/grant-message.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import {
+  IntegrationAccessChangedSchema,
   IntegrationActivatedSchema,
   IntegrationCreatedSchema,
   IntegrationDeactivatedSchema,
@@ -27,6 +31,7 @@ import { requireRoomForSync } from '../store/directory-syncs.ts';
 import {
   findIntegration,
   findIntegrationById,
+  findMovedIntegration,
   type IntegrationRow,
   insertIntegration,
   integrationMessage,
@@ -39,7 +44,9 @@ import {
 export const authenticateIntegration = query(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret, isDirectorySync }, { runtime, now }) => {
-    const found = await findIntegration(db, clientId);
+    const here = await findIntegration(db, clientId);
+    const moved = here ? null : await findMovedIntegration(db, clientId);
+    const found = here ?? moved;
     const integration = found?.isDirectorySync === isDirectorySync ? found : null;
     const live = integration?.isActive ? liveSecretsOf(integration.secrets, now) : [];
     const isMatch = isLive(secret, live);
@@ -49,12 +56,14 @@ export const authenticateIntegration = query(
     const owner = { integrationId, institutionId };
     if (!isMatch) return { liveSecrets, owner };
     const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
-    return { identity: { ...owner, createdBy: createdBy ?? undefined, token }, liveSecrets, owner };
+    const grant = grantMessage(integration);
+    const identity = { ...owner, createdBy: createdBy ?? undefined, token, movedTo: moved?.movedTo, grant };
+    return { identity, liveSecrets, owner };
   },
 );
 
-function actorOf({ id, institutionId, createdBy }: IntegrationRow): IntegrationActor {
-  return { kind: 'integration', integrationId: id, institutionId: institutionId, createdBy: createdBy };
+function actorOf({ id, institutionId, createdBy, access, areas }: IntegrationRow): IntegrationActor {
+  return { kind: 'integration', integrationId: id, institutionId, createdBy, grant: grantOf(access, areas) };
 }
 
 /**
@@ -71,8 +80,12 @@ export const createIntegration = command(IntegrationService.method.createIntegra
     if (createdBy !== undefined && !creator) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });
     return creator?.id ?? null;
   },
-  async run(tx, { name, isDirectorySync }, { actor, now, runtime, newId, prepared: createdBy }) {
-    if (isDirectorySync) await requireRoomForSync(tx, actor);
+  async run(tx, { name, isDirectorySync, grant }, { actor, now, runtime, newId, prepared: createdBy }) {
+    if (isDirectorySync) {
+      if (grant) refuse('DIRECTORY_SYNC_UNLIMITED');
+      await requireRoomForSync(tx, actor);
+    }
+    const { access, areas } = readGrant(grant);
     const secret = runtime.ids.newSecret();
     const integration: IntegrationRow = {
       id: newId(),
@@ -85,6 +98,8 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       secrets: [newSecret(secret, now)],
       createdAt: toInstantText(now),
       revision: newId(),
+      access,
+      areas,
     };
     insertIntegration(tx, integration);
     return {
@@ -105,10 +120,11 @@ export const getIntegration = query(IntegrationService.method.getIntegration, as
   integration: integrationMessage((await findIntegrationById(db, actor, id)) ?? refuse('INTEGRATION_NOT_FOUND'), now),
 }));
 
-/** GET /integration: who the caller is. */
+/** GET /integration: who the caller is, and what it may do by the identity that it has. */
 export const getOwnIntegration = query(IntegrationService.method.getOwnIntegration, async (db, _, { actor, now }) => {
-  const integration = actor.kind === 'integration' ? await findIntegrationById(db, actor, actor.integrationId) : null;
-  return { integration: integrationMessage(integration ?? refuse('INTEGRATION_NOT_FOUND'), now) };
+  if (actor.kind !== 'integration') refuse('INTEGRATION_NOT_FOUND');
+  const integration = (await findIntegrationById(db, actor, actor.integrationId)) ?? refuse('INTEGRATION_NOT_FOUND');
+  return { integration: { ...integrationMessage(integration, now), grant: grantMessage(actor.grant) } };
 });
 
 /** All integrations of the caller's institution, including ended ones; never a secret. */
@@ -119,11 +135,33 @@ export const listIntegrations = query(IntegrationService.method.listIntegrations
 
 /** Changes the name that people see; no cache has it, so there is no event. */
 export const renameIntegration = command(IntegrationService.method.renameIntegration, {
+  of: 'own',
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     const { name } = request;
     const integration = name === stored.name ? stored : updateIntegration(tx, { ...stored, name }, newId());
     return { response: { integration: integrationMessage(integration, now) } };
+  },
+});
+
+/** Changes what an integration may do: what it has begun ends as it began. */
+export const changeIntegrationAccess = command(IntegrationService.method.changeIntegrationAccess, {
+  of: 'own',
+  async run(tx, request, { actor, now, newId }) {
+    const stored = await lockIntegration(tx, actor, request);
+    if (stored.isDirectorySync) refuse('DIRECTORY_SYNC_UNLIMITED');
+    const before = grantMessage(stored);
+    const { access, areas } = readGrant({
+      access: request.access ?? before.access,
+      areas: request.areas ?? before.areas,
+    });
+    if (isDeepStrictEqual([access, areas], [stored.access, stored.areas]))
+      return { response: { integration: integrationMessage(stored, now) } };
+    const integration = updateIntegration(tx, { ...stored, access, areas }, newId());
+    return {
+      response: { integration: integrationMessage(integration, now) },
+      events: [event(IntegrationAccessChangedSchema, integration.id, subject(integration))],
+    };
   },
 });
 
@@ -134,6 +172,7 @@ function subject({ id, clientId }: IntegrationRow) {
 
 /** Activates an integration again; idempotent. The token of a directory sync that has ended stays ended. */
 export const activateIntegration = command(IntegrationService.method.activateIntegration, {
+  of: 'own',
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     if (stored.isActive) return { response: { integration: integrationMessage(stored, now) } };
@@ -148,6 +187,7 @@ export const activateIntegration = command(IntegrationService.method.activateInt
 
 /** Ends an integration; idempotent. */
 export const deactivateIntegration = command(IntegrationService.method.deactivateIntegration, {
+  of: 'own',
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     if (!stored.isActive) return { response: { integration: integrationMessage(stored, now) } };
@@ -164,6 +204,7 @@ export const deactivateIntegration = command(IntegrationService.method.deactivat
  * stays ended.
  */
 export const rotateIntegrationSecret = command(IntegrationService.method.rotateIntegrationSecret, {
+  of: 'own',
   async run(tx, request, { actor, runtime, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     const { keepFormerSeconds, currentHint } = request;
@@ -181,6 +222,7 @@ export const rotateIntegrationSecret = command(IntegrationService.method.rotateI
 
 /** Ends a previous secret before its time, or all of them; idempotent. */
 export const endOldSecret = command(IntegrationService.method.endOldSecret, {
+  of: 'own',
   async run(tx, request, { actor, now, newId }) {
     const stored = await lockIntegration(tx, actor, request);
     const secrets = withoutPrevious(stored.secrets, request.hint, now);

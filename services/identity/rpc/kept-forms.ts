@@ -12,6 +12,7 @@ import { deleteKept, findKept, writeKept } from '../store/kept-forms.ts';
 
 /** Keeps the values of a form whose session had ended, for the browser in which it was shown. */
 export const keepForm = command(KeptFormService.method.keepForm, {
+  of: 'trace',
   async run(tx, { formToken, browserToken, address, typedValues }, { now, runtime }) {
     const { keys } = openIdConfig(runtime);
     const owner = formTokens.open(keys, formToken);
@@ -46,6 +47,7 @@ export const findKeptForm = query(
 
 /** Drops a form of the caller. */
 export const dropKeptForm = command(KeptFormService.method.dropKeptForm, {
+  of: 'trace',
   async run(tx, { browserToken, address }, { actor }) {
     const { institutionId, userId } = administratorOf(actor);
     deleteKept(tx, { institutionId, userId, browserHash: hashSecret(browserToken), address });

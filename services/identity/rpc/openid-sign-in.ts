@@ -1,4 +1,5 @@
 import { present } from '../../../platform/core/present.ts';
+import { refuseStandstill, requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command, type PrepareContext } from '../../../platform/handler/command.ts';
 import {
   type FinishOpenIdSignInRequest,
@@ -22,9 +23,11 @@ import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
  * the sign-in, encrypted.
  */
 export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn, {
+  of: 'own',
   async admit({ institutionRef, redirectUri }, context) {
     const provider = await findProviderByRef(context.runtime.db, institutionRef);
     if (!provider) return {};
+    await refuseStandstill(context.runtime.db, provider.institutionId);
     try {
       return { signIn: await beginAtProvider(provider, { redirectUri }, context) };
     } catch (error) {
@@ -32,6 +35,7 @@ export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn,
     }
   },
   async run(tx, _, { admitted: { signIn, failure } }) {
+    if (failure) requireOpen(tx, failure.institutionId);
     if (failure) writeFailure(tx, failure);
     return { response: signIn ? { signIn } : {} };
   },
@@ -42,6 +46,7 @@ export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn,
  * The provider accepts its code once.
  */
 export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
+  of: 'own',
   // Not in `prepare`, which may be repeated.
   admit: identify,
   prepare: async (_, context) => {
@@ -52,6 +57,7 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
   async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
     if (!found) return { response: {} };
     const { institutionId, trialOf, email, issuer } = found;
+    requireOpen(tx, institutionId);
     const administrator = user && (await lockAdministrator(tx, found, user.id));
     const unknown = administrator ? null : new OpenIdFailure(user ? 'NO_ADMINISTRATOR' : 'NOBODY');
     const error = found.failure ?? unknown;

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
@@ -71,10 +72,11 @@ export const finishPasskeyRegistration = command(PasskeyService.method.finishPas
   },
 });
 
-/** The caller's passkeys. */
-export const listPasskeys = query(PasskeyService.method.listPasskeys, async (db, _, { actor }) => ({
-  passkeys: (await list(db, administratorOf(actor))).map(passkeyMessage),
-}));
+/** The caller's passkeys, or those of another user. */
+export const listPasskeys = query(PasskeyService.method.listPasskeys, async (db, { userId }, { actor }) => {
+  const owner = userId === undefined ? administratorOf(actor) : { institutionId: actor.institutionId, userId };
+  return { passkeys: (await list(db, owner)).map(passkeyMessage) };
+});
 
 /** Gives one of the caller's passkeys another name. */
 export const renamePasskey = command(PasskeyService.method.renamePasskey, {
@@ -101,6 +103,8 @@ export const removePasskey = command(PasskeyService.method.removePasskey, {
 
 /** The options with which a browser finds a passkey. They name no user, so that they do not reveal who exists. */
 export const beginPasskeySignIn = command(PasskeyService.method.beginPasskeySignIn, {
+  // The challenge says nothing of who answers it.
+  of: 'nobody',
   async run(tx, { relyingParty }, { now, runtime }) {
     const challenge = runtime.ids.newSecret();
     insertChallenge(tx, { challenge, userId: null, expiresAt: challengeExpiry(now) });
@@ -113,6 +117,7 @@ export const beginPasskeySignIn = command(PasskeyService.method.beginPasskeySign
  * verified against a count that another one has changed meanwhile proves nothing either.
  */
 export const finishPasskeySignIn = command(PasskeyService.method.finishPasskeySignIn, {
+  of: 'own',
   async prepare({ relyingParty, credential }, context) {
     const { runtime } = context;
     const read = readCredential(credential);
@@ -127,6 +132,7 @@ export const finishPasskeySignIn = command(PasskeyService.method.finishPasskeySi
     const { passkey: verified, user, challenge, proof, fault } = prepared;
     const { now, newId, runtime } = context;
     const at = toInstantText(now);
+    requireOpen(tx, verified.institutionId);
     const isOurs = await useChallenge(tx, { challenge, userId: null }, at);
     const [administrator, passkey] = await Promise.all([
       lockAdministrator(tx, verified, verified.userId),

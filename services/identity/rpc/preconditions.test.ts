@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
+import { Area } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
-const { renameIntegration, rotateIntegrationSecret, endOldSecret } = IntegrationService.method;
+const { changeIntegrationAccess, renameIntegration, rotateIntegrationSecret, endOldSecret } = IntegrationService.method;
 
 let service: TestService;
 let call: Call;
@@ -33,6 +34,14 @@ describe('of ten who have seen the same', () => {
     const { clientId, revision } = await newIntegration();
     const precondition = { revisions: [revision] };
     expect(await tenOf((n) => call(renameIntegration, { clientId, name: `Door ${n}`, precondition }))).toEqual(ONE);
+  });
+
+  it('one changes what it may do', async () => {
+    const { clientId, revision } = await newIntegration();
+    const areas = (n: number) => ({ areas: [(Area.USERS + (n % 8)) as Area] });
+    const change = (n: number) =>
+      call(changeIntegrationAccess, { clientId, areas: areas(n), precondition: { revisions: [revision] } });
+    expect(await tenOf(change)).toEqual(ONE);
   });
 
   it('one rotates its secret, and one ends the old one', async () => {

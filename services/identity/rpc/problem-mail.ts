@@ -1,3 +1,4 @@
+import { requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { ProblemMailService } from '../../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
@@ -40,9 +41,12 @@ export const checkUnsubscribeLink = query(
 
 /** Whoever got the email with this link gets no more. */
 export const unsubscribeWithLink = command(ProblemMailService.method.unsubscribeWithLink, {
+  of: 'own',
   async run(tx, { token }, context) {
     const owner = unsubscribeTokens.open(openIdConfig(context.runtime).keys, token);
-    if (owner) await choose(tx, owner, { isWanted: false }, context);
-    return { response: { isValid: owner !== null } };
+    if (!owner) return { response: { isValid: false } };
+    requireOpen(tx, owner.institutionId);
+    await choose(tx, owner, { isWanted: false }, context);
+    return { response: { isValid: true } };
   },
 });

@@ -1,5 +1,6 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -35,12 +36,14 @@ export const getSignInLink = query(SessionService.method.getSignInLink, async (d
  * the link gone.
  */
 export const signInWithLink = command(SessionService.method.signInWithLink, {
+  of: 'own',
   async prepare({ code }, { runtime, now }) {
     const link = await findSignInLink(runtime.db, hashSecret(code));
     return link && isUnexpired(link, now) ? link : null;
   },
   async run(tx, { code, origin }, { prepared, ...context }) {
     if (!prepared) return { response: {} };
+    requireOpen(tx, prepared.institutionId);
     const [administrator, link] = await Promise.all([
       lockAdministrator(tx, prepared, prepared.userId),
       findSignInLink(tx, hashSecret(code)),
@@ -62,6 +65,7 @@ export const signInWithLink = command(SessionService.method.signInWithLink, {
  * with the next request. It reads one row, and writes at most once a minute for each session.
  */
 export const authenticateSession = command(SessionService.method.authenticateSession, {
+  of: 'trace',
   async prepare({ token }, { runtime, now }) {
     const session = await findSessionByToken(runtime.db, hashSecret(token));
     return session && isLiveSession(session, now) ? session : null;
@@ -78,11 +82,12 @@ export const authenticateSession = command(SessionService.method.authenticateSes
   },
 });
 
-/** The caller's sessions that have not ended, the newest first. */
-export const listSessions = query(SessionService.method.listSessions, async (db, _, { actor, now }) => {
-  const administrator = administratorOf(actor);
-  const live = (await list(db, administrator)).filter((session) => isLiveSession(session, now));
-  return { sessions: live.map((session) => sessionMessage(session, session.id === administrator.sessionId)) };
+/** The caller's sessions that have not ended, or those of another user, the newest first. */
+export const listSessions = query(SessionService.method.listSessions, async (db, { userId }, { actor, now }) => {
+  const owner = userId === undefined ? administratorOf(actor) : { institutionId: actor.institutionId, userId };
+  const live = (await list(db, owner)).filter((session) => isLiveSession(session, now));
+  const current = actor.kind === 'administrator' ? actor.sessionId : null;
+  return { sessions: live.map((session) => sessionMessage(session, session.id === current)) };
 });
 
 /** Ends one of the caller's sessions, or all: this one, too. */

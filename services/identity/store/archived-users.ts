@@ -1,5 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { findBy, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
+import { isClosed } from '../../../platform/data/standstill/fence.ts';
 import { table } from '../../../platform/data/tables.ts';
 
 /**
@@ -7,7 +8,8 @@ import { table } from '../../../platform/data/tables.ts';
  * session, a link, a passkey or a feed is stored before or after the event is handled. Both orders end with the same result.
  */
 export const archivedUsers = table('archived_users', {
-  columns: { institutionId: uuid(), id: uuid() },
+  whose: 'id',
+  columns: { institutionId: uuid().says('nothing'), id: uuid().says('nothing') },
 });
 
 interface User {
@@ -29,6 +31,9 @@ export async function isArchivedUser(tx: Tx, { institutionId }: Pick<User, 'inst
 export function isActiveUser(institutionId: string, userId: string): string {
   return `NOT EXISTS (SELECT FROM archived_users u WHERE u.institution_id = ${institutionId} AND u.id = ${userId})`;
 }
+
+/** The condition that the user of a row `t` may sign in and be signed in: active, and of no closed institution. In SQL. */
+export const MAY_SIGN_IN = `${isActiveUser('t.institution_id', 't.user_id')} AND NOT ${isClosed('t.institution_id')}`;
 
 const FIND = findBy(archivedUsers, ['institutionId', 'id'], ['id']);
 

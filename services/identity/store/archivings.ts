@@ -7,7 +7,14 @@ import { table } from '../../../platform/data/tables.ts';
 
 /** Administrators who are being archived in directory at the moment. */
 export const archivings = table('archivings', {
-  columns: { institutionId: uuid(), id: uuid(), userId: uuid(), expiresAt: instant() },
+  whose: 'userId',
+  isOfTheMoment: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    id: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
+    expiresAt: instant().says('nothing'),
+  },
   primaryKey: ['institutionId', 'id', 'userId'],
   references: {
     archivings_administrator: { columns: ['institutionId', 'userId'], to: 'administrators', onDelete: 'cascade' },

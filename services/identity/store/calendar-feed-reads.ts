@@ -5,7 +5,12 @@ import { table } from '../../../platform/data/tables.ts';
 
 /** When each calendar feed was last read. */
 export const calendarFeedReads = table('calendar_feed_reads', {
-  columns: { institutionId: uuid(), feedId: uuid(), lastReadAt: instant() },
+  isOfReads: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    feedId: uuid().says('nothing'),
+    lastReadAt: instant().says('nothing'),
+  },
   primaryKey: ['institutionId', 'feedId'],
   references: {
     calendar_feed_reads_feed: { columns: ['institutionId', 'feedId'], to: 'calendar_feeds', onDelete: 'cascade' },

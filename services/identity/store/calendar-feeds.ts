@@ -7,11 +7,14 @@ import {
   listRows,
   lockRow,
   type RowOf,
+  sqlStatement,
+  uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { isClosed } from '../../../platform/data/standstill/fence.ts';
 import { type CalendarFeed, CalendarFeedSchema } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
 import { isActiveUser } from './archived-users.ts';
@@ -30,7 +33,7 @@ export async function findFeed(db: Reader, actor: TenantActor, id: string): Prom
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
-/** A feed, while it is in force. */
+/** A feed, while it is in force and its institution open. */
 export function findFeedInForce(db: Reader, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
   return db.point(IN_FORCE, { institutionId: actor.institutionId, id });
 }
@@ -58,6 +61,17 @@ export function deleteFeed(tx: Tx, actor: TenantActor, id: string): void {
   countFeed(tx, actor, -1);
 }
 
+/** Deletes the feeds with a person's own calendars. */
+export async function deleteFeedsOf(
+  tx: Tx,
+  { institutionId, userId }: { readonly institutionId: string; readonly userId: string },
+): Promise<void> {
+  const feeds = await tx.rows(LOCK_OF_PERSON, { institutionId, userId });
+  if (feeds.length === 0) return;
+  tx.write(DELETE, { institutionId, ids: feeds.map(({ id }) => id) });
+  countFeed(tx, { institutionId }, -feeds.length);
+}
+
 export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
   return writeFeed({ ...feed, calendar: feedCalendar({ of: feed.calendarOf, id: feed.targetId }) });
 }
@@ -73,9 +87,22 @@ const isInForce = `NOT EXISTS (SELECT FROM integrations i
     AND (t.calendar_of NOT IN ('organizer', 'user') OR ${isActiveUser('t.institution_id', 't.target_id')})`;
 
 const BY_ID = findBy(calendarFeeds, ['institutionId', 'id'], STATE);
-const IN_FORCE = findBy(calendarFeeds, ['institutionId', 'id'], STATE, isInForce, 'in_force');
+const IN_FORCE = findBy(
+  calendarFeeds,
+  ['institutionId', 'id'],
+  STATE,
+  `${isInForce} AND NOT ${isClosed('t.institution_id')}`,
+  'in_force',
+);
 const BY_TOKEN = findBy(calendarFeeds, ['tokenHash'], OF_TOKEN, isInForce);
 const LOCK = lockRow(calendarFeeds, ['institutionId', 'id'], STATE);
 const INSERT = insertRow(calendarFeeds);
 const DELETE = deleteRows(calendarFeeds);
+const LOCK_OF_PERSON = sqlStatement(calendarFeeds, 'lock_of_person', {
+  writes: true,
+  parameters: { institutionId: uuid(), userId: uuid() },
+  result: { id: uuid() },
+  text: ($) => `SELECT f.id FROM calendar_feeds f WHERE f.institution_id = ${$.institutionId}
+     AND f.target_id = ${$.userId} AND f.calendar_of IN ('organizer', 'user') FOR NO KEY UPDATE`,
+});
 const LIST = listRows(calendarFeeds, 'list', { columns: STATE, order: 'createdAt' });

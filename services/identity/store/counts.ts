@@ -5,7 +5,8 @@ import { table } from '../../../platform/data/tables.ts';
 
 /** How many administrators each institution has: the row serves as their lock, and its CHECK as their limit. */
 export const administratorCounts = table('administrator_counts', {
-  columns: { institutionId: uuid(), administrators: integer() },
+  isCountOf: 'administrators',
+  columns: { institutionId: uuid().says('nothing'), administrators: integer().says('nothing') },
   primaryKey: ['institutionId'],
   checks: { administrator_counts_at_most: 'administrators BETWEEN 0 AND 200' },
 });
@@ -23,13 +24,14 @@ export function countAdministrators(tx: Tx, { institutionId }: Pick<TenantActor,
  * 15.1).
  */
 export const calendarFeedCounts = table('calendar_feed_counts', {
-  columns: { institutionId: uuid(), feeds: integer() },
+  isCountOf: 'calendar_feeds',
+  columns: { institutionId: uuid().says('nothing'), feeds: integer().says('nothing') },
   primaryKey: ['institutionId'],
   checks: { calendar_feed_counts_at_most: 'feeds BETWEEN 0 AND 200' },
 });
 
-/** Counts a created or a deleted feed. The constraint `calendar_feed_counts_at_most` rejects one too many. */
-export function countFeed(tx: Tx, { institutionId }: TenantActor, more: 1 | -1): void {
+/** Counts created or deleted feeds. The constraint `calendar_feed_counts_at_most` rejects one too many. */
+export function countFeed(tx: Tx, { institutionId }: Pick<TenantActor, 'institutionId'>, more: number): void {
   tx.write(ADD_FEEDS, { institutionId, more });
 }
 

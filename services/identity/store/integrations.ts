@@ -7,14 +7,17 @@ import {
   lockRow,
   type RowOf,
   sqlStatement,
+  text,
   typesOf,
   updateRow,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { grantMessage } from '../../../platform/core/grant-message.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { isClosed, requireOpen } from '../../../platform/data/standstill/fence.ts';
 import type { Precondition } from '../../../proto/gen/lyceum/common/v1/precondition_pb.ts';
 import {
   type Integration,
@@ -30,9 +33,17 @@ export type IntegrationRow = RowOf<typeof integrations>;
 /** The form of every client id we issue: anything else needs no look-up. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** The only look-up without an institution: the client id determines it. */
+/** The only look-up without an institution: the client id determines it. Those of a closed one count as unknown. */
 export async function findIntegration(db: Reader, clientId: string): Promise<IntegrationRow | null> {
   return CLIENT_ID.test(clientId) ? db.point(BY_CLIENT, { clientId }) : null;
+}
+
+/** The integration of a client whose institution has moved to another installation, and that installation's address. */
+export async function findMovedIntegration(
+  db: Reader,
+  clientId: string,
+): Promise<(IntegrationRow & { readonly movedTo: string }) | null> {
+  return CLIENT_ID.test(clientId) ? ((await db.rows(MOVED, { clientId }))[0] ?? null) : null;
 }
 
 /**
@@ -47,6 +58,7 @@ export async function lockIntegration(
 ): Promise<IntegrationRow> {
   const [row] = CLIENT_ID.test(clientId) ? await tx.rows(LOCK, { clientId }) : [];
   if (!row || (actor && row.institutionId !== actor.institutionId)) refuse('INTEGRATION_NOT_FOUND');
+  requireOpen(tx, row.institutionId);
   checkRevision(precondition, row.revision);
   return row;
 }
@@ -81,6 +93,7 @@ export async function findIntegrationById(db: Reader, actor: TenantActor, id: st
 export function integrationMessage(integration: IntegrationRow, now: number): Integration {
   return writeMessage({
     ...integration,
+    grant: grantMessage(integration),
     secrets: liveSecrets(integration.secrets, now).map((each) => writeSecret({ ...each, hint: hintOf(each) })),
   });
 }
@@ -90,7 +103,14 @@ const writeSecret = messageWriter(IntegrationSecretSchema);
 
 const SHOWN = columnsBut(integrations);
 
-const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN);
+const BY_CLIENT = findBy(integrations, ['clientId'], SHOWN, `NOT ${isClosed('t.institution_id')}`);
+const MOVED = sqlStatement(integrations, 'moved', {
+  parameters: { clientId: integrations.columns.clientId },
+  result: { ...typesOf(integrations, SHOWN), movedTo: text() },
+  text: ($) => `SELECT ${columnsOf(integrations, 'i', SHOWN)}, s.moved_to AS "movedTo"
+   FROM integrations i JOIN standstills s ON s.institution_id = i.institution_id AND s.state = 'moved'
+   WHERE i.client_id = ${$.clientId}`,
+});
 const BY_ID = findBy(integrations, ['institutionId', 'id'], SHOWN);
 const LOCK = lockRow(integrations, ['clientId'], SHOWN);
 const INSERT = insertRow(integrations);

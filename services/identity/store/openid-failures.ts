@@ -21,12 +21,13 @@ import {
  * provider that has changed since.
  */
 export const openidFailures = table('openid_failures', {
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    revision: uuid(),
-    failedAt: instant(),
-    fault: text<keyof typeof OpenIdFault>(),
-    detail: text(),
+    institutionId: uuid().says('nothing'),
+    revision: uuid().says('nothing'),
+    failedAt: instant().says('nothing'),
+    fault: text<keyof typeof OpenIdFault>().says('nothing'),
+    detail: text().says('text'),
   },
   primaryKey: ['institutionId'],
 });

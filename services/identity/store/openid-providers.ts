@@ -10,6 +10,7 @@ import {
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { isClosed } from '../../../platform/data/standstill/fence.ts';
 import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openidProviders } from './sign-in-tables.ts';
 
@@ -52,8 +53,11 @@ export const providerMessage = messageWriter(OpenIdProviderSchema);
 
 const COLUMNS = columnsBut(openidProviders);
 
-const BY_INSTITUTION = findBy(openidProviders, ['institutionId'], COLUMNS);
-const BY_REF = findBy(openidProviders, ['institutionRef'], COLUMNS);
+/** Nobody signs in at a closed institution. */
+const IS_OPEN = `NOT ${isClosed('t.institution_id')}`;
+
+const BY_INSTITUTION = findBy(openidProviders, ['institutionId'], COLUMNS, IS_OPEN);
+const BY_REF = findBy(openidProviders, ['institutionRef'], COLUMNS, IS_OPEN);
 const LOCK = lockRow(openidProviders, ['institutionId'], COLUMNS);
 const INSERT = insertRow(openidProviders);
 const UPDATE = updateRow(openidProviders);

@@ -20,7 +20,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { PasskeySchema } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { hashSecret } from '../domain/secrets.ts';
-import { isActiveUser } from './archived-users.ts';
+import { MAY_SIGN_IN } from './archived-users.ts';
 import { passkeyChallenges, passkeys } from './sign-in-tables.ts';
 
 export type PasskeyRow = RowOf<typeof passkeys>;
@@ -63,7 +63,7 @@ export const passkeyMessage = messageWriter(PasskeySchema);
 
 const COLUMNS = columnsBut(passkeys);
 
-const BY_CREDENTIAL = findBy(passkeys, ['credentialId'], COLUMNS, isActiveUser('t.institution_id', 't.user_id'));
+const BY_CREDENTIAL = findBy(passkeys, ['credentialId'], COLUMNS, MAY_SIGN_IN);
 
 const LIST = sqlStatement(passkeys, 'list', {
   parameters: { institutionId: uuid(), userId: uuid() },
@@ -94,8 +94,20 @@ export async function useChallenge(tx: Tx, { challenge, userId }: Challenge, at:
   return (await tx.rows(USE, { challengeHash: hashSecret(challenge), userId, at })).length > 0;
 }
 
+/** Forgets the challenges of a user. */
+export function deleteChallenges(tx: Tx, userId: string): void {
+  tx.write(DELETE_CHALLENGES, { userId });
+}
+
 /** See the platform's Expiry. */
 export const removeChallenges = removeExpired(passkeyChallenges, 'expiresAt');
+
+const DELETE_CHALLENGES = sqlStatement(passkeyChallenges, 'delete_of_user', {
+  writes: true,
+  parameters: { userId: uuid() },
+  result: {},
+  text: ({ userId }) => `DELETE FROM passkey_challenges WHERE user_id = ${userId}`,
+});
 
 const INSERT_CHALLENGE = insertRow(passkeyChallenges);
 

@@ -12,6 +12,7 @@ import {
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
+import { standsStill } from '../../../platform/data/standstill/fence.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { isActiveUser } from './archived-users.ts';
 
@@ -40,18 +41,19 @@ import { isActiveUser } from './archived-users.ts';
  * Audit records show a change of the choice as one of the administrator.
  */
 export const problemMails = table('problem_mails', {
+  whose: 'userId',
   columns: {
-    institutionId: uuid(),
-    userId: uuid(),
-    isWanted: boolean(),
-    revision: uuid(),
-    changedAt: instant(),
+    institutionId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
+    isWanted: boolean().says('nothing'),
+    revision: uuid().says('nothing'),
+    changedAt: instant().says('nothing'),
     /** The keys of the problems that the last email reported and that have lasted since. */
-    toldKeys: jsonb<readonly string[]>(),
+    toldKeys: jsonb<readonly string[]>().says('nothing'),
     /** When an email was last sent, or begun to be sent. By the database's clock, which all replicas share. */
-    mailedAt: instant().nullable(),
+    mailedAt: instant().says('nothing').nullable(),
     /** When to look for problems next, by the same clock. */
-    lookAt: instant(),
+    lookAt: instant().says('nothing'),
   },
   primaryKey: ['institutionId', 'userId'],
   indexes: { problem_mails_due: { on: ['lookAt'], where: 'is_wanted' } },
@@ -85,7 +87,7 @@ export function forgetChoice(tx: Tx, { institutionId, userId }: Key): void {
 }
 
 /**
- * The due administrators of the institution that has waited longest. No other worker gets them in the next ten minutes.
+ * The due administrators of the institution that has waited longest and does not stand still. No other worker gets them in the next ten minutes.
  */
 export function claimDue(tx: Tx): Promise<Due[]> {
   return tx.rows(CLAIM_DUE, {});
@@ -113,13 +115,23 @@ export function releaseMail(tx: Tx, { institutionId, userId, mailedAt }: Due, cl
   tx.write(RELEASE, { institutionId, userId, mailedAt, claimedAt });
 }
 
+const NOW = 'clock_timestamp()';
+const DAY_AGO = `${NOW} - interval '24 hours'`;
+/** The longest time that it takes to send an email and to note that. */
+const MAIL_MS = 20_000;
+
+/** Emails that may be on their way: a freeze waits until none can be. */
+export const mailsUnderWay = sqlStatement(problemMails, 'under_way', {
+  parameters: { institutionId: uuid() },
+  result: { count: integer() },
+  text: ({ institutionId }) => `SELECT count(*)::int AS count FROM problem_mails
+   WHERE institution_id = ${institutionId} AND mailed_at > ${NOW} - interval '${MAIL_MS} ms'`,
+});
+
 /** Makes all administrators of an institution due at once, after a check that could not be finished. */
 export function recheckNow(tx: Tx, institutionId: string): void {
   tx.write(RECHECK_NOW, { institutionId });
 }
-
-const NOW = 'clock_timestamp()';
-const DAY_AGO = `${NOW} - interval '24 hours'`;
 
 /** Removes the rows of former administrators, a day after they could last have come back. See the platform's Expiry. */
 export const removeProblemMails = sqlStatement(problemMails, 'remove_expired', {
@@ -168,7 +180,8 @@ const CLAIM_DUE = sqlStatement(problemMails, 'claim_due', {
      mailed_at = CASE WHEN m.mailed_at > ${NOW} THEN ${NOW} ELSE m.mailed_at END
    WHERE m.ctid = ANY (ARRAY(
      SELECT ctid FROM problem_mails WHERE ${IS_DUE} AND institution_id = (
-       SELECT institution_id FROM problem_mails WHERE ${IS_DUE} ORDER BY look_at LIMIT 1)
+       SELECT institution_id FROM problem_mails d WHERE ${IS_DUE} AND NOT ${standsStill('d.institution_id')}
+       ORDER BY look_at LIMIT 1)
      FOR NO KEY UPDATE SKIP LOCKED))
    RETURNING ${columnsOf(problemMails, 'm', DUE)}`,
 });

@@ -20,7 +20,7 @@ import {
   SignInOriginSchema,
 } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { signInMethods } from '../domain/sign-in.ts';
-import { isActiveUser } from './archived-users.ts';
+import { MAY_SIGN_IN } from './archived-users.ts';
 import { administratorSessions, signInLinks } from './sign-in-tables.ts';
 
 type Row = RowOf<typeof administratorSessions>;
@@ -38,7 +38,10 @@ export function findSessionByToken(
 }
 
 /** The caller's sessions, the newest first, including those that have expired and are not removed yet. */
-export function listSessions(db: Reader, { institutionId, userId }: AdministratorActor): Promise<SessionRow[]> {
+export function listSessions(
+  db: Reader,
+  { institutionId, userId }: Pick<AdministratorActor, 'institutionId' | 'userId'>,
+): Promise<SessionRow[]> {
   return db.rows(LIST, { institutionId, userId });
 }
 
@@ -75,7 +78,7 @@ export const removeSessions = removeExpired(administratorSessions, 'expiresAt');
 const OF_TOKEN = ['institutionId', 'id', 'userId', 'userName', 'lastUsedAt', 'expiresAt'] as const;
 const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash', 'userName');
 
-const BY_TOKEN = findBy(administratorSessions, ['tokenHash'], OF_TOKEN, isActiveUser('t.institution_id', 't.user_id'));
+const BY_TOKEN = findBy(administratorSessions, ['tokenHash'], OF_TOKEN, MAY_SIGN_IN);
 
 const LIST = sqlStatement(administratorSessions, 'list', {
   parameters: { institutionId: uuid(), userId: uuid() },
@@ -100,6 +103,14 @@ const DELETE = sqlStatement(administratorSessions, 'delete', {
   result: { id: uuid() },
   text: ($) => `DELETE FROM administrator_sessions
    WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND id = coalesce(${$.id}, id) RETURNING id`,
+});
+
+/** Ends the sessions of all administrators of an institution, which was closed. */
+export const endAllSessions = sqlStatement(administratorSessions, 'delete_all', {
+  writes: true,
+  parameters: { institutionId: uuid() },
+  result: {},
+  text: ($) => `DELETE FROM administrator_sessions WHERE institution_id = ${$.institutionId}`,
 });
 
 /** A one-time link, with the fields of its user that its page shows. */
@@ -138,7 +149,7 @@ export const removeSignInLinks = removeExpired(signInLinks, 'expiresAt');
 
 const OF_LINK = ['institutionId', 'id', 'userId', 'expiresAt', 'userName', 'email', 'institutionName'] as const;
 
-const BY_CODE = findBy(signInLinks, ['codeHash'], OF_LINK, isActiveUser('t.institution_id', 't.user_id'));
+const BY_CODE = findBy(signInLinks, ['codeHash'], OF_LINK, MAY_SIGN_IN);
 
 const INSERT_LINK = insertRow(signInLinks);
 

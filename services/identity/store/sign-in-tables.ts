@@ -4,29 +4,32 @@ import type { signInMethods } from '../domain/sign-in.ts';
 
 export const administrators = table('administrators', {
   audited: { resource: 'administrator' },
+  whose: 'id',
   columns: {
-    institutionId: uuid(),
+    institutionId: uuid().says('nothing'),
     /** The user's. */
-    id: uuid(),
-    createdBy: uuid().nullable(),
-    lastSignedInAt: instant().nullable(),
+    id: uuid().says('nothing'),
+    createdBy: uuid().says('nothing').nullable(),
+    lastSignedInAt: instant().says('trace').nullable(),
     /** The OpenID provider with which the user has signed in last. */
-    signedInIssuer: text().nullable(),
-    createdAt: instant(),
-    revision: uuid(),
+    signedInIssuer: text().says('trace').nullable(),
+    createdAt: instant().says('nothing'),
+    revision: uuid().says('nothing'),
   },
 });
 
 export const signInLinks = table('sign_in_links', {
+  whose: 'userId',
+  isOfTheMoment: true,
   columns: {
     ...identified,
-    userId: uuid(),
-    codeHash: bytes(),
-    expiresAt: instant(),
-    isOfConsole: boolean(),
-    userName: text(),
-    email: text(),
-    institutionName: text(),
+    userId: uuid().says('nothing'),
+    codeHash: bytes().says('credential'),
+    expiresAt: instant().says('nothing'),
+    isOfConsole: boolean().says('nothing'),
+    userName: text().says('name'),
+    email: text().says('contact'),
+    institutionName: text().says('nothing'),
   },
   unique: { sign_in_links_code: ['codeHash'] },
   references: {
@@ -39,17 +42,19 @@ export const signInLinks = table('sign_in_links', {
 });
 
 export const administratorSessions = table('administrator_sessions', {
+  whose: 'userId',
+  isOfTheMoment: true,
   columns: {
     ...identified,
-    userId: uuid(),
-    tokenHash: bytes(),
-    userName: text(),
-    method: text<keyof typeof signInMethods>().check("method IN ('link', 'passkey', 'openid')"),
-    userAgent: text(),
-    address: text(),
-    createdAt: instant(),
-    lastUsedAt: instant(),
-    expiresAt: instant(),
+    userId: uuid().says('nothing'),
+    tokenHash: bytes().says('credential'),
+    userName: text().says('name'),
+    method: text<keyof typeof signInMethods>().says('trace').check("method IN ('link', 'passkey', 'openid')"),
+    userAgent: text().says('trace'),
+    address: text().says('trace'),
+    createdAt: instant().says('trace'),
+    lastUsedAt: instant().says('trace'),
+    expiresAt: instant().says('nothing'),
   },
   unique: { administrator_sessions_token: ['tokenHash'] },
   references: {
@@ -62,14 +67,16 @@ export const administratorSessions = table('administrator_sessions', {
 });
 
 export const keptForms = table('kept_forms', {
+  whose: 'userId',
+  isOfTheMoment: true,
   columns: {
-    institutionId: uuid(),
-    userId: uuid(),
-    browserHash: bytes(),
-    address: plainText(),
-    keyId: text(),
-    sealed: bytes(),
-    expiresAt: instant(),
+    institutionId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
+    browserHash: bytes().says('credential'),
+    address: plainText().says('trace'),
+    keyId: text().says('nothing'),
+    sealed: bytes().says('text').sealed(),
+    expiresAt: instant().says('nothing'),
   },
   primaryKey: ['institutionId', 'userId', 'browserHash', 'address'],
   references: {
@@ -80,16 +87,17 @@ export const keptForms = table('kept_forms', {
 
 export const passkeys = table('passkeys', {
   audited: { resource: 'passkey' },
+  whose: 'userId',
   columns: {
     ...identified,
-    userId: uuid(),
-    credentialId: bytes(),
-    publicKey: bytes(),
-    counter: bigint(),
-    name: text(),
-    createdAt: instant(),
-    lastUsedAt: instant().nullable(),
-    revision: uuid(),
+    userId: uuid().says('nothing'),
+    credentialId: bytes().says('credential'),
+    publicKey: bytes().says('credential'),
+    counter: bigint().says('nothing'),
+    name: text().says('text'),
+    createdAt: instant().says('nothing'),
+    lastUsedAt: instant().says('trace').nullable(),
+    revision: uuid().says('nothing'),
   },
   unique: { passkeys_credential: ['credentialId'] },
   references: { passkeys_institution_id_user_id_fkey: { columns: ['institutionId', 'userId'], to: 'administrators' } },
@@ -97,23 +105,31 @@ export const passkeys = table('passkeys', {
 });
 
 export const passkeyChallenges = table('passkey_challenges', {
-  columns: { challengeHash: bytes(), userId: uuid().nullable(), expiresAt: instant() },
+  noTenant: 'a challenge is made before anybody’s institution is known',
+  whose: 'userId',
+  isOfTheMoment: true,
+  columns: {
+    challengeHash: bytes().says('credential'),
+    userId: uuid().says('nothing').nullable(),
+    expiresAt: instant().says('nothing'),
+  },
   primaryKey: ['challengeHash'],
   indexes: { passkey_challenges_by_expiry: { on: ['expiresAt'] } },
 });
 
 export const openidProviders = table('openid_providers', {
   audited: { resource: 'openid_provider' },
+  whose: 'nobody',
   columns: {
     ...identified,
-    institutionRef: plainText(),
-    issuer: text(),
-    clientId: text(),
-    keyId: text(),
-    sealed: bytes(),
-    confirmsAddresses: boolean().default('false'),
+    institutionRef: plainText().says('nothing'),
+    issuer: text().says('nothing'),
+    clientId: text().says('nothing'),
+    keyId: text().says('nothing'),
+    sealed: bytes().says('credential').sealed('institutionId'),
+    confirmsAddresses: boolean().says('nothing').default('false'),
     ...dated,
-    revision: uuid(),
+    revision: uuid().says('nothing'),
   },
   primaryKey: ['institutionId'],
   unique: { openid_providers_institution: ['institutionRef'] },

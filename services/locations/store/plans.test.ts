@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { locations } from '../service.ts';
@@ -12,7 +13,13 @@ import { searchRooms } from './rooms.ts';
 const LIMIT = 101;
 const SETUPS = 3;
 const institutionId = randomUUID();
-const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: IntegrationActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 const location = (n: number) => `aaaaaaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 let service: TestService;

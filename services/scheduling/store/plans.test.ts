@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
@@ -15,7 +16,13 @@ const LIMIT = 51;
 /** Rows scanned before changed records are searched separately. */
 const WALKED = 10 * LIMIT;
 const institutionId = randomUUID();
-const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: IntegrationActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 const after = { sort: '2026-06-01T00:00:00.000Z', id: randomUUID(), limit: LIMIT };
 
 let service: TestService;

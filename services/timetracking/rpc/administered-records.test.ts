@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -30,7 +31,13 @@ beforeAll(async () => {
   call = service.call(ada);
   stranger = service.call(await newAdministrator(service));
   const { institutionId } = ada;
-  integrate = service.call({ kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null });
+  integrate = service.call({
+    kind: 'integration',
+    institutionId,
+    integrationId: NOWHERE,
+    createdBy: null,
+    grant: FULL,
+  });
   const settings = { change: { timeTrackingTimezone: 'Europe/Berlin' } };
   await call(InstitutionService.method.setInstitutionSettings, settings);
 });

@@ -11,7 +11,7 @@ import { refuse } from '../domain/refusals.ts';
 import { admitInstitution } from '../members/admit-member.ts';
 import { type Listed, listRecords as list, listRecordsOfMembers as listOfMembers } from '../store/listed-records.ts';
 import { lockMembers } from '../store/lock-members.ts';
-import { findRecord, updateRecord } from '../store/time-records.ts';
+import { findOpen, findRecord, updateRecord } from '../store/time-records.ts';
 import { sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
@@ -52,6 +52,15 @@ export const listRecordsOfMembers = query(
     return { records: records.map(timeRecordMessage), hasMore };
   },
 );
+
+/** Whether a member has an open session, under the lock of the member's writes. */
+export const checkErasure = command(RecordService.method.checkErasure, {
+  of: 'nobody',
+  async run(tx, { institutionId, userId }) {
+    lockMembers(tx, { institutionId }, [userId]);
+    return { response: { hasOpenSession: (await findOpen(tx, { institutionId }, userId)) !== null } };
+  },
+});
 
 const MAX_RECORDS = 2_000;
 

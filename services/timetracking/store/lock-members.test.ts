@@ -27,19 +27,22 @@ afterAll(() => service.stop());
 async function hold(members: readonly string[]) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: noteLocked } = Promise.withResolvers<void>();
-  const ended = service.runtime.db.transaction(async (tx) => {
-    lockMembers(tx, actor, members);
-    await findLast(tx, actor, first);
-    noteLocked();
-    await released;
-  });
+  const ended = service.runtime.db.transaction(
+    async (tx) => {
+      lockMembers(tx, actor, members);
+      await findLast(tx, actor, first);
+      noteLocked();
+      await released;
+    },
+    { of: 'nobody' },
+  );
   await locked;
   return { release, ended };
 }
 
 /** Locks members and ends. */
 const pass = (members: readonly string[]) =>
-  service.runtime.db.transaction(async (tx) => lockMembers(tx, actor, members));
+  service.runtime.db.transaction(async (tx) => lockMembers(tx, actor, members), { of: 'nobody' });
 
 const waiting = async () => {
   const [row] = await service.sql<{ n: number }>(

@@ -14,7 +14,7 @@ import { timeRecords } from './tables.ts';
  * one member locked its group exclusively, two batches of 16 punches of one institution would share a group in two
  * cases of three, and the second would wait for the first's commit.
  */
-export function lockMembers(tx: Tx, actor: TenantActor, userIds: readonly string[]): void {
+export function lockMembers(tx: Tx, actor: Pick<TenantActor, 'institutionId'>, userIds: readonly string[]): void {
   if (userIds.length === 0) return;
   const statement = userIds.length === 1 ? LOCK_MEMBER : LOCK_GROUPS;
   tx.write(statement, { institutionIds: userIds.map(() => actor.institutionId), userIds });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
@@ -14,7 +15,13 @@ const LOGS = 20_000;
 const LIMIT = 51;
 const institutionId = randomUUID();
 const userId = randomUUID();
-const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const actor: IntegrationActor = {
+  kind: 'integration',
+  institutionId,
+  integrationId: randomUUID(),
+  createdBy: null,
+  grant: FULL,
+};
 /** Logs of half an hour, one starting each hour. */
 const hour = (n: number) => new Date(Date.UTC(2024, 0, 1) + n * HOUR_MS).toISOString();
 const after = { sort: '-infinity', id: randomUUID(), limit: LIMIT };

@@ -37,7 +37,11 @@ export async function findRecord(db: Reader, actor: TenantActor, id: string): Pr
 /**
  * The member's open session: at most one, and the last record, since an open one occupies everything after its start.
  */
-export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
+export async function findOpen(
+  db: Reader,
+  actor: Pick<TenantActor, 'institutionId'>,
+  userId: string,
+): Promise<TimeRecord | null> {
   const last = await findLast(db, actor, userId);
   return last?.end === null ? last : null;
 }
@@ -69,7 +73,11 @@ export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): vo
 }
 
 /** The member's last record by start. */
-export async function findLast(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
+export async function findLast(
+  db: Reader,
+  actor: Pick<TenantActor, 'institutionId'>,
+  userId: string,
+): Promise<TimeRecord | null> {
   const row = await db.point(LAST, { institutionId: actor.institutionId, userId });
   return row && toRecord(row);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { known } from '../domain/granted.ts';
 import { refuse } from '../domain/refusals.ts';
 import { type EndpointKey, lockQueue } from '../store/endpoint-queues.ts';
 import { lockEndpoint } from '../store/endpoints.ts';
@@ -9,7 +10,7 @@ import { lockEndpoint } from '../store/endpoints.ts';
  * disabled.
  */
 export async function lockEnabledEndpoint(tx: Tx, actor: TenantActor, id: string): Promise<EndpointKey> {
-  const endpoint = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
+  const endpoint = known(actor, await lockEndpoint(tx, actor, id));
   if (!endpoint.isEnabled) refuse('ENDPOINT_DISABLED');
   const key = { institutionId: actor.institutionId, endpointId: endpoint.id };
   lockQueue(tx, key);

@@ -1,5 +1,6 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { Grant } from '../../../platform/core/grant.ts';
 import { changedAt, toInstantText } from '../../../platform/core/instant.ts';
 import { givenFields, patched, type StateOf } from '../../../platform/core/resource.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import type { DisabledReason } from './endpoint-health.ts';
 import { endpointUrlFault, normalizedUrl, type UrlRules } from './endpoint-url.ts';
 import { feedTypes } from './event-types.ts';
+import { areaBeyond } from './granted.ts';
 
 /** An endpoint as stored. Instants are text. */
 export interface EndpointState extends StateOf<Endpoint> {
@@ -21,6 +23,8 @@ interface Input {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly rules: UrlRules;
+  /** Of the integration that makes or changes it: its types must lie in these areas. */
+  readonly limit: Grant | null;
 }
 
 /** A new endpoint. Refuses an invalid URL or description, or an unknown type, with REQUEST_INVALID. */
@@ -66,7 +70,7 @@ export function changeEndpoint(
 export function disableEndpoint(
   endpoint: EndpointState,
   disabledReason: DisabledReason,
-  { revision, now }: Omit<Input, 'rules'>,
+  { revision, now }: Pick<Input, 'revision' | 'now'>,
 ): EndpointState {
   return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: changedAt(endpoint.updatedAt, now) };
 }
@@ -74,12 +78,12 @@ export function disableEndpoint(
 type Given = Pick<EndpointState, 'url' | 'description' | 'types'>;
 
 /** @param before the endpoint whose values need no check: they are older than the rules */
-function refuseFaults({ url, description, types }: Given, { rules }: Input, before?: Given): void {
+function refuseFaults({ url, description, types }: Given, { rules, limit }: Input, before?: Given): void {
   const urlFault = url === before?.url ? null : endpointUrlFault(url, rules);
   const violations = [
     ...(urlFault ? [urlFault] : []),
     ...descriptionFaults(description ?? ''),
-    ...(types === before?.types ? [] : typeFaults(types)),
+    ...(types === before?.types ? [] : typeFaults(types, limit)),
   ];
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
@@ -90,11 +94,19 @@ function descriptionFaults(description: string): Violation[] {
   return /\p{Cc}/u.test(description) ? [{ pointer: '/description', code: 'invalid_string', message }] : [];
 }
 
-function typeFaults(types: readonly string[]): Violation[] {
-  return types.flatMap((type, index): Violation[] =>
-    TYPES.has(type) ? [] : [{ pointer: `/types/${index}`, code: 'invalid_enum', message: 'is not a known event type' }],
-  );
+function typeFaults(types: readonly string[], limit: Grant | null): Violation[] {
+  if (limit && types.length === 0) return [{ pointer: '/types', code: 'required', message: NAME_TYPES }];
+  return types.flatMap((type, index): Violation[] => {
+    const pointer = `/types/${index}`;
+    if (!TYPES.has(type)) return [{ pointer, code: 'invalid_enum', message: 'is not a known event type' }];
+    const area = areaBeyond(limit, [type]);
+    return area
+      ? [{ pointer, code: 'invalid_value', message: `is of ${area}, to which this integration has no access` }]
+      : [];
+  });
 }
+
+const NAME_TYPES = 'must name types: without any, the endpoint would receive events of all areas';
 
 const TYPES: ReadonlySet<string> = new Set(Object.values(feedTypes).map(({ type }) => type));
 const endpointChanges = changesOf(EndpointSchema);

@@ -1,3 +1,4 @@
+import { type AreaName, type Grant, grants } from '../../../platform/core/grant.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import {
   CurriculumCreatedSchema,
@@ -30,6 +31,7 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import {
   LogCreatedSchema,
+  LogDeletedSchema,
   LogUpdatedSchema,
   SessionAutoClosedSchema,
   SessionPausedSchema,
@@ -45,6 +47,8 @@ export interface FeedType {
   readonly type: string;
   /** The kind of the resource. */
   readonly resource: string;
+  /** What an integration needs to know of its events. */
+  readonly area: AreaName;
   /** The resource's path under `/api/v4`, from its id and its aggregate's; absent if it cannot be read. */
   readonly path?: (id: string, aggregateId: string) => string;
 }
@@ -54,73 +58,62 @@ const version = (id: string, program: string) => `/continuing-education/${progra
 const log = (id: string, user: string) => `/time-tracking/logs/${id}?userId=${user}`;
 const session = (_: string, user: string) => `/time-tracking/sessions/active?userId=${user}`;
 
+function of(type: string, resource: string, area: AreaName, path?: NonNullable<FeedType['path']>): FeedType {
+  return { type, resource, area, ...(path && { path }) };
+}
+
 /** All events about resources of the API, by the full names of their messages: the table that docs/events.md shows. */
 export const feedTypes: Readonly<Record<string, FeedType>> = {
-  [UserCreatedSchema.typeName]: { type: 'user.created', resource: 'user', path: record('users') },
-  [UserUpdatedSchema.typeName]: { type: 'user.updated', resource: 'user', path: record('users') },
-  [CourseCreatedSchema.typeName]: { type: 'course.created', resource: 'course', path: record('courses') },
-  [CourseUpdatedSchema.typeName]: { type: 'course.updated', resource: 'course', path: record('courses') },
-  [UserGroupCreatedSchema.typeName]: {
-    type: 'user_group.created',
-    resource: 'user_group',
-    path: record('user-groups'),
-  },
-  [UserGroupUpdatedSchema.typeName]: {
-    type: 'user_group.updated',
-    resource: 'user_group',
-    path: record('user-groups'),
-  },
-  [InstitutionSettingsChangedSchema.typeName]: { type: 'settings.updated', resource: 'institution_settings' },
-  [AppointmentCreatedSchema.typeName]: {
-    type: 'appointment.created',
-    resource: 'appointment',
-    path: record('appointments'),
-  },
-  [AppointmentUpdatedSchema.typeName]: {
-    type: 'appointment.updated',
-    resource: 'appointment',
-    path: record('appointments'),
-  },
-  [AppointmentDeletedSchema.typeName]: {
-    type: 'appointment.deleted',
-    resource: 'appointment',
-    path: record('appointments'),
-  },
-  [SessionStartedSchema.typeName]: { type: 'session.started', resource: 'time_tracking_session', path: session },
-  [SessionPausedSchema.typeName]: { type: 'session.paused', resource: 'time_tracking_session', path: session },
-  [SessionResumedSchema.typeName]: { type: 'session.resumed', resource: 'time_tracking_session', path: session },
-  [SessionStoppedSchema.typeName]: { type: 'session.stopped', resource: 'time_tracking_log', path: log },
-  [SessionAutoClosedSchema.typeName]: { type: 'session.auto_closed', resource: 'time_tracking_log', path: log },
-  [TimestampAddedSchema.typeName]: { type: 'timestamp.added', resource: 'timestamp' },
-  [LogCreatedSchema.typeName]: { type: 'log.created', resource: 'time_tracking_log', path: log },
-  [LogUpdatedSchema.typeName]: { type: 'log.updated', resource: 'time_tracking_log', path: log },
-  [PathwayCreatedSchema.typeName]: { type: 'pathway.created', resource: 'pathway' },
-  [ProgramCreatedSchema.typeName]: {
-    type: 'program.created',
-    resource: 'study_program',
-    path: record('continuing-education'),
-  },
-  [ProgramUpdatedSchema.typeName]: {
-    type: 'program.updated',
-    resource: 'study_program',
-    path: record('continuing-education'),
-  },
-  [ProgramVersionCreatedSchema.typeName]: {
-    type: 'program_version.created',
-    resource: 'study_program_version',
-    path: version,
-  },
-  [ProgramVersionUpdatedSchema.typeName]: {
-    type: 'program_version.updated',
-    resource: 'study_program_version',
-    path: version,
-  },
-  [CurriculumCreatedSchema.typeName]: { type: 'curriculum.created', resource: 'curriculum', path: record('curricula') },
-  [CurriculumUpdatedSchema.typeName]: { type: 'curriculum.updated', resource: 'curriculum', path: record('curricula') },
-  [LocationCreatedSchema.typeName]: { type: 'location.created', resource: 'location', path: record('locations') },
-  [LocationUpdatedSchema.typeName]: { type: 'location.updated', resource: 'location', path: record('locations') },
-  [RoomCreatedSchema.typeName]: { type: 'room.created', resource: 'room', path: record('rooms') },
-  [RoomUpdatedSchema.typeName]: { type: 'room.updated', resource: 'room', path: record('rooms') },
+  [UserCreatedSchema.typeName]: of('user.created', 'user', 'users', record('users')),
+  [UserUpdatedSchema.typeName]: of('user.updated', 'user', 'users', record('users')),
+  [CourseCreatedSchema.typeName]: of('course.created', 'course', 'courses', record('courses')),
+  [CourseUpdatedSchema.typeName]: of('course.updated', 'course', 'courses', record('courses')),
+  [UserGroupCreatedSchema.typeName]: of('user_group.created', 'user_group', 'users', record('user-groups')),
+  [UserGroupUpdatedSchema.typeName]: of('user_group.updated', 'user_group', 'users', record('user-groups')),
+  [InstitutionSettingsChangedSchema.typeName]: of('settings.updated', 'institution_settings', 'events'),
+  [AppointmentCreatedSchema.typeName]: of('appointment.created', 'appointment', 'appointments', record('appointments')),
+  [AppointmentUpdatedSchema.typeName]: of('appointment.updated', 'appointment', 'appointments', record('appointments')),
+  [AppointmentDeletedSchema.typeName]: of('appointment.deleted', 'appointment', 'appointments', record('appointments')),
+  [SessionStartedSchema.typeName]: of('session.started', 'time_tracking_session', 'time-tracking', session),
+  [SessionPausedSchema.typeName]: of('session.paused', 'time_tracking_session', 'time-tracking', session),
+  [SessionResumedSchema.typeName]: of('session.resumed', 'time_tracking_session', 'time-tracking', session),
+  [SessionStoppedSchema.typeName]: of('session.stopped', 'time_tracking_log', 'time-tracking', log),
+  [SessionAutoClosedSchema.typeName]: of('session.auto_closed', 'time_tracking_log', 'time-tracking', log),
+  [TimestampAddedSchema.typeName]: of('timestamp.added', 'timestamp', 'time-tracking'),
+  [LogCreatedSchema.typeName]: of('log.created', 'time_tracking_log', 'time-tracking', log),
+  [LogUpdatedSchema.typeName]: of('log.updated', 'time_tracking_log', 'time-tracking', log),
+  [LogDeletedSchema.typeName]: of('log.deleted', 'time_tracking_log', 'time-tracking'),
+  [PathwayCreatedSchema.typeName]: of('pathway.created', 'pathway', 'curricula'),
+  [ProgramCreatedSchema.typeName]: of(
+    'program.created',
+    'study_program',
+    'continuing-education',
+    record('continuing-education'),
+  ),
+  [ProgramUpdatedSchema.typeName]: of(
+    'program.updated',
+    'study_program',
+    'continuing-education',
+    record('continuing-education'),
+  ),
+  [ProgramVersionCreatedSchema.typeName]: of(
+    'program_version.created',
+    'study_program_version',
+    'continuing-education',
+    version,
+  ),
+  [ProgramVersionUpdatedSchema.typeName]: of(
+    'program_version.updated',
+    'study_program_version',
+    'continuing-education',
+    version,
+  ),
+  [CurriculumCreatedSchema.typeName]: of('curriculum.created', 'curriculum', 'curricula', record('curricula')),
+  [CurriculumUpdatedSchema.typeName]: of('curriculum.updated', 'curriculum', 'curricula', record('curricula')),
+  [LocationCreatedSchema.typeName]: of('location.created', 'location', 'locations', record('locations')),
+  [LocationUpdatedSchema.typeName]: of('location.updated', 'location', 'locations', record('locations')),
+  [RoomCreatedSchema.typeName]: of('room.created', 'room', 'locations', record('rooms')),
+  [RoomUpdatedSchema.typeName]: { type: 'room.updated', resource: 'room', area: 'locations', path: record('rooms') },
 };
 
 /** The resource of an event, as the feed shows it. Throws for a type that is not in the feed. */
@@ -147,6 +140,16 @@ const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each])
 export function typesOfResource(resource: string): readonly string[] | null {
   const types = Object.values(feedTypes).filter((each) => each.resource === resource);
   return types.length > 0 ? types.map(({ type }) => type) : null;
+}
+
+/** The area of a type of the feed; undefined for another text. */
+export function areaOfType(type: string): AreaName | undefined {
+  return byName.get(type)?.area;
+}
+
+/** The types of the feed whose events a grant lets an integration see. */
+export function typesGranted(grant: Grant): string[] {
+  return Object.values(feedTypes).flatMap(({ type, area }) => (grants(grant, area) ? [type] : []));
 }
 
 /** Whether the feed has events of the type. */

@@ -123,11 +123,14 @@ describe('the feed', () => {
     const { db } = service.runtime;
     const [one, two] = [updated(randomUUID()), updated(randomUUID())];
     const [entered, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hanging = db.transaction(async (tx) => {
-      await receive(tx, { consumer: 'feed', envelopes: [one, two], now: 0, isReplay: false });
-      entered.resolve();
-      await over.promise;
-    });
+    const hanging = db.transaction(
+      async (tx) => {
+        await receive(tx, { consumer: 'feed', envelopes: [one, two], now: 0, isReplay: false });
+        entered.resolve();
+        await over.promise;
+      },
+      { of: 'nobody' },
+    );
     const outcome = expect(hanging).rejects.toThrow('connection error');
     await entered.promise;
     await record(one, two);

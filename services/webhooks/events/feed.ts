@@ -9,7 +9,6 @@ import { OutboxListedSchema } from '../../../proto/gen/lyceum/outbox/v1/events_p
 import { eventOfEnvelope } from '../domain/event-of-envelope.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { recordEvents } from '../store/record-events.ts';
-import { deliveryWake } from '../worker/wake.ts';
 
 /** Answers the lists of published events among the envelopes: which of them the consumer has not received. */
 export async function compareOutboxes(
@@ -43,5 +42,4 @@ export const feed = consume(FEED, [...Object.keys(feedTypes), OutboxListedSchema
     );
     return compared;
   },
-  committed: (runtime) => deliveryWake(runtime).set(),
 });

@@ -50,7 +50,7 @@ async function happen(type: string, resourceId: string = randomUUID()): Promise<
     ...{ institutionId, id, type, resourceId, aggregateId: resourceId, changed: [], requestId: 'r' },
     ...{ occurredAt: '2026-10-05T08:00:00.000Z', actorId: userId, actorType: 'administrator' as const },
   };
-  await service.runtime.db.transaction((tx) => recordEvents(tx, [event], service.clock.now()));
+  await service.runtime.db.transaction((tx) => recordEvents(tx, [event], service.clock.now()), { of: 'nobody' });
   return id;
 }
 

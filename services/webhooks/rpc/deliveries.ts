@@ -5,6 +5,7 @@ import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_
 import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
 import type { DeliveryStatus } from '../domain/delivery.ts';
+import { known } from '../domain/granted.ts';
 import { refuse } from '../domain/refusals.ts';
 import {
   deliveryMessage,
@@ -21,8 +22,7 @@ import { redeliver as sendAgain } from '../store/send-again.ts';
 export const getDelivery = query(DeliveryService.method.getDelivery, async (db, request, { actor }) => {
   const { endpointId, id, withBody } = request;
   const [endpoint, found] = await Promise.all([findEndpoint(db, actor, endpointId), findDelivery(db, actor, id)]);
-  if (!endpoint) refuse('ENDPOINT_NOT_FOUND');
-  if (found?.delivery.endpointId !== endpoint.id) refuse('DELIVERY_NOT_FOUND');
+  if (found?.delivery.endpointId !== known(actor, endpoint).id) refuse('DELIVERY_NOT_FOUND');
   const body = withBody ? await findBody(db, actor, found.delivery) : undefined;
   return { ...found, ...(body !== undefined && { body }) };
 });
@@ -32,7 +32,7 @@ export const listDeliveries = query(DeliveryService.method.listDeliveries, async
   const { endpointId, page, eventId } = request;
   const status = request.status as DeliveryStatus | undefined;
   const keyset = newestFirst(page);
-  const endpoint = (await findEndpoint(db, actor, endpointId)) ?? refuse('ENDPOINT_NOT_FOUND');
+  const endpoint = known(actor, await findEndpoint(db, actor, endpointId));
   const { rows, hasMore } = cutPage(
     await list(db, actor, { endpointId: endpoint.id, status, eventId }, keyset),
     keyset,

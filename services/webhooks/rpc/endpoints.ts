@@ -6,7 +6,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooksConfig } from '../config.ts';
 import { changeEndpoint, createEndpoint as decide } from '../domain/endpoint.ts';
-import { refuse } from '../domain/refusals.ts';
+import { known, limitOf, mayKnow } from '../domain/granted.ts';
 import { newSigningSecret } from '../secrets/signing-secret.ts';
 import { listEndpointHealth as listHealth } from '../store/endpoint-health.ts';
 import { forgetAnswers, lockQueue, refreshQueue } from '../store/endpoint-queues.ts';
@@ -25,7 +25,7 @@ import {
 export const createEndpoint = command(EndpointService.method.createEndpoint, {
   async run(tx, { endpoint: given }, { actor, now, newId, runtime }) {
     const { keys, guard } = webhooksConfig(runtime);
-    const endpoint = decide(given, { id: newId(), revision: newId(), now, rules: guard });
+    const endpoint = decide(given, { id: newId(), revision: newId(), now, rules: guard, limit: limitOf(actor) });
     const secret = newSigningSecret(runtime.ids);
     insertEndpoint(tx, actor, endpoint);
     insertSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret }, keys);
@@ -35,23 +35,28 @@ export const createEndpoint = command(EndpointService.method.createEndpoint, {
 
 /** GET /webhook-endpoints/{id}. */
 export const getEndpoint = query(EndpointService.method.getEndpoint, async (db, { id }, { actor }) => ({
-  endpoint: endpointMessage((await findEndpoint(db, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND')),
+  endpoint: endpointMessage(known(actor, await findEndpoint(db, actor, id))),
 }));
 
 /** GET /webhook-endpoints: in order of creation. */
 export const listEndpoints = query(EndpointService.method.listEndpoints, async (db, { page }, { actor }) => {
   const keyset = instantKeyset(page);
-  const { rows, hasMore } = cutPage(await list(db, actor, keyset), keyset);
+  // All there are, if some are left out.
+  const listed = await list(db, actor, limitOf(actor) ? { ...keyset, limit: MAX_ENDPOINTS } : keyset);
+  const { rows, hasMore } = cutPage(
+    listed.filter((each) => mayKnow(actor, each)),
+    keyset,
+  );
   return { endpoints: rows.map(endpointMessage), hasMore };
 });
 
 /** PATCH /webhook-endpoints/{id}: check and write under the endpoint's lock. */
 export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
   async run(tx, request, { actor, now, newId, runtime }) {
-    const endpoint = (await lockEndpoint(tx, actor, request.id)) ?? refuse('ENDPOINT_NOT_FOUND');
+    const endpoint = known(actor, await lockEndpoint(tx, actor, request.id));
     requireRevision(request.precondition, endpoint.revision);
     const { guard } = webhooksConfig(runtime);
-    const next = changeEndpoint(endpoint, request, { revision: newId(), now, rules: guard });
+    const next = changeEndpoint(endpoint, request, { revision: newId(), now, rules: guard, limit: limitOf(actor) });
     if (next !== endpoint) write(tx, actor, next);
     if (next.isEnabled !== endpoint.isEnabled || next.url !== endpoint.url) {
       const queue = { institutionId: actor.institutionId, endpointId: endpoint.id };
@@ -66,7 +71,7 @@ export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
 /** POST /webhook-endpoints/{id}/rotate-secret: receivers have a day to switch to the new secret. */
 export const rotateEndpointSecret = command(EndpointService.method.rotateEndpointSecret, {
   async run(tx, { id, precondition }, { actor, now, newId, runtime }) {
-    const stored = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
+    const stored = known(actor, await lockEndpoint(tx, actor, id));
     checkRevision(precondition, stored.revision);
     const endpoint = { ...stored, revision: newId(), updatedAt: changedAt(stored.updatedAt, now) };
     const secret = newSigningSecret(runtime.ids);
@@ -82,7 +87,7 @@ export const rotateEndpointSecret = command(EndpointService.method.rotateEndpoin
  */
 export const deleteEndpoint = command(EndpointService.method.deleteEndpoint, {
   async run(tx, { id, precondition }, { actor }) {
-    const endpoint = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
+    const endpoint = known(actor, await lockEndpoint(tx, actor, id));
     requireRevision(precondition, endpoint.revision);
     remove(tx, actor, endpoint.id);
     return { response: {} };
@@ -93,3 +98,6 @@ export const deleteEndpoint = command(EndpointService.method.deleteEndpoint, {
 export const listEndpointHealth = query(EndpointService.method.listEndpointHealth, async (db, _, { actor }) => ({
   endpoints: await listHealth(db, actor),
 }));
+
+/** As many as an institution may have. */
+const MAX_ENDPOINTS = 20;

@@ -7,20 +7,23 @@ import { chargeDailyBudget } from '../deliveries/charge-daily-budget.ts';
 import { lockEnabledEndpoint } from '../deliveries/lock-enabled-endpoint.ts';
 import { feedTypes } from '../domain/event-types.ts';
 import { filteredTypes } from '../domain/filtered-types.ts';
+import { areaBeyond, limitOf } from '../domain/granted.ts';
 import { refuse } from '../domain/refusals.ts';
 import { eventMessage, findEvent, listLatestEvents as list } from '../store/events.ts';
 import { rangeInPeriod } from '../store/period.ts';
 import { endOfFeed, type FeedPosition, positionSince, readFeed } from '../store/read-feed.ts';
 import { beginReplay, countReplayable, readReplayState } from '../store/replay.ts';
 
-export const getEvent = query(EventService.method.getEvent, async (db, { id }, { actor }) => ({
-  event: (await findEvent(db, actor, id)) ?? refuse('EVENT_NOT_FOUND'),
-}));
+export const getEvent = query(EventService.method.getEvent, async (db, { id }, { actor }) => {
+  const event = await findEvent(db, actor, id);
+  if (!event || areaBeyond(limitOf(actor), [event.type]) !== undefined) refuse('EVENT_NOT_FOUND');
+  return { event };
+});
 
 /** GET /events: a page of the feed after a position, or from the first event since an instant. */
 export const listEvents = query(EventService.method.listEvents, async (db, request, { actor }) => {
   const { size, afterSequence, afterId, resourceId, since, onlyEnd } = request;
-  const filters = { types: filteredTypes(request, '/types'), resourceId };
+  const filters = { types: filteredTypes(request, '/types', limitOf(actor)), resourceId };
   if (onlyEnd) return { events: [], hasMore: false, ...endMessage(await endOfFeed(db, actor)) };
   const begin = async () => (since === undefined ? null : positionSince(db, actor, { ...filters, since }));
   const after = afterSequence === undefined ? await begin() : Number(afterSequence);

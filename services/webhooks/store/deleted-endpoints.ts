@@ -3,7 +3,7 @@ import { table } from '../../../platform/data/tables.ts';
 
 /** Deleted endpoints whose pending deliveries are not removed yet. */
 export const deletedEndpoints = table('deleted_endpoints', {
-  columns: { institutionId: uuid(), endpointId: uuid() },
+  columns: { institutionId: uuid().says('nothing'), endpointId: uuid().says('nothing') },
   primaryKey: ['institutionId', 'endpointId'],
 });
 

@@ -1,21 +1,22 @@
-import type { Transactions, Tx } from '../../../libraries/pg-batch/index.ts';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import { instant, integer, lockRow, sqlStatement, uuid } from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import type { Transactions } from '../../../platform/data/database.ts';
 import { table } from '../../../platform/data/tables.ts';
 import { freeAt, type Sent, startOfDay, take, withoutUnused } from '../domain/delivery-budget.ts';
 
 /** The deliveries that each institution has used. Its row is the lock of both counts. */
 export const deliveryBudgets = table('delivery_budgets', {
   columns: {
-    institutionId: uuid(),
-    second: instant(),
+    institutionId: uuid().says('nothing'),
+    second: instant().says('nothing'),
     /** The requests to receivers that workers have made, or are about to make, in this second and in each before it. */
-    sent: integer().array(),
+    sent: integer().says('nothing').array(),
     /** UTC. */
-    day: instant(),
+    day: instant().says('nothing'),
     /** The deliveries that clients have requested in the day. */
-    requested: integer(),
+    requested: integer().says('nothing'),
   },
   primaryKey: ['institutionId'],
 });
@@ -40,19 +41,23 @@ interface Taken {
 
 /** Counts requests to receivers before they are made. */
 export function takeOfMinute(db: Transactions, institutionId: string, { count, limit, now }: Use): Promise<Taken> {
-  return db.transaction(async (tx) => {
-    tx.write(BEGIN, { institutionId });
-    const { allowed, sent } = take(await lockSent(tx, institutionId), { wanted: count, limit, now });
-    writeSent(tx, institutionId, sent);
-    return { allowed, second: sent.second, freeAt: freeAt(sent, now) };
-  });
+  return db.transaction(
+    async (tx) => {
+      tx.write(BEGIN, { institutionId });
+      const { allowed, sent } = take(await lockSent(tx, institutionId), { wanted: count, limit, now });
+      writeSent(tx, institutionId, sent);
+      return { allowed, second: sent.second, freeAt: freeAt(sent, now) };
+    },
+    { of: 'begun' },
+  );
 }
 
 /** Ends the count of requests that were not made: those of a receiver too slow for a round. */
 export function giveBack(db: Transactions, institutionId: string, count: number, { second }: Taken): Promise<void> {
-  return db.transaction(async (tx) => {
-    writeSent(tx, institutionId, withoutUnused(await lockSent(tx, institutionId), second, count));
-  });
+  return db.transaction(
+    async (tx) => writeSent(tx, institutionId, withoutUnused(await lockSent(tx, institutionId), second, count)),
+    { of: 'begun' },
+  );
 }
 
 async function lockSent(tx: Tx, institutionId: string): Promise<Sent> {

@@ -9,32 +9,34 @@ import {
   text,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
+import { standsStill } from '../../../platform/data/standstill/fence.ts';
 import { table } from '../../../platform/data/tables.ts';
 
 /** When each endpoint next has something to send, which worker serves it, and how it has responded lately. */
 export const endpointQueues = table('endpoint_queues', {
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    endpointId: uuid(),
+    institutionId: uuid().says('nothing'),
+    endpointId: uuid().says('nothing'),
     /** The earliest pending attempt; null without one, and while the endpoint is disabled. */
-    dueAt: instant().nullable(),
+    dueAt: instant().says('nothing').nullable().withoutSealed('NULL'),
     /** Which worker serves the endpoint, and until when no other may. */
-    lease: uuid().nullable(),
-    leasedUntil: instant().nullable(),
-    servedAt: instant().nullable(),
-    failingSince: instant().nullable(),
-    lastFailedAt: instant().nullable(),
-    isSlow: boolean(),
+    lease: uuid().says('nothing').nullable(),
+    leasedUntil: instant().says('nothing').nullable(),
+    servedAt: instant().says('nothing').nullable(),
+    failingSince: instant().says('nothing').nullable(),
+    lastFailedAt: instant().says('nothing').nullable(),
+    isSlow: boolean().says('nothing'),
     /** The host and port of the endpoint's URL. */
-    host: plainText(),
+    host: plainText().says('text').masked('host'),
     /** The host that is leased with the endpoint, while it is, and which of its {@link HOST_SLOTS}; null: all. */
-    leasedHost: plainText().nullable(),
-    leasedSlots: integerRange().nullable(),
+    leasedHost: plainText().says('nothing').nullable(),
+    leasedSlots: integerRange().says('nothing').nullable(),
     /** The URL that has last answered with 2xx. */
-    answeredUrl: text().nullable(),
+    answeredUrl: text().says('text').nullable(),
     /** The part of the feed that a running replay has not reached yet; null without one. */
-    replayFrom: bigint().nullable(),
-    replayTo: bigint().nullable(),
+    replayFrom: bigint().says('nothing').nullable().withoutSealed('NULL'),
+    replayTo: bigint().says('nothing').nullable().withoutSealed('NULL'),
   },
   primaryKey: ['institutionId', 'endpointId'],
   checks: { endpoint_queues_replay: '(replay_from IS NULL) = (replay_to IS NULL)' },
@@ -94,12 +96,18 @@ export interface ReplayRange {
 
 /**
  * Locks a leased endpoint's queue, extends the lease and records how the endpoint has responded. Returns the rest
- * of its replay; `lost` if another worker holds the lease by now.
+ * of its replay, and whether the institution stands still, so that no round may follow; `lost` if another worker holds
+ * the lease by now, or if it ended before a freeze that has not waited for it.
  */
-export async function holdLease(tx: Tx, lease: Lease, answered: Answered): Promise<ReplayRange | null | 'lost'> {
+export async function holdLease(
+  tx: Tx,
+  lease: Lease,
+  answered: Answered,
+): Promise<{ readonly replay: ReplayRange | null; readonly standsStill: boolean } | 'lost'> {
   const [row] = await tx.rows(HOLD, { ...lease, ...answered });
   if (!row) return 'lost';
-  return row.from === null || row.to === null ? null : { from: row.from, to: row.to };
+  const { from, to, standsStill } = row;
+  return { replay: from === null || to === null ? null : { from, to }, standsStill };
 }
 
 interface Release {
@@ -164,12 +172,13 @@ const HOLD = sqlStatement(endpointQueues, 'hold', {
     isSlow: boolean(),
     answeredUrl: text().nullable(),
   },
-  result: { from: bigint().nullable(), to: bigint().nullable() },
+  result: { from: bigint().nullable(), to: bigint().nullable(), standsStill: boolean() },
   text: ($) => `UPDATE endpoint_queues q SET leased_until = ${leaseEnd},
      failing_since = ${$.failingSince}, last_failed_at = ${$.lastFailedAt}, is_slow = ${$.isSlow},
      answered_url = coalesce(${$.answeredUrl}, q.answered_url)
    WHERE ${isOf($)} AND q.lease = ${$.lease}
-   RETURNING q.replay_from AS "from", q.replay_to AS "to"`,
+     AND (q.leased_until > clock_timestamp() OR NOT ${standsStill('q.institution_id')})
+   RETURNING q.replay_from AS "from", q.replay_to AS "to", ${standsStill('q.institution_id')} AS "standsStill"`,
 });
 
 const RELEASE = sqlStatement(endpointQueues, 'release', {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   columnsOf,
   instant,
@@ -8,6 +8,7 @@ import {
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
+import { STANDING_STILL } from '../../../platform/data/standstill/fence.ts';
 import { endpointQueues, HOST_SLOTS, leaseEnd } from './endpoint-queues.ts';
 
 /** An endpoint that a worker serves, and how it has responded lately. Instants are text. */
@@ -36,11 +37,25 @@ export const ONE_OF_A_HOST = 'endpoint_queues_leased_host';
  * those served longest ago. Of an institution's endpoints with the same host, two at most are leased at a time, each
  * with half of the host's slots: the first half is for those that respond, so that no receiver that hangs takes both.
  * An endpoint that has its host alone leases all. Skips endpoints that another worker is leasing right now, or to which
- * an event is being added.
+ * an event is being added, and those of institutions that stand still.
  */
 export function leaseEndpoints(tx: Tx, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   tx.write(END_EXPIRED, {});
   return tx.rows(LEASE, request);
+}
+
+/** Requests to receivers that are under way: a freeze waits until the leases have ended. */
+export const deliveriesUnderWay = sqlStatement(endpointQueues, 'under_way', {
+  parameters: { institutionId: uuid() },
+  result: { count: integer() },
+  text: ({ institutionId }) => `SELECT count(*)::int AS count FROM endpoint_queues
+   WHERE institution_id = ${institutionId} AND leased_until > clock_timestamp()`,
+});
+
+/** When the first endpoint is due, leased or not: instant text; null if none ever is. */
+export async function nextDueAt(db: Reader): Promise<string | null> {
+  const [row] = await db.rows(NEXT_DUE, {});
+  return row?.at ?? null;
 }
 
 const LEASED = [
@@ -60,7 +75,7 @@ const LEASED = [
 const dueOf = (kind: string, now: string) => `(
      SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled, q.host
      FROM endpoint_queues q
-     WHERE q.due_at <= ${now} AND ${kind} AND q.lease IS NULL
+     WHERE q.due_at <= ${now} AND ${kind} AND q.lease IS NULL AND q.institution_id <> ALL (${STANDING_STILL})
      ORDER BY q.due_at LIMIT ${CANDIDATES})`;
 
 /** Of each institution's hosts whose slots are free, the endpoint that was served longest ago. */
@@ -89,6 +104,12 @@ const END_EXPIRED = sqlStatement(endpointQueues, 'end_expired', {
    WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM endpoint_queues WHERE lease IS NOT NULL AND leased_until <= clock_timestamp()
      FOR NO KEY UPDATE SKIP LOCKED))`,
+});
+
+const NEXT_DUE = sqlStatement(endpointQueues, 'next_due', {
+  parameters: {},
+  result: { at: instant().nullable() },
+  text: () => 'SELECT min(q.due_at) AS at FROM endpoint_queues q WHERE q.due_at IS NOT NULL',
 });
 
 const LEASE = sqlStatement(endpointQueues, 'lease', {

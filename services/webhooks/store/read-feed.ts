@@ -145,6 +145,11 @@ const HEAD = sqlStatement(feedHeads, 'end', {
   text: ($) => head($.institutionId),
 });
 
+/** The last sequence of an institution's feed; 0 for an empty one. */
+export async function feedPosition(db: Reader, institutionId: string): Promise<number> {
+  return (await db.rows(HEAD, { institutionId }))[0]?.sequence ?? 0;
+}
+
 const RESULT = {
   head: bigint(),
   headId: uuid().nullable(),

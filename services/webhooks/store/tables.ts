@@ -12,35 +12,38 @@ import { endpointQueues } from './endpoint-queues.ts';
  * commits.
  */
 export const feedHeads = table('feed_heads', {
+  isHistory: true,
   columns: {
-    institutionId: uuid(),
+    institutionId: uuid().says('nothing'),
     /** The last assigned sequence. */
-    sequence: bigint(),
+    sequence: bigint().says('nothing'),
     /** When it was assigned; never goes backwards. */
-    recordedAt: instant(),
+    recordedAt: instant().says('nothing'),
   },
   primaryKey: ['institutionId'],
 });
 
 export const events = table('events', {
+  whose: 'nobody',
+  isHistory: true,
   columns: {
-    institutionId: uuid(),
-    sequence: bigint(),
-    recordedAt: instant(),
-    id: uuid(),
+    institutionId: uuid().says('nothing'),
+    sequence: bigint().says('nothing'),
+    recordedAt: instant().says('nothing'),
+    id: uuid().says('nothing'),
     /** As in the feed: `user.created`. */
-    type: plainText(),
-    resourceId: uuid(),
+    type: plainText().says('nothing'),
+    resourceId: uuid().says('nothing'),
     /** The key that the event's service orders it by: the member of a log, the program of a version. */
-    aggregateId: plainText(),
-    occurredAt: instant(),
+    aggregateId: plainText().says('nothing'),
+    occurredAt: instant().says('nothing'),
     /** Empty if unknown. */
-    changed: text().array(),
-    actorType: text<EventActor['actorType']>().check(
-      "actor_type IN ('integration', 'administrator', 'operator', 'system')",
-    ),
-    actorId: plainText().nullable(),
-    requestId: plainText(),
+    changed: text().says('nothing').array(),
+    actorType: text<EventActor['actorType']>()
+      .says('nothing')
+      .check("actor_type IN ('integration', 'administrator', 'operator', 'system')"),
+    actorId: plainText().says('nothing').nullable(),
+    requestId: plainText().says('trace'),
   },
   primaryKey: ['institutionId', 'sequence', 'recordedAt'],
   partitionedBy: 'recordedAt',
@@ -57,15 +60,17 @@ export const endpoints = table('endpoints', {
     resource: 'webhook_endpoint',
     values: ['url', 'description', 'types', 'isEnabled', 'disabledReason'],
   },
+  whose: 'nobody',
   columns: {
     ...identified,
-    url: text(),
-    description: text().nullable(),
+    url: text().says('text'),
+    description: text().says('text').nullable(),
     /** Empty: all types. */
-    types: text().array(),
-    isEnabled: boolean(),
-    disabledReason: text<DisabledReason>().nullable().check("disabled_reason IN ('failures', 'gone')"),
-    revision: uuid(),
+    types: text().says('nothing').array(),
+    /** An endpoint without a secret sends nothing. */
+    isEnabled: boolean().says('nothing').withoutSealed('false'),
+    disabledReason: text<DisabledReason>().says('nothing').nullable().check("disabled_reason IN ('failures', 'gone')"),
+    revision: uuid().says('nothing'),
     ...dated,
   },
   indexes: { endpoints_by_creation: { on: ['institutionId', 'createdAt', 'id'] } },
@@ -73,21 +78,23 @@ export const endpoints = table('endpoints', {
 
 /** How many endpoints each institution has: the row serves as their lock, and its CHECK as their limit. */
 export const endpointCounts = table('endpoint_counts', {
-  columns: { institutionId: uuid(), endpoints: integer() },
+  isCountOf: 'endpoints',
+  columns: { institutionId: uuid().says('nothing'), endpoints: integer().says('nothing') },
   primaryKey: ['institutionId'],
   checks: { endpoint_counts_at_most: 'endpoints BETWEEN 0 AND 20' },
 });
 
 /** The encrypted secrets that sign events. */
 export const endpointSecrets = table('endpoint_secrets', {
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    endpointId: uuid(),
-    id: uuid(),
-    keyId: plainText(),
-    sealed: bytes(),
+    institutionId: uuid().says('nothing'),
+    endpointId: uuid().says('nothing'),
+    id: uuid().says('nothing'),
+    keyId: plainText().says('nothing'),
+    sealed: bytes().says('credential').sealed('institutionId', 'endpointId'),
     /** When it stops signing; null for the newest secret. */
-    expiresAt: instant().nullable(),
+    expiresAt: instant().says('nothing').nullable(),
   },
   primaryKey: ['institutionId', 'endpointId', 'id'],
   references: {
@@ -100,25 +107,26 @@ export const endpointSecrets = table('endpoint_secrets', {
 
 /** Events to be delivered to endpoints. */
 export const deliveries = table('deliveries', {
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    id: uuid().default('gen_random_uuid()'),
-    endpointId: uuid(),
-    eventId: uuid(),
-    eventType: plainText(),
+    institutionId: uuid().says('nothing'),
+    id: uuid().says('nothing').default('gen_random_uuid()'),
+    endpointId: uuid().says('nothing'),
+    eventId: uuid().says('nothing'),
+    eventType: plainText().says('nothing'),
     /** The event's position in the feed; 0 for one that is not in the feed. */
-    sequence: bigint(),
-    recordedAt: instant().nullable(),
+    sequence: bigint().says('nothing'),
+    recordedAt: instant().says('nothing').nullable(),
     /** Deliveries of one resource keep the order of the feed. */
-    resourceId: uuid(),
+    resourceId: uuid().says('nothing'),
     /** The body to send; null for an event of the feed. */
-    body: text().nullable(),
-    status: text<DeliveryStatus>().check("status IN ('pending', 'succeeded', 'failed', 'cancelled')"),
+    body: text().says('text').nullable(),
+    status: text<DeliveryStatus>().says('nothing').check("status IN ('pending', 'succeeded', 'failed', 'cancelled')"),
     /** Since the delivery was created or last requested again. */
-    attemptCount: integer(),
-    attemptsMade: integer(),
+    attemptCount: integer().says('nothing'),
+    attemptsMade: integer().says('nothing'),
     /** Also null for a pending delivery that waits for an earlier one of its resource to end. */
-    nextAttemptAt: instant().nullable(),
+    nextAttemptAt: instant().says('nothing').nullable(),
     ...dated,
   },
   checks: { deliveries_due_are_pending: "next_attempt_at IS NULL OR status = 'pending'" },
@@ -139,16 +147,17 @@ export const deliveries = table('deliveries', {
 
 /** The requests made for deliveries. */
 export const deliveryAttempts = table('delivery_attempts', {
+  whose: 'nobody',
   columns: {
-    institutionId: uuid(),
-    deliveryId: uuid(),
-    number: integer(),
-    at: instant(),
-    durationMs: integer(),
+    institutionId: uuid().says('nothing'),
+    deliveryId: uuid().says('nothing'),
+    number: integer().says('nothing'),
+    at: instant().says('nothing'),
+    durationMs: integer().says('nothing'),
     /** Null without a response. */
-    status: integer().nullable(),
-    error: plainText().nullable(),
-    response: text().nullable(),
+    status: integer().says('nothing').nullable(),
+    error: plainText().says('nothing').nullable(),
+    response: text().says('text').nullable(),
   },
   primaryKey: ['institutionId', 'deliveryId', 'number'],
   references: {

@@ -98,19 +98,20 @@ async function write(
       const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
       const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
       const answeredUrl = outcomes.findLast(({ result }) => result && isSuccess(result))?.due.url ?? null;
-      const replay = await holdLease(tx, endpoint, { ...answered, answeredUrl });
-      isLost = replay === 'lost';
-      if (replay === 'lost') return 'released';
+      const held = await holdLease(tx, endpoint, { ...answered, answeredUrl });
+      isLost = held === 'lost';
+      if (held === 'lost') return 'released';
+      const { replay, standsStill } = held;
       if (disabledReason && stored?.isEnabled)
         updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
-      const isIdle = outcomes.length === 0 && pacedUntil === null;
+      const isIdle = outcomes.length === 0 && pacedUntil === null && !standsStill;
       const left = replay && isIdle ? await continueReplay(tx, endpoint, replay, now) : replay;
-      if (!isLast && (isFull || replay)) return left;
+      if (!isLast && !standsStill && (isFull || replay)) return left;
       releaseLease(tx, endpoint, { at: toInstantText(now), notBefore: textOf(pacedUntil) });
       return 'released';
     },
-    writtenBy(authorOf(outcomes.at(-1), now)),
+    { of: 'begun', ...writtenBy(authorOf(outcomes.at(-1), now)) },
   );
   if (disabledReason && !isLost)
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'disabled a webhook endpoint');

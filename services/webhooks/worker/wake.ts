@@ -1,6 +1,6 @@
 import { perService } from '../../../platform/handler/runtime.ts';
 
-/** Lets code that has made something due wake the worker in the same process. The worker also polls. */
+/** Lets a commit, which may have made something due, wake the worker in the same process. The worker also polls. */
 export class Wake {
   #isSet = false;
   #ring: (() => void) | undefined;

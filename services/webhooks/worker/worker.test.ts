@@ -147,8 +147,10 @@ describe('deliveries', () => {
     await happen(institutionId, [randomUUID()]);
     const { runtime, clock } = service;
     const chosen = { lease: randomUUID(), now: new Date(clock.now()).toISOString(), healthy: 9, troubled: 9 };
-    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, chosen))).toHaveLength(1);
-    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, { ...chosen, lease: randomUUID() }))).toEqual([]);
+    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, chosen), { of: 'nobody' })).toHaveLength(1);
+    expect(
+      await runtime.db.transaction((tx) => leaseEndpoints(tx, { ...chosen, lease: randomUUID() }), { of: 'nobody' }),
+    ).toEqual([]);
     await service.sql("UPDATE endpoint_queues SET leased_until = now() - interval '1 ms'");
     startWorker();
     await deliverAll(endpointId, 0);
@@ -239,7 +241,10 @@ describe('an endpoint', () => {
     await happen(small, [randomUUID()]);
     const now = new Date(service.clock.now()).toISOString();
     const lease = () =>
-      service.runtime.db.transaction((tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 2, troubled: 2 }));
+      service.runtime.db.transaction(
+        (tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 2, troubled: 2 }),
+        { of: 'nobody' },
+      );
     const [first, second] = [await lease(), await lease()];
     expect(first.map(({ institutionId }) => institutionId).toSorted()).toEqual([large, small].toSorted());
     expect(second.map(({ institutionId }) => institutionId)).toEqual([large, large]);
@@ -262,7 +267,10 @@ describe('an endpoint', () => {
       await happen(id, [randomUUID()]);
     const now = new Date(service.clock.now()).toISOString();
     const lease = () =>
-      service.runtime.db.transaction((tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 9, troubled: 9 }));
+      service.runtime.db.transaction(
+        (tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 9, troubled: 9 }),
+        { of: 'nobody' },
+      );
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, lease));
     for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.constraint).toBe(ONE_OF_A_HOST);
     await lease();
@@ -283,7 +291,7 @@ describe('an endpoint', () => {
     const { db } = service.runtime;
     const now = service.clock.now();
     const chosen = { lease: randomUUID(), now: new Date(now).toISOString(), healthy: 1, troubled: 1 };
-    const [leased] = await db.transaction((tx) => leaseEndpoints(tx, chosen));
+    const [leased] = await db.transaction((tx) => leaseEndpoints(tx, chosen), { of: 'nobody' });
     const move = { id: endpointId, precondition: { any: true }, ...endpointChange({ url: 'http://other.example/' }) };
     await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, move);
     const dueAt = (host: string | null) =>

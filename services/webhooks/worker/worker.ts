@@ -1,7 +1,7 @@
 import { deadlineAfter } from '../../../platform/core/clock.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { LEASE_MS } from '../store/endpoint-queues.ts';
-import { type LeasedEndpoint, leaseEndpoints, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
+import { type LeasedEndpoint, leaseEndpoints, nextDueAt, ONE_OF_A_HOST } from '../store/lease-endpoints.ts';
 import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
 import type { Wake } from './wake.ts';
 
@@ -10,12 +10,17 @@ import type { Wake } from './wake.ts';
  * others.
  */
 const SLOTS = { healthy: 48, troubled: 16 };
-const POLL_INTERVAL_MS = 500;
+/** While something is due that another worker may be about to leave, or will be soon. */
+const POLL_MS = 500;
+/** The longest pause: only commits of other processes, which wake their own workers, make something due earlier. */
+const IDLE_MS = 5_000;
 
 type Kind = keyof typeof SLOTS;
 
 interface Options extends ServeOptions {
   readonly wake: Wake;
+  /** {@link IDLE_MS} by default. */
+  readonly idleMs?: number;
 }
 
 /**
@@ -47,24 +52,32 @@ export class Worker {
   async #run(): Promise<void> {
     const { wake, runtime } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      await this.#leaseMore().catch((error) => {
+      const pauseMs = await this.#leaseMore().catch((error) => {
         // Another worker has leased an endpoint of the same host at the same moment: choose again.
         if (error.constraint === ONE_OF_A_HOST) wake.set();
         else runtime.log.warn({ err: error }, 'cannot look for due endpoints; retrying');
+        return POLL_MS;
       });
-      await wake.wait(POLL_INTERVAL_MS);
+      await wake.wait(pauseMs);
     }
   }
 
-  async #leaseMore(): Promise<void> {
+  /** Returns after how many milliseconds to look again, if nothing wakes this worker. */
+  async #leaseMore(): Promise<number> {
     const [healthy, troubled] = [this.#free('healthy'), this.#free('troubled')];
-    if (healthy + troubled === 0) return;
-    const { db, clock, ids } = this.#options.runtime;
+    if (healthy + troubled === 0) return POLL_MS;
+    const { runtime, idleMs = IDLE_MS } = this.#options;
+    const { db, clock, ids } = runtime;
     const lease = ids.newId();
     const now = toInstantText(clock.now());
     const leasedUntil = deadlineAfter(LEASE_MS);
-    const endpoints = await db.transaction((tx) => leaseEndpoints(tx, { lease, now, healthy, troubled }));
+    const endpoints = await db.transaction((tx) => leaseEndpoints(tx, { lease, now, healthy, troubled }), {
+      of: 'own',
+    });
     for (const endpoint of endpoints) this.#begin({ ...endpoint, lease }, leasedUntil);
+    if (endpoints.length > 0) return POLL_MS;
+    const dueAt = await nextDueAt(db);
+    return dueAt === null ? idleMs : Math.min(Math.max(fromInstantText(dueAt) - clock.now(), POLL_MS), idleMs);
   }
 
   #begin(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): void {

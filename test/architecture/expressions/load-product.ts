@@ -32,6 +32,8 @@ const { systemIds } = await import('../../../platform/core/ids.ts');
 const { silentLogger } = await import('../../../platform/observability/log.ts');
 const { testKeys } = await import('../../support/calls/test-identities.ts');
 const { testConfiguration } = await import('../../support/calls/test-secret-keys.ts');
+// With a collector alone.
+await import('../../../platform/observability/tracing/tracing.ts');
 await Lyceum.create({
   databaseUrl: () => 'postgres://nobody@127.0.0.1:1/none',
   configuration: testConfiguration,

@@ -7,7 +7,7 @@ const TESTS = '\\.test\\.ts$|^(test|proofs)/|(^|/)testing/';
 const ROOMS = {
   platform: ['process', 'events', 'handler', 'calls', 'data', 'outbound', 'observability', 'core'],
   gateway: ['site', 'routes', 'endpoint', 'activity', 'http', 'admission', 'problem', 'schema'],
-  console: ['screens', 'route', 'session', 'http', 'components', 'assets'],
+  console: ['screens', 'route', 'session', 'http', 'hand-over', 'components', 'assets'],
 };
 const rooms = Object.entries(ROOMS).flatMap(([part, folders]) =>
   folders.map((folder, index) => ({
@@ -19,7 +19,7 @@ const rooms = Object.entries(ROOMS).flatMap(([part, folders]) =>
 );
 
 const OWN =
-  '^(platform|libraries|bundle|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
+  '^(platform|libraries|bundle|records|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -31,7 +31,7 @@ const CONTRACTS = '^proto/gen/';
 /** What others may import of a library. */
 const LIBRARIES = '^libraries/[a-z-]+/index\\.ts$';
 /** Files of platform/core that domain rules may use. */
-const PURE = 'actor|changes-of|email|enum-texts|event|ids|instant|time-zone|present|resource';
+const PURE = 'actor|changes-of|email|enum-texts|event|grant|ids|instant|time-zone|present|resource';
 
 /** Packages that only the platform may import. */
 const WRAPPED = '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|pino|pino-[^/]+|@opentelemetry/[^/]+)';
@@ -107,9 +107,15 @@ const forbidden: IForbiddenRuleType[] = [
   ),
   only(
     'console-knows-contracts',
-    'The console depends only on the contracts of services, and on nothing of the gateway.',
+    'The console depends only on the contracts of services, and on nothing of the gateway but the records that leave as the API shows them.',
     '^console/',
-    `^console/|^platform/|${CONTRACTS}`,
+    `^console/|^records/|^platform/|${CONTRACTS}`,
+  ),
+  only(
+    'records-are-those-of-the-api',
+    'Records leave as the API shows them: the gateway has the one mapping to JSON, and records/ calls it.',
+    '^records/',
+    `^records/|^gateway/(routes|endpoint)/|^platform/|${CONTRACTS}`,
   ),
   only(
     'site-describes-the-gateway',
@@ -137,9 +143,12 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'cli-calls-services',
-    comment: 'The command line reads and writes data through the services’ contracts, like any other caller.',
+    comment:
+      'The command line reads and writes data through the services’ contracts, like any other caller. What is handed over to a person it makes as the console does.',
     from: { path: '^cli/', pathNot: TESTS },
-    to: { path: '^(gateway|console|one-process|dev|bench|test|proofs|bundle/engine)/|^services/[a-z]+/(store|rpc)/' },
+    to: {
+      path: '^(gateway|console/(?!hand-over/)|one-process|dev|bench|test|proofs|bundle/engine)/|^services/[a-z]+/(store|rpc)/',
+    },
   },
   only(
     'installation-lists-parts',
@@ -158,7 +167,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
     from: {
-      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy/installation|one-process)/',
+      path: '^(platform|libraries|bundle|records|services|gateway|site|console|cli|deploy/installation|one-process)/',
       pathNot: TESTS,
     },
     to: { path: '^dev/' },
@@ -167,7 +176,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
     from: {
-      path: '^(platform|libraries|bundle|services|gateway|site|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|bundle|records|services|gateway|site|console|cli|deploy|one-process|dev)/',
       pathNot: TESTS,
     },
     to: { path: `^(test|proofs|bench)/|${TESTS}` },
@@ -176,7 +185,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'generator-is-a-tool',
     comment: 'It writes migrations; nothing that runs in production needs it.',
     from: {
-      path: '^(platform|libraries|bundle|services|gateway|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^dev/new-migration/|${TESTS}`,
     },
     to: { path: '^dev/new-migration/' },
@@ -186,10 +195,20 @@ const forbidden: IForbiddenRuleType[] = [
     comment:
       'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Exceptions: deploy/nats and the cells of the rate limit use those of NATS.',
     from: {
-      path: '^(bundle|services|gateway|console|cli|deploy|one-process|dev)/',
+      path: '^(bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^deploy/nats/|^gateway/admission/nats-cells|${TESTS}`,
     },
     to: { path: `^node_modules/${WRAPPED}/` },
+  },
+  {
+    name: 'traces-are-loaded-on-demand',
+    comment:
+      'A process without a collector does not load tracing.ts: openTracing does with one, and others use its types.',
+    from: { path: OWN, pathNot: TESTS },
+    to: {
+      path: '^platform/observability/tracing/tracing\\.ts$',
+      dependencyTypesNot: ['type-only', 'dynamic-import'],
+    },
   },
   {
     name: 'rules-know-no-world',

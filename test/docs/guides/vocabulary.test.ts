@@ -99,12 +99,16 @@ it('nearly every example is run', () => {
   const reasons = guides.flatMap(({ slug, blocks }) => blocks.flatMap(({ reason }) => (reason === null ? [] : [slug])));
   const counts = Object.groupBy(reasons, (slug) => slug);
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
-    agents: 2,
-    errors: 3,
+    agents: 3,
+    'badge-terminal': 1,
+    errors: 5,
     'hr-without-code': 1,
+    'lists-and-sync': 1,
+    payroll: 1,
     'people-from-a-spreadsheet': 1,
     'quick-start': 4,
     webhooks: 3,
+    'your-data': 1,
   });
 });
 
@@ -122,6 +126,6 @@ it('responses that are not run match the API', () => {
     blocks.filter(({ language, reason, text }) => language === 'json' && reason && text.includes('"detail"')),
   );
   const details = shown.map(({ text }) => /"detail": "(.*)"/.exec(text)?.[1] ?? text);
-  expect(details).toHaveLength(3);
+  expect(details).toHaveLength(5);
   expect(details.filter((each) => each !== tooMany && !described.includes(`"detail":"${each}"`))).toEqual([]);
 });

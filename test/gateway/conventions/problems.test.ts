@@ -38,17 +38,19 @@ describe('the type of a problem', () => {
 });
 
 describe('the codes', () => {
-  it('are the closed set of the specification, each with one status but for bad_request and internal_error', () => {
+  it('are the closed set of the specification, each with its statuses', () => {
     expect(Object.fromEntries(Object.entries(problemCodes).map(([code, { statuses }]) => [code, statuses]))).toEqual({
       bad_request: [400, 405, 413, 414, 415, 431],
       unauthorized: [401],
       forbidden: [403],
-      resource_not_found: [404],
+      resource_not_found: [404, 410],
       conflict: [409],
       validation_failed: [422],
       idempotency_key_reused: [422],
       rate_limit_exceeded: [429],
       internal_error: [500, 503],
+      institution_frozen: [503],
+      institution_moved: [421],
       invalid_cursor: [400],
       precondition_failed: [412],
       precondition_required: [428],

@@ -34,6 +34,8 @@ it('GET /integration: 200: who the client is, what is left of its limit, and its
       remaining: Number(answer.headers.get('ratelimit-remaining')),
       resetSeconds: Number(answer.headers.get('ratelimit-reset')),
     },
+    access: 'full',
+    areas: null,
     secrets: [{ createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
     createdAt: expect.any(String),
   });

@@ -35,6 +35,8 @@ describe('GET /requests/{requestId}', () => {
       isReplay: false,
       userAgent: expect.any(String),
       clientAddress: '127.0.0.1',
+      access: 'full',
+      areas: null,
     });
   });
 

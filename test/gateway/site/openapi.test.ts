@@ -51,6 +51,12 @@ describe('GET /api/v4/openapi.json', () => {
     expect(components.filter((component) => !named.has(component))).toEqual([]);
   });
 
+  it('marks a member of answers that the specification does not have', () => {
+    const { User, AppointmentSafeUser } = document.root.components.schemas;
+    expect(User.properties.erasedAt).toMatchObject({ 'x-extension': true, type: ['string', 'null'] });
+    expect(AppointmentSafeUser.properties).not.toHaveProperty('erasedAt');
+  });
+
   it('has examples that obey their schemas, wherever it has any', () => {
     const examples = document.examples();
     expect(examples.length).toBeGreaterThan(50);

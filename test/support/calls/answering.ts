@@ -12,7 +12,7 @@ export function answering<S extends DescService>(service: S, own: Partial<Operat
     name,
     method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS
       ? query(method, async () => ({}))
-      : command(method, { run: async () => ({ response: {} }) }),
+      : command(method, { of: 'nobody', run: async () => ({ response: {} }) }),
   ]);
   return implement(service, { ...Object.fromEntries(others), ...own });
 }

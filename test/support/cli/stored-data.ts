@@ -30,5 +30,6 @@ function digestOf(table: string): string {
 /** Leaves out tables that consumers fill from the outbox at any time, and what becomes of it. */
 const TABLES = `SELECT relname AS name FROM pg_class
   WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
-    AND relname NOT IN ('inbox', 'events', 'feed_heads', 'deliveries', 'delivery_attempts', 'delivery_budgets', 'endpoint_queues')
+    AND relname NOT IN ('inbox', 'events', 'feed_heads', 'deliveries', 'delivery_attempts', 'delivery_budgets', 'endpoint_queues',
+      'archived_users', 'archivings')
   ORDER BY 1`;

@@ -28,6 +28,8 @@ export async function oneOfEach(
   await visitor.submit(syncs, { name });
   const sync = await firstIn(syncs, /(\/console\/integrations\/directory-sync\/[0-9a-f-]{36})/);
   await visitor.submit(`${sync}/rotate`, { keepFormerSeconds: '3600' });
+  const left = (await client.post('/users', { email: `left-${email}`, name })).body.data;
+  await client.patch(`/users/${left.id}`, { isArchived: true }, { ifMatch: '*' });
   const member = (await client.post('/users', { email, name, code })).body.data;
   const log = { email: member.email, startTime: '2026-09-01T08:00:00Z', endTime: '2026-09-01T09:00:00Z', note: name };
   const closed = (await client.post('/time-tracking/logs', log)).body.data;
@@ -42,6 +44,14 @@ export async function oneOfEach(
     `INSERT INTO passkeys (institution_id, id, user_id, credential_id, public_key, counter, name, created_at, revision)
      VALUES ($1, $2, $3, $4, '', 0, $5, now(), $2)`,
     [institution.id, passkey, userId, Buffer.from(passkey), name],
+  );
+  const archive = randomUUID();
+  await query(
+    system.databases.url('directory'),
+    `INSERT INTO archives (institution_id, id, requested_at, requested_by, requested_by_name, runs_until, done, total,
+       has_failed, size, members, expires_at)
+     VALUES ($1, $2, '2026-10-05T07:00:00Z', $3, $4, now(), 1, 1, false, 1024, '[]', '2999-01-01T00:00:00Z')`,
+    [institution.id, archive, userId, name],
   );
   const file = await visitor.upload(
     '/console/people/import',
@@ -64,6 +74,7 @@ export async function oneOfEach(
     '/integrations/{id}': `/console/integrations/${used.id}`,
     '/integrations/directory-sync/{id}': sync,
     '/people/import/{id}': file.headers.get('location') ?? '',
+    '/people/{id}/erase': `/console/people/${left.id}/erase`,
     '/people/{id}': `/console/people/${member.id}`,
     '/time-records/{id}/end': `/console/time-records/${open.id}/end`,
     '/time-records/{id}': `/console/time-records/${closed.id}`,
@@ -74,6 +85,7 @@ export async function oneOfEach(
     '/webhooks/{id}': webhook,
     '/events/{id}': event,
     '/administrators/{userId}': `/console/administrators/${colleague.userId}`,
+    '/settings/your-data/{id}': `/console/settings/your-data/${archive}`,
     '/account/passkeys/{id}': `/console/account/passkeys/${passkey}`,
     '/account/sessions/{id}/end': await firstIn('/console/account', /action="([^"]+\/sessions\/[^"]+\/end)"/),
   };

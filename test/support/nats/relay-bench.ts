@@ -49,7 +49,12 @@ export class RelayBench {
 
   /** A relay of the service, optionally on another database pool. */
   newRelay(on = this.database): Relay {
-    const bus = { publish: this.#publish.bind(this) };
+    const bus = {
+      publish: this.#publish.bind(this),
+      wakeRelay: () => {
+        for (const each of this.#relays) if (each.isActive) each.wake();
+      },
+    };
     const relay = new Relay({ db: on, bus, clock: this.probe.clock, log: silentLogger, service: 'probe' });
     this.#relays.push(relay);
     return relay;
@@ -84,6 +89,9 @@ export class RelayBench {
   }
 
   async eventually(aggregates: string[]): Promise<void> {
-    await vi.waitFor(() => expect(this.received).toEqual(aggregates), 5_000);
+    await vi.waitFor(() => expect(this.received).toEqual(aggregates), EVENTUALLY_MS);
   }
 }
+
+/** Less than the pause after which a relay finds events without having been woken. */
+const EVENTUALLY_MS = 4_000;

@@ -44,17 +44,25 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
     const { database = '' } = this;
     if (database.includes(SHARED)) return query.apply(this, args);
     if (service === '' ? !/^(webhooks|activity)/.test(database) : database.startsWith(service)) {
+      const names = namesOf(args[0] as QueryArgument);
+      if (names.length > 0 && names.every((name) => POLL.test(name))) return query.apply(this, args);
       traffic.roundTrips++;
-      traffic.statements.push(...namesOf(args[0] as QueryArgument));
+      traffic.statements.push(...names);
     }
     return query.apply(this, args);
   } as never);
   return traffic;
 }
 
+/** What each service asks every few seconds, whether or not there are requests. */
+const POLL = /^(?:applied_erasures_find|erasures_due|retentions_due|standstills_due_deletions|archive_parts_\w+)$/;
+
+/** Begins the transaction of every command, whatever it does. */
+const FENCE = 'standstills_fence';
+
 function namesOf(argument: QueryArgument): string[] {
   if (typeof argument === 'string') return [argument];
-  return ('statements' in argument ? argument.statements : [argument]).map(({ name, text }) =>
-    name?.startsWith('transaction_') ? text : (name ?? text),
-  );
+  return ('statements' in argument ? argument.statements : [argument])
+    .filter(({ name }) => name !== FENCE)
+    .map(({ name, text }) => (name?.startsWith('transaction_') ? text : (name ?? text)));
 }

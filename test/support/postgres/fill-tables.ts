@@ -33,11 +33,12 @@ export async function fillTables(sql: TestService['sql'], tables: readonly Table
 /** The arguments of parameters that are called after no column: the number of a row, or SQL. */
 const ASKED: Readonly<Record<string, number | string>> = {
   ...{ sort: ROWS / 2, after: ROWS / 2, before: ROWS / 2, from: ROWS / 3, to: ROWS, now: ROWS, deletedAfter: ROWS / 2 },
+  ...{ texts: `ARRAY['Ada']`, at: ROWS, until: ROWS, erasedLabel: `'…'` },
   ...{ first: ROWS / 3, last: ROWS, seconds: ROWS / 2, scanned: '500' },
   // The last few have changed.
   ...{ updatedSince: ROWS - 10, since: ROWS - 10 },
   ...{ limit: `${LIMIT}`, atMost: '500', offset: '50', states: 'ARRAY[false, true]', statuses: `ARRAY['pending']` },
-  ...{ pattern: `'%x0025%'`, except: 'NULL', listed: `'all'`, omit: `'{}'`, held: `'{}'` },
+  ...{ pattern: `'%x0025%'`, except: 'NULL', listed: `'all'`, omit: `'{}'`, held: `'{}'`, spared: `'{}'` },
   ...{ userId: `md5('userId' || 0)::uuid`, groupIds: `ARRAY[md5('userGroupId' || 0)::uuid]` },
 };
 

@@ -3,7 +3,7 @@ import { table } from '../../../platform/data/tables.ts';
 import type { Probe } from './start-probe.ts';
 
 const things = table('things', {
-  columns: { institutionId: uuid(), id: uuid(), revision: uuid() },
+  columns: { institutionId: uuid().says('nothing'), id: uuid().says('nothing'), revision: uuid().says('nothing') },
   primaryKey: ['institutionId', 'id'],
   audited: { resource: 'thing' },
 });

@@ -3,6 +3,7 @@ import type { AdministratorActor, IntegrationActor } from '../../../platform/cor
 import type { CallContext, IdempotencyKey, Reply } from '../../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromStatus } from '../../../platform/core/errors/status.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { handleCall } from '../../../platform/handler/handle-call.ts';
 import type { Operation } from '../../../platform/handler/operation.ts';
@@ -16,6 +17,7 @@ export function newActor(): IntegrationActor {
     institutionId: systemIds.newId(),
     integrationId: systemIds.newId(),
     createdBy: null,
+    grant: FULL,
   };
 }
 

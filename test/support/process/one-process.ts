@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { databaseVariable } from '../../../deploy/installation/database-urls.ts';
 import { services } from '../../../deploy/installation/services.ts';
+import { TEST_CURSOR_KEYS } from '../calls/test-cursor-keys.ts';
 import { TEST_IDENTITY_KEYS } from '../calls/test-identities.ts';
 import { TEST_SECRET_KEYS } from '../calls/test-secret-keys.ts';
 import { Program } from './program.ts';
@@ -13,16 +16,14 @@ export interface OneProcessPorts {
   readonly metricsPort: number;
 }
 
-/** A cursor key that outlives the processes of a test. */
-const CURSOR_KEYS = `test:${Buffer.alloc(32, 'signs the cursors of tests alone').toString('base64url')}`;
-
 /** The environment of `one-process/main.ts` in production, with the keys of tests, at free ports. */
 export function productionEnvironment(databaseUrl: (service: string) => string): Record<string, string> {
   return {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://api.lyceum.example',
+    ERASURE_JOURNAL: join(tmpdir(), `${new URL(databaseUrl('directory')).pathname.slice(1)}.erasures.jsonl`),
     ...Object.fromEntries(services.map(({ name }) => [databaseVariable(name), databaseUrl(name)])),
-    CURSOR_KEYS,
+    CURSOR_KEYS: TEST_CURSOR_KEYS,
     IDENTITY_KEYS: TEST_IDENTITY_KEYS,
     IDENTITY_SECRET_KEYS: TEST_SECRET_KEYS,
     WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS,

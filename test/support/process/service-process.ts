@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { TEST_CURSOR_KEYS } from '../calls/test-cursor-keys.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../calls/test-identities.ts';
 import { TEST_SECRET_KEYS } from '../calls/test-secret-keys.ts';
 import { Program } from './program.ts';
@@ -7,14 +7,14 @@ const READY = /"port":(\d+),.*"msg":"ready"/;
 
 /** The services of the platform. Services that others call come first. */
 export const SERVICES = [
-  'directory',
   'locations',
+  'webhooks',
+  'activity',
+  'directory',
   'identity',
   'scheduling',
   'curricula',
   'timetracking',
-  'webhooks',
-  'activity',
 ] as const;
 
 /** Each at a free port. */
@@ -66,6 +66,8 @@ export function spawnService(
   const links = service === 'identity' ? { CONSOLE_URL: 'http://localhost/console' } : {};
   const env = {
     ...METRICS,
+    // Directory calls them only to erase somebody.
+    ...{ ACTIVITY_URL: '127.0.0.1:1', IDENTITY_URL: '127.0.0.1:1', TIMETRACKING_URL: '127.0.0.1:1' },
     ...databaseOf(address),
     ...listening,
     ...identity,
@@ -79,7 +81,7 @@ export function spawnService(
 
 /** The gateway in its own process, in front of services at the given ports. */
 export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, release: Release = {}): Program {
-  const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
+  const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: TEST_CURSOR_KEYS };
   const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };
   return start('gateway/main.ts', all, release);
 }

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { FULL } from '../../../platform/core/grant.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { present } from '../../../platform/core/present.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
@@ -45,6 +46,7 @@ export class School {
       institutionId,
       integrationId: systemIds.newId(),
       createdBy: this.id('users/ada'),
+      grant: FULL,
     };
     this.call = service.call(this.actor);
     this.operator = service.call({ kind: 'operator', institutionId });

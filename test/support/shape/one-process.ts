@@ -1,12 +1,14 @@
 import { type AdmissionLimits, defaultAdmissionLimits } from '../../../gateway/admission/limits.ts';
-import { newCursorKey } from '../../../gateway/endpoint/cursor-keys.ts';
+import { parseCursorKeys } from '../../../gateway/endpoint/cursor-keys.ts';
 import { Lyceum } from '../../../one-process/lyceum.ts';
 import { muxTransport } from '../../../platform/calls/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { FileJournal } from '../../../platform/data/erasure/file-journal.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { callAs } from '../call-as.ts';
 import { grpcTransport } from '../calls/grpc-transport.ts';
+import { TEST_CURSOR_KEYS } from '../calls/test-cursor-keys.ts';
 import { testKeys } from '../calls/test-identities.ts';
 import { testConfiguration } from '../calls/test-secret-keys.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -32,7 +34,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     gateway: {
       host: '127.0.0.1',
       port: 0,
-      cursorKeys: [newCursorKey()],
+      cursorKeys: parseCursorKeys(TEST_CURSOR_KEYS),
       requestTimeoutMs,
       publicUrl,
       errorsBaseUrl,
@@ -41,6 +43,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },
     consoleLimits: own.consoleLimits ?? { perAddress: 100_000, perSession: 100_000 },
+    journal: await FileJournal.open(options.journal),
     maxCallsInFlight: own.maxCallsInFlight,
     statementTimeoutMs: own.statementTimeoutMs,
     tracing: own.tracing,

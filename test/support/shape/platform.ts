@@ -40,6 +40,8 @@ export interface SmtpOptions {
 export interface PlatformOptions {
   /** The URL of each service's database. */
   readonly databaseOf: TestDatabases['addressOf'];
+  /** The path of the journal of erasures. */
+  readonly journal: string;
   /** The initial time of all clocks, RFC 3339. */
   readonly startsAt: string;
   readonly requestTimeoutMs: number;

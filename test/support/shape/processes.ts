@@ -14,9 +14,10 @@ import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 import { SharedClock } from './shared-clock.ts';
 
-/** In start order: services that others call come first, since their ports are not known before. */
+/** In start order: services that others call come first, since their ports are not known before. Timetracking’s is. */
 const STAGES = [
-  ['directory', 'locations', 'webhooks', 'activity'],
+  ['locations', 'webhooks', 'activity'],
+  ['directory'],
   ['identity', 'scheduling', 'curricula', 'timetracking'],
 ];
 
@@ -50,9 +51,11 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
 
   const consolePort = await findFreePort(null);
   const CONSOLE_URL = `http://127.0.0.1:${consolePort}/console`;
-  const shared = { ...clock.environment, ...options.email, CONSOLE_URL };
+  const shared = { ERASURE_JOURNAL: options.journal, ...clock.environment, ...options.email, CONSOLE_URL };
   const environmentOf = (name: string) => ({ ...shared, NATS_URL: nats.urlOf(name) });
   const ports = new Map<string, number>();
+  // Directory calls them, and they call directory.
+  for (const name of ['identity', 'timetracking']) ports.set(name, await findFreePort(null));
   const services: Program[] = [];
   for (const stage of STAGES) {
     const started = stage.map((service) => {

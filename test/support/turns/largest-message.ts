@@ -36,7 +36,9 @@ function ofField(field: DescField): Schema {
   if (!isWritable(field) || field.fieldKind === 'map') return fixed(undefined);
   const rules = getOption(field, rulesOption);
   if (field.fieldKind !== 'list') return ofValue(field, rules);
-  const { maxItems, items } = rules.type.case === 'repeated' ? rules.type.value : { maxItems: 0n, items: undefined };
+  const { maxItems, items, unique } = rules.type.case === 'repeated' ? rules.type.value : ANY_LIST;
+  // All values of an enum but those that stand for nothing, each once.
+  if (unique && field.enum) return fixed(field.enum.values.slice(2).map(({ number }) => number));
   return { items: ofValue(field, items), maxItems: Number(maxItems) || UNBOUNDED };
 }
 
@@ -70,6 +72,7 @@ function ofText(field: DescField, type: FieldRules['type'] | { case: undefined }
   return { maxLength: Number(maxLen) || UNBOUNDED };
 }
 
+const ANY_LIST = { maxItems: 0n, items: undefined, unique: false };
 const fixed = (value: unknown): Schema => ({ enum: [value] });
 const NO_ID = '01990000-0000-7000-8000-00000000000f';
 const LARGE = 2 ** 31 - 1;

@@ -29,7 +29,11 @@ export function startTestWorker(
   const sender = new Sender({ guard: anywhere, timeoutMs });
   const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
   const wake = new Wake();
-  const worker = new Worker({ runtime, sender, keys, counts: new DeliveryCounts(), wake, deliveriesPerMinute });
+  const worker = new Worker({
+    ...{ runtime, sender, keys, counts: new DeliveryCounts(), wake, deliveriesPerMinute },
+    // Nothing that a test writes or sets its clock to wakes it.
+    idleMs: 500,
+  });
   worker.start();
   return {
     wake,
@@ -50,7 +54,7 @@ export async function recordUpdates(
     ...{ institutionId, id: randomUUID(), type: 'user.updated', resourceId, aggregateId: resourceId, changed: [] },
     ...{ occurredAt: '2026-10-05T08:00:00.000Z', actorId: null, requestId: 'r', actorType: 'system' as const },
   }));
-  await runtime.db.transaction((tx) => recordEvents(tx, events, clock.now()));
+  await runtime.db.transaction((tx) => recordEvents(tx, events, clock.now()), { of: 'nobody' });
   return events.map(({ id }) => id);
 }
 

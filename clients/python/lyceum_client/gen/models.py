@@ -763,6 +763,10 @@ class Integration(TypedDict):
     """The institution whose data it sees."""
     rateLimit: IntegrationRateLimit
     """The same as in the headers `RateLimit-*` of this answer."""
+    access: Literal["full", "read"]
+    """`full`, or `read`: it may send GET and dry runs alone."""
+    areas: List[Literal["users", "courses", "appointments", "curricula", "continuing-education", "locations", "time-tracking", "events"]] | None
+    """The areas that it may use: `x-area` of an operation names its own. Null if all, those to come included."""
     secrets: List[IntegrationSecret]
     """Its valid secrets, the oldest first: two during a rotation."""
     createdAt: str
@@ -1071,7 +1075,7 @@ class Problem(TypedDict):
     """An error (RFC 9457). Some operations add members such as `conflictingLog`: see their examples."""
     type: str
     """The URL of a page that documents the code."""
-    code: Literal["bad_request", "unauthorized", "forbidden", "resource_not_found", "conflict", "validation_failed", "idempotency_key_reused", "rate_limit_exceeded", "internal_error", "invalid_cursor", "precondition_failed", "precondition_required"]
+    code: Literal["bad_request", "unauthorized", "forbidden", "resource_not_found", "conflict", "validation_failed", "idempotency_key_reused", "rate_limit_exceeded", "internal_error", "institution_frozen", "institution_moved", "invalid_cursor", "precondition_failed", "precondition_required"]
     """The error code. Branch on this."""
     title: str
     """The meaning of the code, for people."""
@@ -1090,6 +1094,10 @@ class Problem(TypedDict):
     """The session from an earlier day that this punch closed although it returned an error: the log, or only `id`, `startTime` and `endTime` if the log is very long."""
     conflictingAppointment: NotRequired[ProblemConflictingAppointment]
     """The earliest appointment that has booked one of the rooms at that time."""
+    area: NotRequired[Literal["users", "courses", "appointments", "curricula", "continuing-education", "locations", "time-tracking", "events"]]
+    """The area that the integration has no access to."""
+    baseUrl: NotRequired[str]
+    """The base address of the installation that the institution has moved to."""
     deliveriesLeft: NotRequired[int]
     """How many webhook deliveries the institution may still request in this day (UTC)."""
 
@@ -1130,6 +1138,10 @@ class RequestRecord(TypedDict):
     """Whether the answer repeated that of an earlier request with the same `Idempotency-Key`."""
     userAgent: str | None
     """The header `User-Agent`, at most 200 characters."""
+    access: Literal["full", "read"] | None
+    """Whether you could write then, or only read; null if the secret was wrong, and in old records."""
+    areas: List[Literal["users", "courses", "appointments", "curricula", "continuing-education", "locations", "time-tracking", "events"]] | None
+    """The areas that you could use then; null if all, and where `access` is null."""
     clientAddress: str | None
     """The address that the request came from."""
 
@@ -1588,6 +1600,8 @@ class User(TypedDict):
     """When the user was created."""
     updatedAt: str
     """The server’s clock when the last change of the user began."""
+    erasedAt: str | None
+    """When the user was erased: name, email and all else that said who it was are gone. Null of others."""
 
 
 class UserCreate(TypedDict):

@@ -739,6 +739,10 @@ export interface Integration {
     /** In how many seconds it may make all of them. */
     readonly resetSeconds: number;
   };
+  /** `full`, or `read`: it may send GET and dry runs alone. */
+  readonly access: "full" | "read";
+  /** The areas that it may use: `x-area` of an operation names its own. Null if all, those to come included. */
+  readonly areas: readonly ("users" | "courses" | "appointments" | "curricula" | "continuing-education" | "locations" | "time-tracking" | "events")[] | null;
   /** Its valid secrets, the oldest first: two during a rotation. */
   readonly secrets: readonly IntegrationSecret[];
   /** When the integration was created. */
@@ -999,7 +1003,7 @@ export interface Problem {
   /** The URL of a page that documents the code. */
   readonly type: string;
   /** The error code. Branch on this. */
-  readonly code: "bad_request" | "unauthorized" | "forbidden" | "resource_not_found" | "conflict" | "validation_failed" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "invalid_cursor" | "precondition_failed" | "precondition_required";
+  readonly code: "bad_request" | "unauthorized" | "forbidden" | "resource_not_found" | "conflict" | "validation_failed" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "institution_frozen" | "institution_moved" | "invalid_cursor" | "precondition_failed" | "precondition_required";
   /** The meaning of the code, for people. */
   readonly title: string;
   /** The HTTP status. */
@@ -1047,6 +1051,10 @@ export interface Problem {
     /** The duration in minutes. */
     readonly duration: number;
   } | undefined;
+  /** The area that the integration has no access to. */
+  readonly area?: "users" | "courses" | "appointments" | "curricula" | "continuing-education" | "locations" | "time-tracking" | "events" | undefined;
+  /** The base address of the installation that the institution has moved to. */
+  readonly baseUrl?: string | undefined;
   /** How many webhook deliveries the institution may still request in this day (UTC). */
   readonly deliveriesLeft?: number | undefined;
 }
@@ -1085,6 +1093,10 @@ export interface RequestRecord {
   readonly isReplay: boolean;
   /** The header `User-Agent`, at most 200 characters. */
   readonly userAgent: string | null;
+  /** Whether you could write then, or only read; null if the secret was wrong, and in old records. */
+  readonly access: "full" | "read" | null;
+  /** The areas that you could use then; null if all, and where `access` is null. */
+  readonly areas: readonly ("users" | "courses" | "appointments" | "curricula" | "continuing-education" | "locations" | "time-tracking" | "events")[] | null;
   /** The address that the request came from. */
   readonly clientAddress: string | null;
 }
@@ -1548,6 +1560,8 @@ export interface User {
   readonly createdAt: string;
   /** The server’s clock when the last change of the user began. */
   readonly updatedAt: string;
+  /** When the user was erased: name, email and all else that said who it was are gone. Null of others. */
+  readonly erasedAt: string | null;
 }
 
 export interface UserCreate {

@@ -1,5 +1,11 @@
 import type { Answer, NotModified } from '../answer.ts';
-import { type LyceumError, ProblemError, type RequestMetadata, UnexpectedAnswerError } from '../errors.ts';
+import {
+  ForbiddenError,
+  type LyceumError,
+  ProblemError,
+  type RequestMetadata,
+  UnexpectedAnswerError,
+} from '../errors.ts';
 import type { Meta, Pagination, Problem } from '../gen/schemas.ts';
 
 /** The HTTP response to one attempt. */
@@ -21,7 +27,9 @@ export function readReply(reply: Reply, sent: RequestMetadata): Succeeded | Lyce
   const type = headers.get('content-type') ?? '';
   const json = /\bjson\b/.test(type) ? parseObject(text) : null;
   if (status >= 400 && typeof json?.code === 'string') {
-    return new ProblemError(json as unknown as Problem, { ...metadata, retryAfterMs: retryAfterMsOf(reply) });
+    const problem = json as unknown as Problem;
+    const ProblemClass = problem.status === 403 ? ForbiddenError : ProblemError;
+    return new ProblemClass(problem, { ...metadata, retryAfterMs: retryAfterMsOf(reply) });
   }
   if (!isSuccess(status)) return new UnexpectedAnswerError(status, metadata);
   const isReplayed = headers.get('idempotency-replayed') === 'true';

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClientBench } from '../../../../test/support/client-bench.ts';
 import type { Fate } from '../../../../test/support/faulty-proxy.ts';
+import { limitedClient } from '../../../../test/support/limited-client.ts';
 import { until } from '../../../../test/support/until.ts';
 import { TestReceiver } from '../../../../test/support/webhooks/test-receiver.ts';
-import { type Attempt, type AttemptEnding, ConnectionError, ProblemError, UnexpectedAnswerError } from '../index.ts';
+import {
+  type Attempt,
+  type AttemptEnding,
+  ConnectionError,
+  ForbiddenError,
+  ProblemError,
+  UnexpectedAnswerError,
+} from '../index.ts';
 import { wait } from './wait.ts';
 
 let bench: ClientBench;
@@ -143,6 +151,16 @@ describe('a request fails', () => {
     ]);
     expect((error as ProblemError).message).toMatch(/^createUser: 422 validation_failed: ./);
     expect(bench.waits).toEqual([]);
+  });
+
+  it('with what the integration may not do', async () => {
+    const limited = await limitedClient(bench.system, bench.school, { access: 'read', areas: ['users'] });
+    const lyceum = bench.client({}, limited);
+    const outside = await errorOf(lyceum.courses.get('x'));
+    expect(outside).toBeInstanceOf(ForbiddenError);
+    expect(outside).toMatchObject({ name: 'ForbiddenError', area: 'courses', attempts: 1 });
+    const write = await errorOf(lyceum.users.create(bench.newUser()));
+    expect(write).toMatchObject({ status: 403, detail: 'This integration may only read.', area: null });
   });
 
   it('with rejected credentials, which no error shows', async () => {

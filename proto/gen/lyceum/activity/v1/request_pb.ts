@@ -15,7 +15,70 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/activity/v1/request.proto.
  */
 export const file_lyceum_activity_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIt4DCgdSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCnJlcXVlc3RfaWQYAiABKAkSEgoEdGltZRgDIAEoCUIEkLUYARIWCg5pbnRlZ3JhdGlvbl9pZBgEIAEoCRIOCgZtZXRob2QYBSABKAkSEgoFcm91dGUYBiABKAlIAIgBARIMCgRwYXRoGAcgASgJEg4KBnN0YXR1cxgIIAEoBRIRCgRjb2RlGAkgASgJSAGIAQESEwoGZGV0YWlsGAogASgJSAKIAQESEwoGZXJyb3JzGAsgASgJSAOIAQESEwoLZHVyYXRpb25fbXMYDCABKAESEAoIYnl0ZXNfaW4YDSABKAUSEQoJYnl0ZXNfb3V0GA4gASgFEhEKCWlzX3JlcGxheRgPIAEoCBIhChRyYXRlX2xpbWl0X3JlbWFpbmluZxgQIAEoBUgEiAEBEhcKCnVzZXJfYWdlbnQYESABKAlIBYgBARIbCg5jbGllbnRfYWRkcmVzcxgSIAEoCUgGiAEBQggKBl9yb3V0ZUIHCgVfY29kZUIJCgdfZGV0YWlsQgkKB19lcnJvcnNCFwoVX3JhdGVfbGltaXRfcmVtYWluaW5nQg0KC191c2VyX2FnZW50QhEKD19jbGllbnRfYWRkcmVzcyLKAQoSVXNhZ2VPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESOQoFaG91cnMYAyADKAsyHy5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZkhvdXJCCbpIBpIBAxDoBxI1CgR1c2VzGAQgAygLMh0ubHljZXVtLmFjdGl2aXR5LnYxLlNlY3JldFVzZUIIukgFkgECEGQiggEKC1VzYWdlT2ZIb3VyEhIKBGhvdXIYASABKAlCBJC1GAESOwoGcm91dGVzGAIgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlT2ZSb3V0ZUIJukgGkgEDEOgHEhQKDGR1cmF0aW9uc19tcxgDIAMoARIMCgRsb3N0GAQgASgFIoABCgxVc2FnZU9mUm91dGUSDQoFcm91dGUYASABKAkSFAoMc3RhdHVzX2NsYXNzGAIgASgFEhAKCHJlcXVlc3RzGAMgASgFEhQKDHJhdGVfbGltaXRlZBgEIAEoBRIQCghieXRlc19pbhgFIAEoAxIRCglieXRlc19vdXQYBiABKAMiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASKjAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARIcCghyZXF1ZXN0cxgCIAEoDEIKukgHegUYgICACBI1CgV1c2FnZRgDIAMoCzImLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZU9mSW50ZWdyYXRpb24SGQoKaWRlbnRpdGllcxgEIAMoCUIFGAGAAQEiGAoWUmVjb3JkUmVxdWVzdHNSZXNwb25zZSIzChFHZXRSZXF1ZXN0UmVxdWVzdBIeCgpyZXF1ZXN0X2lkGAEgASgJQgq6SAdyBRABGOgHIkIKEkdldFJlcXVlc3RSZXNwb25zZRIsCgdyZXF1ZXN0GAEgASgLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QilgMKE0xpc3RSZXF1ZXN0c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIkCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIHukgEcgIYQEgAiAEBEhgKC3N0YXR1c19mcm9tGAMgASgFSAGIAQESFgoJc3RhdHVzX3RvGAQgASgFSAKIAQESHAoGbWV0aG9kGAUgASgJQge6SARyAhgQSAOIAQESHAoFcm91dGUYBiABKAlCCLpIBXIDGOgHSASIAQESFwoEZnJvbRgHIAEoCUIEkLUYAUgFiAEBEhUKAnRvGAggASgJQgSQtRgBSAaIAQESIQoKcmVxdWVzdF9pZBgJIAEoCUIIukgFcgMY6AdIB4gBAUIRCg9faW50ZWdyYXRpb25faWRCDgoMX3N0YXR1c19mcm9tQgwKCl9zdGF0dXNfdG9CCQoHX21ldGhvZEIICgZfcm91dGVCBwoFX2Zyb21CBQoDX3RvQg0KC19yZXF1ZXN0X2lkIo0BChRMaXN0UmVxdWVzdHNSZXNwb25zZRItCghyZXF1ZXN0cxgBIAMoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0EhAKCGhhc19tb3JlGAIgASgIEiwKA2VuZBgDIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIGCgRfZW5kIhcKFUxpc3RTZWNyZXRVc2VzUmVxdWVzdCJQChZMaXN0U2VjcmV0VXNlc1Jlc3BvbnNlEjYKBHVzZXMYASADKAsyKC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25TZWNyZXRVc2UiUgoUSW50ZWdyYXRpb25TZWNyZXRVc2USFgoOaW50ZWdyYXRpb25faWQYASABKAkSDAoEaGludBgCIAEoCRIUCgxsYXN0X3VzZWRfYXQYAyABKAkipQEKD0dldFVzYWdlUmVxdWVzdBIkCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCUIHukgEcgIYQEgAiAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESMwoIaW50ZXJ2YWwYBCABKA4yIS5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VJbnRlcnZhbEIRCg9faW50ZWdyYXRpb25faWQidQoQR2V0VXNhZ2VSZXNwb25zZRIoCgV1c2FnZRgBIAMoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZRItCgV0b3RhbBgCIAEoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUgAiAEBQggKBl90b3RhbCLjAQoFVXNhZ2USDQoFc3RhcnQYASABKAkSEAoIcmVxdWVzdHMYAiABKAMSDwoHc3VjY2VzcxgDIAEoAxITCgtyZWRpcmVjdGlvbhgEIAEoAxIUCgxjbGllbnRfZXJyb3IYBSABKAMSFAoMc2VydmVyX2Vycm9yGAYgASgDEhQKDHJhdGVfbGltaXRlZBgHIAEoAxIOCgZwNTBfbXMYCCABKAESDgoGcDk1X21zGAkgASgBEhAKCGJ5dGVzX2luGAogASgDEhEKCWJ5dGVzX291dBgLIAEoAxIMCgRsb3N0GAwgASgDKmAKDVVzYWdlSW50ZXJ2YWwSHgoaVVNBR0VfSU5URVJWQUxfVU5TUEVDSUZJRUQQABIXChNVU0FHRV9JTlRFUlZBTF9IT1VSEAESFgoSVVNBR0VfSU5URVJWQUxfREFZEAIytgQKDlJlcXVlc3RTZXJ2aWNlEnkKDlJlY29yZFJlcXVlc3RzEikubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5SZWNvcmRSZXF1ZXN0c1Jlc3BvbnNlIhCKtRgBBJK1GAdnYXRld2F5EmUKCkdldFJlcXVlc3QSJS5seWNldW0uYWN0aXZpdHkudjEuR2V0UmVxdWVzdFJlcXVlc3QaJi5seWNldW0uYWN0aXZpdHkudjEuR2V0UmVxdWVzdFJlc3BvbnNlIgiQAgGKtRgBARJsCgxMaXN0UmVxdWVzdHMSJy5seWNldW0uYWN0aXZpdHkudjEuTGlzdFJlcXVlc3RzUmVxdWVzdBooLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0UmVxdWVzdHNSZXNwb25zZSIJkAIBirUYAgEGEnIKDkxpc3RTZWNyZXRVc2VzEikubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RTZWNyZXRVc2VzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1Jlc3BvbnNlIgmQAgGKtRgCAQYSYAoIR2V0VXNhZ2USIy5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXF1ZXN0GiQubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiCZACAYq1GAIBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIrMBChNGb3JnZXRQZXJzb25SZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABARIqCgxwZXJzb25fdGV4dHMYAyADKAlCFIABAbpIDpIBCwgBEBQiBXIDGIAQEjMKBHBhZ2UYBCABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiTgoURm9yZ2V0UGVyc29uUmVzcG9uc2USLQoEbmV4dBgBIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCKNBAoHUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEhIKBHRpbWUYAyABKAlCBJC1GAESFgoOaW50ZWdyYXRpb25faWQYBCABKAkSDgoGbWV0aG9kGAUgASgJEhIKBXJvdXRlGAYgASgJSACIAQESDAoEcGF0aBgHIAEoCRIOCgZzdGF0dXMYCCABKAUSEQoEY29kZRgJIAEoCUgBiAEBEhMKBmRldGFpbBgKIAEoCUgCiAEBEhMKBmVycm9ycxgLIAEoCUgDiAEBEhMKC2R1cmF0aW9uX21zGAwgASgBEhAKCGJ5dGVzX2luGA0gASgFEhEKCWJ5dGVzX291dBgOIAEoBRIRCglpc19yZXBsYXkYDyABKAgSIQoUcmF0ZV9saW1pdF9yZW1haW5pbmcYECABKAVIBIgBARIXCgp1c2VyX2FnZW50GBEgASgJSAWIAQESGwoOY2xpZW50X2FkZHJlc3MYEiABKAlIBogBARITCgZhY2Nlc3MYEyABKAlIB4gBARINCgVhcmVhcxgUIAMoCUIICgZfcm91dGVCBwoFX2NvZGVCCQoHX2RldGFpbEIJCgdfZXJyb3JzQhcKFV9yYXRlX2xpbWl0X3JlbWFpbmluZ0INCgtfdXNlcl9hZ2VudEIRCg9fY2xpZW50X2FkZHJlc3NCCQoHX2FjY2VzcyLKAQoSVXNhZ2VPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESOQoFaG91cnMYAyADKAsyHy5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZkhvdXJCCbpIBpIBAxDoBxI1CgR1c2VzGAQgAygLMh0ubHljZXVtLmFjdGl2aXR5LnYxLlNlY3JldFVzZUIIukgFkgECEGQiggEKC1VzYWdlT2ZIb3VyEhIKBGhvdXIYASABKAlCBJC1GAESOwoGcm91dGVzGAIgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlT2ZSb3V0ZUIJukgGkgEDEOgHEhQKDGR1cmF0aW9uc19tcxgDIAMoARIMCgRsb3N0GAQgASgFIoABCgxVc2FnZU9mUm91dGUSDQoFcm91dGUYASABKAkSFAoMc3RhdHVzX2NsYXNzGAIgASgFEhAKCHJlcXVlc3RzGAMgASgFEhQKDHJhdGVfbGltaXRlZBgEIAEoBRIQCghieXRlc19pbhgFIAEoAxIRCglieXRlc19vdXQYBiABKAMiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASKjAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARIcCghyZXF1ZXN0cxgCIAEoDEIKukgHegUYgICACBI1CgV1c2FnZRgDIAMoCzImLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZU9mSW50ZWdyYXRpb24SGQoKaWRlbnRpdGllcxgEIAMoCUIFGAGAAQEiGAoWUmVjb3JkUmVxdWVzdHNSZXNwb25zZSIzChFHZXRSZXF1ZXN0UmVxdWVzdBIeCgpyZXF1ZXN0X2lkGAEgASgJQgq6SAdyBRABGOgHIkIKEkdldFJlcXVlc3RSZXNwb25zZRIsCgdyZXF1ZXN0GAEgASgLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QilgMKE0xpc3RSZXF1ZXN0c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIkCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIHukgEcgIYQEgAiAEBEhgKC3N0YXR1c19mcm9tGAMgASgFSAGIAQESFgoJc3RhdHVzX3RvGAQgASgFSAKIAQESHAoGbWV0aG9kGAUgASgJQge6SARyAhgQSAOIAQESHAoFcm91dGUYBiABKAlCCLpIBXIDGOgHSASIAQESFwoEZnJvbRgHIAEoCUIEkLUYAUgFiAEBEhUKAnRvGAggASgJQgSQtRgBSAaIAQESIQoKcmVxdWVzdF9pZBgJIAEoCUIIukgFcgMY6AdIB4gBAUIRCg9faW50ZWdyYXRpb25faWRCDgoMX3N0YXR1c19mcm9tQgwKCl9zdGF0dXNfdG9CCQoHX21ldGhvZEIICgZfcm91dGVCBwoFX2Zyb21CBQoDX3RvQg0KC19yZXF1ZXN0X2lkIo0BChRMaXN0UmVxdWVzdHNSZXNwb25zZRItCghyZXF1ZXN0cxgBIAMoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0EhAKCGhhc19tb3JlGAIgASgIEiwKA2VuZBgDIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIGCgRfZW5kIhcKFUxpc3RTZWNyZXRVc2VzUmVxdWVzdCJQChZMaXN0U2VjcmV0VXNlc1Jlc3BvbnNlEjYKBHVzZXMYASADKAsyKC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25TZWNyZXRVc2UiUgoUSW50ZWdyYXRpb25TZWNyZXRVc2USFgoOaW50ZWdyYXRpb25faWQYASABKAkSDAoEaGludBgCIAEoCRIUCgxsYXN0X3VzZWRfYXQYAyABKAkipQEKD0dldFVzYWdlUmVxdWVzdBIkCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCUIHukgEcgIYQEgAiAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESMwoIaW50ZXJ2YWwYBCABKA4yIS5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VJbnRlcnZhbEIRCg9faW50ZWdyYXRpb25faWQidQoQR2V0VXNhZ2VSZXNwb25zZRIoCgV1c2FnZRgBIAMoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZRItCgV0b3RhbBgCIAEoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUgAiAEBQggKBl90b3RhbCLjAQoFVXNhZ2USDQoFc3RhcnQYASABKAkSEAoIcmVxdWVzdHMYAiABKAMSDwoHc3VjY2VzcxgDIAEoAxITCgtyZWRpcmVjdGlvbhgEIAEoAxIUCgxjbGllbnRfZXJyb3IYBSABKAMSFAoMc2VydmVyX2Vycm9yGAYgASgDEhQKDHJhdGVfbGltaXRlZBgHIAEoAxIOCgZwNTBfbXMYCCABKAESDgoGcDk1X21zGAkgASgBEhAKCGJ5dGVzX2luGAogASgDEhEKCWJ5dGVzX291dBgLIAEoAxIMCgRsb3N0GAwgASgDKmAKDVVzYWdlSW50ZXJ2YWwSHgoaVVNBR0VfSU5URVJWQUxfVU5TUEVDSUZJRUQQABIXChNVU0FHRV9JTlRFUlZBTF9IT1VSEAESFgoSVVNBR0VfSU5URVJWQUxfREFZEAIywQUKDlJlcXVlc3RTZXJ2aWNlEnkKDlJlY29yZFJlcXVlc3RzEikubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5SZWNvcmRSZXF1ZXN0c1Jlc3BvbnNlIhCKtRgBBJK1GAdnYXRld2F5EnUKDEZvcmdldFBlcnNvbhInLmx5Y2V1bS5hY3Rpdml0eS52MS5Gb3JnZXRQZXJzb25SZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkZvcmdldFBlcnNvblJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSagoKR2V0UmVxdWVzdBIlLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVxdWVzdBomLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVzcG9uc2UiDZACAYq1GAEBmrUYAQEScQoMTGlzdFJlcXVlc3RzEicubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1JlcXVlc3QaKC5seWNldW0uYWN0aXZpdHkudjEuTGlzdFJlcXVlc3RzUmVzcG9uc2UiDpACAYq1GAIBBpq1GAEBEncKDkxpc3RTZWNyZXRVc2VzEikubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RTZWNyZXRVc2VzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1Jlc3BvbnNlIg6QAgGKtRgCAQaatRgBARJlCghHZXRVc2FnZRIjLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRVc2FnZVJlcXVlc3QaJC5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXNwb25zZSIOkAIBirUYAgEGmrUYAQFiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+
+/**
+ * Whom to forget in a page of requests.
+ *
+ * @generated from message lyceum.activity.v1.ForgetPersonRequest
+ */
+export type ForgetPersonRequest = Message<"lyceum.activity.v1.ForgetPersonRequest"> & {
+  /**
+   * The institution.
+   *
+   * @generated from field: string institution_id = 1;
+   */
+  institutionId: string;
+
+  /**
+   * The user's id.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Names, email, code and the like.
+   *
+   * @generated from field: repeated string person_texts = 3;
+   */
+  personTexts: string[];
+
+  /**
+   * Position.sort is the second of requests that are stored together, in order.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 4;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ForgetPersonRequest.
+ * Use `create(ForgetPersonRequestSchema)` to create a new message.
+ */
+export const ForgetPersonRequestSchema: GenMessage<ForgetPersonRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 0);
+
+/**
+ * How far it is.
+ *
+ * @generated from message lyceum.activity.v1.ForgetPersonResponse
+ */
+export type ForgetPersonResponse = Message<"lyceum.activity.v1.ForgetPersonResponse"> & {
+  /**
+   * Where the next page begins. Absent at the end.
+   *
+   * @generated from field: optional lyceum.common.v1.Position next = 1;
+   */
+  next?: Position | undefined;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ForgetPersonResponse.
+ * Use `create(ForgetPersonResponseSchema)` to create a new message.
+ */
+export const ForgetPersonResponseSchema: GenMessage<ForgetPersonResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 1);
 
 /**
  * A request with the credentials of an integration, and its answer. It holds no body, no header but those named here, and no secret.
@@ -148,6 +211,20 @@ export type Request = Message<"lyceum.activity.v1.Request"> & {
    * @generated from field: optional string client_address = 18;
    */
   clientAddress?: string | undefined;
+
+  /**
+   * What the integration was allowed then: `full` or `read`. Absent for a request without the right secret, and in records of earlier releases.
+   *
+   * @generated from field: optional string access = 19;
+   */
+  access?: string | undefined;
+
+  /**
+   * The names of the areas that it was limited to then. Empty: none, or not known.
+   *
+   * @generated from field: repeated string areas = 20;
+   */
+  areas: string[];
 };
 
 /**
@@ -155,7 +232,7 @@ export type Request = Message<"lyceum.activity.v1.Request"> & {
  * Use `create(RequestSchema)` to create a new message.
  */
 export const RequestSchema: GenMessage<Request> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 0);
+  messageDesc(file_lyceum_activity_v1_request, 2);
 
 /**
  * What is counted of one integration.
@@ -197,7 +274,7 @@ export type UsageOfIntegration = Message<"lyceum.activity.v1.UsageOfIntegration"
  * Use `create(UsageOfIntegrationSchema)` to create a new message.
  */
 export const UsageOfIntegrationSchema: GenMessage<UsageOfIntegration> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 1);
+  messageDesc(file_lyceum_activity_v1_request, 3);
 
 /**
  * What is counted of the requests that arrived in one hour.
@@ -239,7 +316,7 @@ export type UsageOfHour = Message<"lyceum.activity.v1.UsageOfHour"> & {
  * Use `create(UsageOfHourSchema)` to create a new message.
  */
 export const UsageOfHourSchema: GenMessage<UsageOfHour> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 2);
+  messageDesc(file_lyceum_activity_v1_request, 4);
 
 /**
  * What is counted of the requests to one route.
@@ -295,7 +372,7 @@ export type UsageOfRoute = Message<"lyceum.activity.v1.UsageOfRoute"> & {
  * Use `create(UsageOfRouteSchema)` to create a new message.
  */
 export const UsageOfRouteSchema: GenMessage<UsageOfRoute> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 3);
+  messageDesc(file_lyceum_activity_v1_request, 5);
 
 /**
  * The last use of a secret.
@@ -323,7 +400,7 @@ export type SecretUse = Message<"lyceum.activity.v1.SecretUse"> & {
  * Use `create(SecretUseSchema)` to create a new message.
  */
 export const SecretUseSchema: GenMessage<SecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 4);
+  messageDesc(file_lyceum_activity_v1_request, 6);
 
 /**
  * A batch of requests.
@@ -367,7 +444,7 @@ export type RecordRequestsRequest = Message<"lyceum.activity.v1.RecordRequestsRe
  * Use `create(RecordRequestsRequestSchema)` to create a new message.
  */
 export const RecordRequestsRequestSchema: GenMessage<RecordRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 5);
+  messageDesc(file_lyceum_activity_v1_request, 7);
 
 /**
  * Empty.
@@ -382,7 +459,7 @@ export type RecordRequestsResponse = Message<"lyceum.activity.v1.RecordRequestsR
  * Use `create(RecordRequestsResponseSchema)` to create a new message.
  */
 export const RecordRequestsResponseSchema: GenMessage<RecordRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 6);
+  messageDesc(file_lyceum_activity_v1_request, 8);
 
 /**
  * Identifies the request.
@@ -403,7 +480,7 @@ export type GetRequestRequest = Message<"lyceum.activity.v1.GetRequestRequest"> 
  * Use `create(GetRequestRequestSchema)` to create a new message.
  */
 export const GetRequestRequestSchema: GenMessage<GetRequestRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 7);
+  messageDesc(file_lyceum_activity_v1_request, 9);
 
 /**
  * The request.
@@ -424,7 +501,7 @@ export type GetRequestResponse = Message<"lyceum.activity.v1.GetRequestResponse"
  * Use `create(GetRequestResponseSchema)` to create a new message.
  */
 export const GetRequestResponseSchema: GenMessage<GetRequestResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 8);
+  messageDesc(file_lyceum_activity_v1_request, 10);
 
 /**
  * The page of requests to return. They match all filters.
@@ -501,7 +578,7 @@ export type ListRequestsRequest = Message<"lyceum.activity.v1.ListRequestsReques
  * Use `create(ListRequestsRequestSchema)` to create a new message.
  */
 export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 9);
+  messageDesc(file_lyceum_activity_v1_request, 11);
 
 /**
  * One page.
@@ -536,7 +613,7 @@ export type ListRequestsResponse = Message<"lyceum.activity.v1.ListRequestsRespo
  * Use `create(ListRequestsResponseSchema)` to create a new message.
  */
 export const ListRequestsResponseSchema: GenMessage<ListRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 10);
+  messageDesc(file_lyceum_activity_v1_request, 12);
 
 /**
  * Whose secrets: those of the institution for operators and administrators, those of the calling integration otherwise.
@@ -551,7 +628,7 @@ export type ListSecretUsesRequest = Message<"lyceum.activity.v1.ListSecretUsesRe
  * Use `create(ListSecretUsesRequestSchema)` to create a new message.
  */
 export const ListSecretUsesRequestSchema: GenMessage<ListSecretUsesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 11);
+  messageDesc(file_lyceum_activity_v1_request, 13);
 
 /**
  * The uses.
@@ -572,7 +649,7 @@ export type ListSecretUsesResponse = Message<"lyceum.activity.v1.ListSecretUsesR
  * Use `create(ListSecretUsesResponseSchema)` to create a new message.
  */
 export const ListSecretUsesResponseSchema: GenMessage<ListSecretUsesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 12);
+  messageDesc(file_lyceum_activity_v1_request, 14);
 
 /**
  * The last use of a secret of an integration.
@@ -607,7 +684,7 @@ export type IntegrationSecretUse = Message<"lyceum.activity.v1.IntegrationSecret
  * Use `create(IntegrationSecretUseSchema)` to create a new message.
  */
 export const IntegrationSecretUseSchema: GenMessage<IntegrationSecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 13);
+  messageDesc(file_lyceum_activity_v1_request, 15);
 
 /**
  * The period of the usage.
@@ -649,7 +726,7 @@ export type GetUsageRequest = Message<"lyceum.activity.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 14);
+  messageDesc(file_lyceum_activity_v1_request, 16);
 
 /**
  * The usage.
@@ -677,7 +754,7 @@ export type GetUsageResponse = Message<"lyceum.activity.v1.GetUsageResponse"> & 
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 15);
+  messageDesc(file_lyceum_activity_v1_request, 17);
 
 /**
  * The requests of one interval.
@@ -775,7 +852,7 @@ export type Usage = Message<"lyceum.activity.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 16);
+  messageDesc(file_lyceum_activity_v1_request, 18);
 
 /**
  * The unit of time of a usage.
@@ -834,6 +911,16 @@ export const RequestService: GenService<{
     methodKind: "unary";
     input: typeof RecordRequestsRequestSchema;
     output: typeof RecordRequestsResponseSchema;
+  },
+  /**
+   * Takes what names a person who is erased from the next of the institution's requests. Directory calls it until no more follow, and is believed.
+   *
+   * @generated from rpc lyceum.activity.v1.RequestService.ForgetPerson
+   */
+  forgetPerson: {
+    methodKind: "unary";
+    input: typeof ForgetPersonRequestSchema;
+    output: typeof ForgetPersonResponseSchema;
   },
   /**
    * Returns one request, the latest with its id. Refusals: REQUEST_NOT_FOUND.

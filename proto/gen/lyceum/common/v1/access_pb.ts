@@ -2,17 +2,67 @@
 // @generated from file lyceum/common/v1/access.proto (package lyceum.common.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
-import type { UnknownEnum } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/common/v1/access.proto.
  */
 export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqfAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAUSGAoUQUNDRVNTX0FETUlOSVNUUkFUT1IQBjpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgAygOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJFCgVBcmVhcxI8CgVhcmVhcxgBIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuQXJlYUIVukgSkgEPEB4YASIJggEGEAEgACABIm4KBUdyYW50Ej0KBmFjY2VzcxgBIAEoDjIjLmx5Y2V1bS5jb21tb24udjEuSW50ZWdyYXRpb25BY2Nlc3NCCLpIBYIBAhABEiYKBWFyZWFzGAIgASgLMhcubHljZXVtLmNvbW1vbi52MS5BcmVhcyqfAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAUSGAoUQUNDRVNTX0FETUlOSVNUUkFUT1IQBirUAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASDQoJQVJFQV9OT05FEAESDgoKQVJFQV9VU0VSUxACEhAKDEFSRUFfQ09VUlNFUxADEhUKEUFSRUFfQVBQT0lOVE1FTlRTEAQSEgoOQVJFQV9DVVJSSUNVTEEQBRIdChlBUkVBX0NPTlRJTlVJTkdfRURVQ0FUSU9OEAYSEgoOQVJFQV9MT0NBVElPTlMQBxIWChJBUkVBX1RJTUVfVFJBQ0tJTkcQCBIPCgtBUkVBX0VWRU5UUxAJKnEKEUludGVncmF0aW9uQWNjZXNzEiIKHklOVEVHUkFUSU9OX0FDQ0VTU19VTlNQRUNJRklFRBAAEhsKF0lOVEVHUkFUSU9OX0FDQ0VTU19GVUxMEAESGwoXSU5URUdSQVRJT05fQUNDRVNTX1JFQUQQAjpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgAygOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyczpOCgVhcmVhcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNOGAyADKA4yFi5seWNldW0uY29tbW9uLnYxLkFyZWFSBWFyZWFzYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_descriptor]);
+
+/**
+ * The areas that an integration may use.
+ *
+ * @generated from message lyceum.common.v1.Areas
+ */
+export type Areas = Message<"lyceum.common.v1.Areas"> & {
+  /**
+   * Some of them, in any order. Empty: all, and those that later releases add.
+   *
+   * @generated from field: repeated lyceum.common.v1.Area areas = 1;
+   */
+  areas: Area[];
+};
+
+/**
+ * Describes the message lyceum.common.v1.Areas.
+ * Use `create(AreasSchema)` to create a new message.
+ */
+export const AreasSchema: GenMessage<Areas> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_access, 0);
+
+/**
+ * What an integration may do.
+ *
+ * @generated from message lyceum.common.v1.Grant
+ */
+export type Grant = Message<"lyceum.common.v1.Grant"> & {
+  /**
+   * Whether it may write.
+   *
+   * @generated from field: lyceum.common.v1.IntegrationAccess access = 1;
+   */
+  access: IntegrationAccess;
+
+  /**
+   * Absent: all.
+   *
+   * @generated from field: lyceum.common.v1.Areas areas = 2;
+   */
+  areas?: Areas | undefined;
+};
+
+/**
+ * Describes the message lyceum.common.v1.Grant.
+ * Use `create(GrantSchema)` to create a new message.
+ */
+export const GrantSchema: GenMessage<Grant> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_access, 1);
 
 /**
  * Who may call an RPC.
@@ -85,6 +135,137 @@ export const AccessSchema: GenEnum<Access> = /*@__PURE__*/
   enumDesc(file_lyceum_common_v1_access, 0);
 
 /**
+ * What an operation is about: an integration may be limited to some of these areas.
+ *
+ * @generated from enum lyceum.common.v1.Area
+ */
+export const Area = {
+  /**
+   * Never used.
+   *
+   * @generated from enum value: AREA_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The operation is open to every integration.
+   *
+   * @generated from enum value: AREA_NONE = 1;
+   */
+  NONE: 1,
+
+  /**
+   * Users and user groups.
+   *
+   * @generated from enum value: AREA_USERS = 2;
+   */
+  USERS: 2,
+
+  /**
+   * Courses, without their appointments.
+   *
+   * @generated from enum value: AREA_COURSES = 3;
+   */
+  COURSES: 3,
+
+  /**
+   * Appointments, those of courses too, and calendars.
+   *
+   * @generated from enum value: AREA_APPOINTMENTS = 4;
+   */
+  APPOINTMENTS: 4,
+
+  /**
+   * Curricula with their versions and pathways.
+   *
+   * @generated from enum value: AREA_CURRICULA = 5;
+   */
+  CURRICULA: 5,
+
+  /**
+   * Continuing-education programs and their versions.
+   *
+   * @generated from enum value: AREA_CONTINUING_EDUCATION = 6;
+   */
+  CONTINUING_EDUCATION: 6,
+
+  /**
+   * Locations and rooms.
+   *
+   * @generated from enum value: AREA_LOCATIONS = 7;
+   */
+  LOCATIONS: 7,
+
+  /**
+   * Sessions, timestamps and logs.
+   *
+   * @generated from enum value: AREA_TIME_TRACKING = 8;
+   */
+  TIME_TRACKING: 8,
+
+  /**
+   * The feed of events, webhook endpoints and their deliveries.
+   *
+   * @generated from enum value: AREA_EVENTS = 9;
+   */
+  EVENTS: 9,
+} as const;
+
+/**
+ * What an operation is about: an integration may be limited to some of these areas.
+ *
+ * @generated from enum lyceum.common.v1.Area
+ */
+export type Area = (typeof Area)[keyof typeof Area] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.common.v1.Area.
+ */
+export const AreaSchema: GenEnum<Area> = /*@__PURE__*/
+  enumDesc(file_lyceum_common_v1_access, 1);
+
+/**
+ * Whether an integration may write.
+ *
+ * @generated from enum lyceum.common.v1.IntegrationAccess
+ */
+export const IntegrationAccess = {
+  /**
+   * Same as INTEGRATION_ACCESS_FULL.
+   *
+   * @generated from enum value: INTEGRATION_ACCESS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It may read and write.
+   *
+   * @generated from enum value: INTEGRATION_ACCESS_FULL = 1;
+   */
+  FULL: 1,
+
+  /**
+   * It may read, and try writes in dry runs.
+   *
+   * @generated from enum value: INTEGRATION_ACCESS_READ = 2;
+   */
+  READ: 2,
+} as const;
+
+/**
+ * Whether an integration may write.
+ *
+ * @generated from enum lyceum.common.v1.IntegrationAccess
+ */
+export type IntegrationAccess = (typeof IntegrationAccess)[keyof typeof IntegrationAccess] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.common.v1.IntegrationAccess.
+ */
+export const IntegrationAccessSchema: GenEnum<IntegrationAccess> = /*@__PURE__*/
+  enumDesc(file_lyceum_common_v1_access, 2);
+
+/**
  * Checked by every service before the RPC runs. Callers of each kind that is stated may make the call.
  *
  * @generated from extension: repeated lyceum.common.v1.Access access = 50001;
@@ -100,4 +281,13 @@ export const access: GenExtension<MethodOptions, Access[]> = /*@__PURE__*/
  */
 export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
   extDesc(file_lyceum_common_v1_access, 1);
+
+/**
+ * The areas of which an integration needs one to make the call; the first is the call's own, those after it show its records embedded. Required
+ * with ACCESS_TENANT and ACCESS_CALENDAR. An integration that may only read makes calls with NO_SIDE_EFFECTS and dry runs.
+ *
+ * @generated from extension: repeated lyceum.common.v1.Area areas = 50003;
+ */
+export const areas: GenExtension<MethodOptions, Area[]> = /*@__PURE__*/
+  extDesc(file_lyceum_common_v1_access, 2);
 

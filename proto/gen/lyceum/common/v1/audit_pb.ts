@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/audit.proto.
  */
 export const file_lyceum_common_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2F1ZGl0LnByb3RvEhBseWNldW0uY29tbW9uLnYxIoUDChdMaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEk4KCmFjdG9yX2tpbmQYAiABKAlCNbpIMnIwUgtpbnRlZ3JhdGlvblINYWRtaW5pc3RyYXRvclIIb3BlcmF0b3JSCGNvbnN1bWVySACIAQESHwoIYWN0b3JfaWQYAyABKAlCCLpIBXIDGOgHSAGIAQESIwoNcmVzb3VyY2Vfa2luZBgEIAEoCUIHukgEcgIYQEgCiAEBEiEKC3Jlc291cmNlX2lkGAUgASgJQge6SARyAhhASAOIAQESFwoEZnJvbRgGIAEoCUIEkLUYAUgEiAEBEhUKAnRvGAcgASgJQgSQtRgBSAWIAQFCDQoLX2FjdG9yX2tpbmRCCwoJX2FjdG9yX2lkQhAKDl9yZXNvdXJjZV9raW5kQg4KDF9yZXNvdXJjZV9pZEIHCgVfZnJvbUIFCgNfdG8iggEKGExpc3RBdWRpdFJlY29yZHNSZXNwb25zZRIuCgdyZWNvcmRzGAEgAygLMh0ubHljZXVtLmNvbW1vbi52MS5BdWRpdFJlY29yZBItCgRuZXh0GAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgcKBV9uZXh0Ir8DCgtBdWRpdFJlY29yZBITCgtyZWNvcmRlZF9hdBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxISCgphY3Rvcl9raW5kGAMgASgJEhUKCGFjdG9yX2lkGAQgASgJSACIAQESFwoKYWN0b3JfbmFtZRgFIAEoCUgBiAEBEhkKDG9uX2JlaGFsZl9vZhgGIAEoCUgCiAEBEhEKCW9wZXJhdGlvbhgHIAEoCRIVCg1yZXNvdXJjZV9raW5kGAggASgJEhMKC3Jlc291cmNlX2lkGAkgASgJEhsKDnZlcnNpb25fYmVmb3JlGAogASgJSAOIAQESGgoNdmVyc2lvbl9hZnRlchgLIAEoCUgEiAEBEi4KB2NoYW5nZXMYDCADKAsyHS5seWNldW0uY29tbW9uLnYxLkZpZWxkQ2hhbmdlEhIKCnJlcXVlc3RfaWQYDSABKAkSEgoFY2F1c2UYDiABKAlIBYgBAUILCglfYWN0b3JfaWRCDQoLX2FjdG9yX25hbWVCDwoNX29uX2JlaGFsZl9vZkIRCg9fdmVyc2lvbl9iZWZvcmVCEAoOX3ZlcnNpb25fYWZ0ZXJCCAoGX2NhdXNlIlkKC0ZpZWxkQ2hhbmdlEgwKBG5hbWUYASABKAkSEwoGYmVmb3JlGAIgASgJSACIAQESEgoFYWZ0ZXIYAyABKAlIAYgBAUIJCgdfYmVmb3JlQggKBl9hZnRlcmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2F1ZGl0LnByb3RvEhBseWNldW0uY29tbW9uLnYxIq0DChdMaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEk4KCmFjdG9yX2tpbmQYAiABKAlCNbpIMnIwUgtpbnRlZ3JhdGlvblINYWRtaW5pc3RyYXRvclIIb3BlcmF0b3JSCGNvbnN1bWVySACIAQESHwoIYWN0b3JfaWQYAyABKAlCCLpIBXIDGOgHSAGIAQESIwoNcmVzb3VyY2Vfa2luZBgEIAEoCUIHukgEcgIYQEgCiAEBEiEKC3Jlc291cmNlX2lkGAUgASgJQge6SARyAhhASAOIAQESFwoEZnJvbRgGIAEoCUIEkLUYAUgEiAEBEhUKAnRvGAcgASgJQgSQtRgBSAWIAQESJgoMcmVzb3VyY2VfaWRzGAggAygJQhC6SA2SAQoQ9AMiBXIDsAEBQg0KC19hY3Rvcl9raW5kQgsKCV9hY3Rvcl9pZEIQCg5fcmVzb3VyY2Vfa2luZEIOCgxfcmVzb3VyY2VfaWRCBwoFX2Zyb21CBQoDX3RvIoIBChhMaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2USLgoHcmVjb3JkcxgBIAMoCzIdLmx5Y2V1bS5jb21tb24udjEuQXVkaXRSZWNvcmQSLQoEbmV4dBgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCK/AwoLQXVkaXRSZWNvcmQSEwoLcmVjb3JkZWRfYXQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSEgoKYWN0b3Jfa2luZBgDIAEoCRIVCghhY3Rvcl9pZBgEIAEoCUgAiAEBEhcKCmFjdG9yX25hbWUYBSABKAlIAYgBARIZCgxvbl9iZWhhbGZfb2YYBiABKAlIAogBARIRCglvcGVyYXRpb24YByABKAkSFQoNcmVzb3VyY2Vfa2luZBgIIAEoCRITCgtyZXNvdXJjZV9pZBgJIAEoCRIbCg52ZXJzaW9uX2JlZm9yZRgKIAEoCUgDiAEBEhoKDXZlcnNpb25fYWZ0ZXIYCyABKAlIBIgBARIuCgdjaGFuZ2VzGAwgAygLMh0ubHljZXVtLmNvbW1vbi52MS5GaWVsZENoYW5nZRISCgpyZXF1ZXN0X2lkGA0gASgJEhIKBWNhdXNlGA4gASgJSAWIAQFCCwoJX2FjdG9yX2lkQg0KC19hY3Rvcl9uYW1lQg8KDV9vbl9iZWhhbGZfb2ZCEQoPX3ZlcnNpb25fYmVmb3JlQhAKDl92ZXJzaW9uX2FmdGVyQggKBl9jYXVzZSJZCgtGaWVsZENoYW5nZRIMCgRuYW1lGAEgASgJEhMKBmJlZm9yZRgCIAEoCUgAiAEBEhIKBWFmdGVyGAMgASgJSAGIAQFCCQoHX2JlZm9yZUIICgZfYWZ0ZXIiMAoYQ291bnRBdWRpdFJlY29yZHNSZXF1ZXN0EhQKBmJlZm9yZRgBIAEoCUIEkLUYASIsChlDb3VudEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlEg8KB3JlY29yZHMYASABKAViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * The page of an institution's audit records to return. Records must match all filters.
@@ -71,6 +71,13 @@ export type ListAuditRecordsRequest = Message<"lyceum.common.v1.ListAuditRecords
    * @generated from field: optional string to = 7;
    */
   to?: string | undefined;
+
+  /**
+   * Only changes of these resources, in place of resource_id. Empty for changes of all.
+   *
+   * @generated from field: repeated string resource_ids = 8;
+   */
+  resourceIds: string[];
 };
 
 /**
@@ -255,4 +262,46 @@ export type FieldChange = Message<"lyceum.common.v1.FieldChange"> & {
  */
 export const FieldChangeSchema: GenMessage<FieldChange> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_audit, 3);
+
+/**
+ * Which records to count.
+ *
+ * @generated from message lyceum.common.v1.CountAuditRecordsRequest
+ */
+export type CountAuditRecordsRequest = Message<"lyceum.common.v1.CountAuditRecordsRequest"> & {
+  /**
+   * Only records of before it: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string before = 1;
+   */
+  before: string;
+};
+
+/**
+ * Describes the message lyceum.common.v1.CountAuditRecordsRequest.
+ * Use `create(CountAuditRecordsRequestSchema)` to create a new message.
+ */
+export const CountAuditRecordsRequestSchema: GenMessage<CountAuditRecordsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_audit, 4);
+
+/**
+ * How many.
+ *
+ * @generated from message lyceum.common.v1.CountAuditRecordsResponse
+ */
+export type CountAuditRecordsResponse = Message<"lyceum.common.v1.CountAuditRecordsResponse"> & {
+  /**
+   * Of this service.
+   *
+   * @generated from field: int32 records = 1;
+   */
+  records: number;
+};
+
+/**
+ * Describes the message lyceum.common.v1.CountAuditRecordsResponse.
+ * Use `create(CountAuditRecordsResponseSchema)` to create a new message.
+ */
+export const CountAuditRecordsResponseSchema: GenMessage<CountAuditRecordsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_audit, 5);
 

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/institution.proto.
  */
 export const file_lyceum_directory_v1_institution: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2luc3RpdHV0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxInAKC0luc3RpdHV0aW9uEgoKAmlkGAEgASgJEgsKA3JlZhgCIAEoCRIMCgRuYW1lGAMgASgJEjoKCHNldHRpbmdzGAQgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvblNldHRpbmdzIqECChNJbnN0aXR1dGlvblNldHRpbmdzEiMKFnRpbWVfdHJhY2tpbmdfdGltZXpvbmUYASABKAlIAIgBARIdChV0aW1lX3RyYWNraW5nX2VuYWJsZWQYAiABKAgSGgoSc2NoZWR1bGluZ19lbmFibGVkGAMgASgIEh0KFXJlamVjdF9yb29tX2NvbmZsaWN0cxgEIAEoCBIdChB1c2VyX2NvZGVfZm9ybWF0GAUgASgJSAGIAQESPAoTZGVmYXVsdF9sZXNzb25fdW5pdBgGIAEoCzIfLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGVzc29uVW5pdEIZChdfdGltZV90cmFja2luZ190aW1lem9uZUITChFfdXNlcl9jb2RlX2Zvcm1hdCIrCgpMZXNzb25Vbml0EgwKBG5hbWUYASABKAkSDwoHbWludXRlcxgCIAEoASIZChdMaXN0SW5zdGl0dXRpb25zUmVxdWVzdCJSChhMaXN0SW5zdGl0dXRpb25zUmVzcG9uc2USNgoMaW5zdGl0dXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvbiKIAQoYSW1wb3J0SW5zdGl0dXRpb25SZXF1ZXN0EhcKA3JlZhgBIAEoCUIKukgHcgUQARj/ARIcCgRuYW1lGAIgASgJQg66SAdyBRABGP8BkLUYBRI1CghzZXR0aW5ncxgDIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuU2V0dGluZ3NDaGFuZ2UidAoZSW1wb3J0SW5zdGl0dXRpb25SZXNwb25zZRI1CgtpbnN0aXR1dGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW5zdGl0dXRpb24SDwoHY3JlYXRlZBgCIAEoCBIPCgdjaGFuZ2VkGAMgASgIIswFCg5TZXR0aW5nc0NoYW5nZRIuChZ0aW1lX3RyYWNraW5nX3RpbWV6b25lGAEgASgJQgm6SAZyBBABGGRIAIgBARIiChV0aW1lX3RyYWNraW5nX2VuYWJsZWQYAiABKAhIAYgBARIfChJzY2hlZHVsaW5nX2VuYWJsZWQYAyABKAhIAogBARIiChVyZWplY3Rfcm9vbV9jb25mbGljdHMYBCABKAhIA4gBARIpChB1c2VyX2NvZGVfZm9ybWF0GAUgASgJQgq6SAdyBRABGP8BSASIAQESNQoYZGVmYXVsdF9sZXNzb25fdW5pdF9uYW1lGAYgASgJQg66SAdyBRABGP8BkLUYBUgFiAEBEkEKG2RlZmF1bHRfbGVzc29uX3VuaXRfbWludXRlcxgHIAEoAUIXukgUEhIZAAAAAACAlkAhAAAAAAAAAABIBogBARLDAQoFdW5zZXQYCCADKAlCswG6SK8BkgGrARgBIqYBcqMBUhZ0aW1lX3RyYWNraW5nX3RpbWV6b25lUhV0aW1lX3RyYWNraW5nX2VuYWJsZWRSEnNjaGVkdWxpbmdfZW5hYmxlZFIVcmVqZWN0X3Jvb21fY29uZmxpY3RzUhB1c2VyX2NvZGVfZm9ybWF0UhhkZWZhdWx0X2xlc3Nvbl91bml0X25hbWVSG2RlZmF1bHRfbGVzc29uX3VuaXRfbWludXRlc0IZChdfdGltZV90cmFja2luZ190aW1lem9uZUIYChZfdGltZV90cmFja2luZ19lbmFibGVkQhUKE19zY2hlZHVsaW5nX2VuYWJsZWRCGAoWX3JlamVjdF9yb29tX2NvbmZsaWN0c0ITChFfdXNlcl9jb2RlX2Zvcm1hdEIbChlfZGVmYXVsdF9sZXNzb25fdW5pdF9uYW1lQh4KHF9kZWZhdWx0X2xlc3Nvbl91bml0X21pbnV0ZXMiFwoVR2V0SW5zdGl0dXRpb25SZXF1ZXN0ImEKFkdldEluc3RpdHV0aW9uUmVzcG9uc2USNQoLaW5zdGl0dXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkluc3RpdHV0aW9uEhAKCHJldmlzaW9uGAIgASgJIqgBCh1TZXRJbnN0aXR1dGlvblNldHRpbmdzUmVxdWVzdBI7CgZjaGFuZ2UYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLlNldHRpbmdzQ2hhbmdlQga6SAPIAQESOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIlwKHlNldEluc3RpdHV0aW9uU2V0dGluZ3NSZXNwb25zZRI6CghzZXR0aW5ncxgBIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW5zdGl0dXRpb25TZXR0aW5ncyJ/ChpDaGVja1VzZXJDb2RlRm9ybWF0UmVxdWVzdBIaCgZmb3JtYXQYASABKAlCCrpIB3IFEAEY/wESHgoHZXhhbXBsZRgCIAEoCUIIukgFcgMY/wFIAIgBARIZChF3aXRoX3N0b3JlZF9jb2RlcxgDIAEoCEIKCghfZXhhbXBsZSKXAQobQ2hlY2tVc2VyQ29kZUZvcm1hdFJlc3BvbnNlEhwKD2V4YW1wbGVfbWF0Y2hlcxgBIAEoCEgAiAEBEhIKBWNvZGVzGAIgASgFSAGIAQESGAoLb3RoZXJfY29kZXMYAyABKAVIAogBAUISChBfZXhhbXBsZV9tYXRjaGVzQggKBl9jb2Rlc0IOCgxfb3RoZXJfY29kZXMy0wUKEkluc3RpdHV0aW9uU2VydmljZRJ5ChBMaXN0SW5zdGl0dXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW5zdGl0dXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEluc3RpdHV0aW9uc1Jlc3BvbnNlIgiQAgGKtRgBAxJ5ChFJbXBvcnRJbnN0aXR1dGlvbhItLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRJbnN0aXR1dGlvblJlc3BvbnNlIgWKtRgBAxK0AQoOR2V0SW5zdGl0dXRpb24SKi5seWNldW0uZGlyZWN0b3J5LnYxLkdldEluc3RpdHV0aW9uUmVxdWVzdBorLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0SW5zdGl0dXRpb25SZXNwb25zZSJJkAIBirUYAgUGkrUYB2dhdGV3YXmStRgHY29uc29sZZK1GApzY2hlZHVsaW5nkrUYDHRpbWV0cmFja2luZ5K1GAhpZGVudGl0eRKJAQoWU2V0SW5zdGl0dXRpb25TZXR0aW5ncxIyLmx5Y2V1bS5kaXJlY3RvcnkudjEuU2V0SW5zdGl0dXRpb25TZXR0aW5nc1JlcXVlc3QaMy5seWNldW0uZGlyZWN0b3J5LnYxLlNldEluc3RpdHV0aW9uU2V0dGluZ3NSZXNwb25zZSIGirUYAgIGEoMBChNDaGVja1VzZXJDb2RlRm9ybWF0Ei8ubHljZXVtLmRpcmVjdG9yeS52MS5DaGVja1VzZXJDb2RlRm9ybWF0UmVxdWVzdBowLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2hlY2tVc2VyQ29kZUZvcm1hdFJlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2luc3RpdHV0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxInAKC0luc3RpdHV0aW9uEgoKAmlkGAEgASgJEgsKA3JlZhgCIAEoCRIMCgRuYW1lGAMgASgJEjoKCHNldHRpbmdzGAQgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvblNldHRpbmdzIlEKClN0YW5kc3RpbGwSFgoOaW5zdGl0dXRpb25faWQYASABKAkSDQoFc3RhdGUYAiABKAkSEgoFdW50aWwYAyABKAlIAIgBAUIICgZfdW50aWwi1AIKE0luc3RpdHV0aW9uU2V0dGluZ3MSIwoWdGltZV90cmFja2luZ190aW1lem9uZRgBIAEoCUgAiAEBEh0KFXRpbWVfdHJhY2tpbmdfZW5hYmxlZBgCIAEoCBIaChJzY2hlZHVsaW5nX2VuYWJsZWQYAyABKAgSHQoVcmVqZWN0X3Jvb21fY29uZmxpY3RzGAQgASgIEh0KEHVzZXJfY29kZV9mb3JtYXQYBSABKAlIAYgBARI8ChNkZWZhdWx0X2xlc3Nvbl91bml0GAYgASgLMh8ubHljZXVtLmRpcmVjdG9yeS52MS5MZXNzb25Vbml0EjEKCXJldGVudGlvbhgHIAEoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuUmV0ZW50aW9uQhkKF190aW1lX3RyYWNraW5nX3RpbWV6b25lQhMKEV91c2VyX2NvZGVfZm9ybWF0Iu0BCglSZXRlbnRpb24SGgoNcGVvcGxlX21vbnRocxgBIAEoBUgAiAEBEhkKDG5vdGVzX21vbnRocxgCIAEoBUgBiAEBEhgKC2hvdXJzX3llYXJzGAMgASgFSAKIAQESGAoLYXVkaXRfeWVhcnMYBCABKAVIA4gBARIdChBrZWVwX2hvdXJzX3llYXJzGAUgASgFSASIAQFCEAoOX3Blb3BsZV9tb250aHNCDwoNX25vdGVzX21vbnRoc0IOCgxfaG91cnNfeWVhcnNCDgoMX2F1ZGl0X3llYXJzQhMKEV9rZWVwX2hvdXJzX3llYXJzIisKCkxlc3NvblVuaXQSDAoEbmFtZRgBIAEoCRIPCgdtaW51dGVzGAIgASgBIhkKF0xpc3RJbnN0aXR1dGlvbnNSZXF1ZXN0IqcBChhMaXN0SW5zdGl0dXRpb25zUmVzcG9uc2USNgoMaW5zdGl0dXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvbhI0CgtzdGFuZHN0aWxscxgCIAMoCzIfLmx5Y2V1bS5kaXJlY3RvcnkudjEuU3RhbmRzdGlsbBIdChVjbG9zZWRfcmV0ZW50aW9uX2RheXMYAyABKAUiiAEKGEltcG9ydEluc3RpdHV0aW9uUmVxdWVzdBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESHAoEbmFtZRgCIAEoCUIOukgHcgUQARj/AZC1GAUSNQoIc2V0dGluZ3MYAyABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLlNldHRpbmdzQ2hhbmdlInQKGUltcG9ydEluc3RpdHV0aW9uUmVzcG9uc2USNQoLaW5zdGl0dXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkluc3RpdHV0aW9uEg8KB2NyZWF0ZWQYAiABKAgSDwoHY2hhbmdlZBgDIAEoCCLGCQoOU2V0dGluZ3NDaGFuZ2USLgoWdGltZV90cmFja2luZ190aW1lem9uZRgBIAEoCUIJukgGcgQQARhkSACIAQESIgoVdGltZV90cmFja2luZ19lbmFibGVkGAIgASgISAGIAQESHwoSc2NoZWR1bGluZ19lbmFibGVkGAMgASgISAKIAQESIgoVcmVqZWN0X3Jvb21fY29uZmxpY3RzGAQgASgISAOIAQESKQoQdXNlcl9jb2RlX2Zvcm1hdBgFIAEoCUIKukgHcgUQARj/AUgEiAEBEjUKGGRlZmF1bHRfbGVzc29uX3VuaXRfbmFtZRgGIAEoCUIOukgHcgUQARj/AZC1GAVIBYgBARJBChtkZWZhdWx0X2xlc3Nvbl91bml0X21pbnV0ZXMYByABKAFCF7pIFBISGQAAAAAAgJZAIQAAAAAAAAAASAaIAQESMAoXcmV0ZW50aW9uX3Blb3BsZV9tb250aHMYCSABKAVCCrpIBxoFGLAJIABIB4gBARIvChZyZXRlbnRpb25fbm90ZXNfbW9udGhzGAogASgFQgq6SAcaBRiwCSAASAiIAQESLQoVcmV0ZW50aW9uX2hvdXJzX3llYXJzGAsgASgFQgm6SAYaBBhkIABICYgBARItChVyZXRlbnRpb25fYXVkaXRfeWVhcnMYDCABKAVCCbpIBhoEGGQgAEgKiAEBEjIKGnJldGVudGlvbl9rZWVwX2hvdXJzX3llYXJzGA0gASgFQgm6SAYaBBhkIABIC4gBARK+AgoFdW5zZXQYCCADKAlCrgK6SKoCkgGmAhgBIqECcp4CUhZ0aW1lX3RyYWNraW5nX3RpbWV6b25lUhV0aW1lX3RyYWNraW5nX2VuYWJsZWRSEnNjaGVkdWxpbmdfZW5hYmxlZFIVcmVqZWN0X3Jvb21fY29uZmxpY3RzUhB1c2VyX2NvZGVfZm9ybWF0UhhkZWZhdWx0X2xlc3Nvbl91bml0X25hbWVSG2RlZmF1bHRfbGVzc29uX3VuaXRfbWludXRlc1IXcmV0ZW50aW9uX3Blb3BsZV9tb250aHNSFnJldGVudGlvbl9ub3Rlc19tb250aHNSFXJldGVudGlvbl9ob3Vyc195ZWFyc1IVcmV0ZW50aW9uX2F1ZGl0X3llYXJzUhpyZXRlbnRpb25fa2VlcF9ob3Vyc195ZWFyc0IZChdfdGltZV90cmFja2luZ190aW1lem9uZUIYChZfdGltZV90cmFja2luZ19lbmFibGVkQhUKE19zY2hlZHVsaW5nX2VuYWJsZWRCGAoWX3JlamVjdF9yb29tX2NvbmZsaWN0c0ITChFfdXNlcl9jb2RlX2Zvcm1hdEIbChlfZGVmYXVsdF9sZXNzb25fdW5pdF9uYW1lQh4KHF9kZWZhdWx0X2xlc3Nvbl91bml0X21pbnV0ZXNCGgoYX3JldGVudGlvbl9wZW9wbGVfbW9udGhzQhkKF19yZXRlbnRpb25fbm90ZXNfbW9udGhzQhgKFl9yZXRlbnRpb25faG91cnNfeWVhcnNCGAoWX3JldGVudGlvbl9hdWRpdF95ZWFyc0IdChtfcmV0ZW50aW9uX2tlZXBfaG91cnNfeWVhcnMiFwoVR2V0SW5zdGl0dXRpb25SZXF1ZXN0IocBChZHZXRJbnN0aXR1dGlvblJlc3BvbnNlEjUKC2luc3RpdHV0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnN0aXR1dGlvbhIQCghyZXZpc2lvbhgCIAEoCRIWCgljbG9zZXNfYXQYAyABKAlIAIgBAUIMCgpfY2xvc2VzX2F0IqgBCh1TZXRJbnN0aXR1dGlvblNldHRpbmdzUmVxdWVzdBI7CgZjaGFuZ2UYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLlNldHRpbmdzQ2hhbmdlQga6SAPIAQESOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIlwKHlNldEluc3RpdHV0aW9uU2V0dGluZ3NSZXNwb25zZRI6CghzZXR0aW5ncxgBIAEoCzIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW5zdGl0dXRpb25TZXR0aW5ncyJ/ChpDaGVja1VzZXJDb2RlRm9ybWF0UmVxdWVzdBIaCgZmb3JtYXQYASABKAlCCrpIB3IFEAEY/wESHgoHZXhhbXBsZRgCIAEoCUIIukgFcgMY/wFIAIgBARIZChF3aXRoX3N0b3JlZF9jb2RlcxgDIAEoCEIKCghfZXhhbXBsZSKXAQobQ2hlY2tVc2VyQ29kZUZvcm1hdFJlc3BvbnNlEhwKD2V4YW1wbGVfbWF0Y2hlcxgBIAEoCEgAiAEBEhIKBWNvZGVzGAIgASgFSAGIAQESGAoLb3RoZXJfY29kZXMYAyABKAVIAogBAUISChBfZXhhbXBsZV9tYXRjaGVzQggKBl9jb2Rlc0IOCgxfb3RoZXJfY29kZXMy2AUKEkluc3RpdHV0aW9uU2VydmljZRJ5ChBMaXN0SW5zdGl0dXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW5zdGl0dXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEluc3RpdHV0aW9uc1Jlc3BvbnNlIgiQAgGKtRgBAxJ5ChFJbXBvcnRJbnN0aXR1dGlvbhItLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXF1ZXN0Gi4ubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRJbnN0aXR1dGlvblJlc3BvbnNlIgWKtRgBAxK5AQoOR2V0SW5zdGl0dXRpb24SKi5seWNldW0uZGlyZWN0b3J5LnYxLkdldEluc3RpdHV0aW9uUmVxdWVzdBorLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0SW5zdGl0dXRpb25SZXNwb25zZSJOkAIBirUYAgUGkrUYB2dhdGV3YXmStRgHY29uc29sZZK1GApzY2hlZHVsaW5nkrUYDHRpbWV0cmFja2luZ5K1GAhpZGVudGl0eZq1GAEBEokBChZTZXRJbnN0aXR1dGlvblNldHRpbmdzEjIubHljZXVtLmRpcmVjdG9yeS52MS5TZXRJbnN0aXR1dGlvblNldHRpbmdzUmVxdWVzdBozLmx5Y2V1bS5kaXJlY3RvcnkudjEuU2V0SW5zdGl0dXRpb25TZXR0aW5nc1Jlc3BvbnNlIgaKtRgCAgYSgwEKE0NoZWNrVXNlckNvZGVGb3JtYXQSLy5seWNldW0uZGlyZWN0b3J5LnYxLkNoZWNrVXNlckNvZGVGb3JtYXRSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5DaGVja1VzZXJDb2RlRm9ybWF0UmVzcG9uc2UiCZACAYq1GAICBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition]);
 
 /**
  * An institution.
@@ -58,6 +58,41 @@ export type Institution = Message<"lyceum.directory.v1.Institution"> & {
  */
 export const InstitutionSchema: GenMessage<Institution> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_institution, 0);
+
+/**
+ * An institution of which nothing changes.
+ *
+ * @generated from message lyceum.directory.v1.Standstill
+ */
+export type Standstill = Message<"lyceum.directory.v1.Standstill"> & {
+  /**
+   * The institution's id.
+   *
+   * @generated from field: string institution_id = 1;
+   */
+  institutionId: string;
+
+  /**
+   * frozen, closed, moved or deleting.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * When it ends by itself: RFC 3339, UTC, milliseconds. Absent if it does not. Of a closed one: until when it can be reopened.
+   *
+   * @generated from field: optional string until = 3;
+   */
+  until?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.Standstill.
+ * Use `create(StandstillSchema)` to create a new message.
+ */
+export const StandstillSchema: GenMessage<Standstill> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_institution, 1);
 
 /**
  * The settings of an institution.
@@ -106,6 +141,13 @@ export type InstitutionSettings = Message<"lyceum.directory.v1.InstitutionSettin
    * @generated from field: lyceum.directory.v1.LessonUnit default_lesson_unit = 6;
    */
   defaultLessonUnit?: LessonUnit | undefined;
+
+  /**
+   * How long things are kept.
+   *
+   * @generated from field: lyceum.directory.v1.Retention retention = 7;
+   */
+  retention?: Retention | undefined;
 };
 
 /**
@@ -113,7 +155,56 @@ export type InstitutionSettings = Message<"lyceum.directory.v1.InstitutionSettin
  * Use `create(InstitutionSettingsSchema)` to create a new message.
  */
 export const InstitutionSettingsSchema: GenMessage<InstitutionSettings> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 1);
+  messageDesc(file_lyceum_directory_v1_institution, 2);
+
+/**
+ * How long things are kept: what is older goes every day. Absent parts are kept.
+ *
+ * @generated from message lyceum.directory.v1.Retention
+ */
+export type Retention = Message<"lyceum.directory.v1.Retention"> & {
+  /**
+   * After how many months people who were archived are erased.
+   *
+   * @generated from field: optional int32 people_months = 1;
+   */
+  peopleMonths?: number | undefined;
+
+  /**
+   * After how many months from their end time records lose their notes.
+   *
+   * @generated from field: optional int32 notes_months = 2;
+   */
+  notesMonths?: number | undefined;
+
+  /**
+   * After how many years from their end time records go.
+   *
+   * @generated from field: optional int32 hours_years = 3;
+   */
+  hoursYears?: number | undefined;
+
+  /**
+   * After how many years audit records go.
+   *
+   * @generated from field: optional int32 audit_years = 4;
+   */
+  auditYears?: number | undefined;
+
+  /**
+   * For how many years time records stay at least, also those of people who are erased.
+   *
+   * @generated from field: optional int32 keep_hours_years = 5;
+   */
+  keepHoursYears?: number | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.Retention.
+ * Use `create(RetentionSchema)` to create a new message.
+ */
+export const RetentionSchema: GenMessage<Retention> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_institution, 3);
 
 /**
  * A unit for counting teaching time.
@@ -141,7 +232,7 @@ export type LessonUnit = Message<"lyceum.directory.v1.LessonUnit"> & {
  * Use `create(LessonUnitSchema)` to create a new message.
  */
 export const LessonUnitSchema: GenMessage<LessonUnit> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 2);
+  messageDesc(file_lyceum_directory_v1_institution, 4);
 
 /**
  * Empty.
@@ -156,7 +247,7 @@ export type ListInstitutionsRequest = Message<"lyceum.directory.v1.ListInstituti
  * Use `create(ListInstitutionsRequestSchema)` to create a new message.
  */
 export const ListInstitutionsRequestSchema: GenMessage<ListInstitutionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 3);
+  messageDesc(file_lyceum_directory_v1_institution, 5);
 
 /**
  * All institutions.
@@ -170,6 +261,20 @@ export type ListInstitutionsResponse = Message<"lyceum.directory.v1.ListInstitut
    * @generated from field: repeated lyceum.directory.v1.Institution institutions = 1;
    */
   institutions: Institution[];
+
+  /**
+   * Those of them that stand still at this moment.
+   *
+   * @generated from field: repeated lyceum.directory.v1.Standstill standstills = 2;
+   */
+  standstills: Standstill[];
+
+  /**
+   * How many days a closed institution can be reopened.
+   *
+   * @generated from field: int32 closed_retention_days = 3;
+   */
+  closedRetentionDays: number;
 };
 
 /**
@@ -177,7 +282,7 @@ export type ListInstitutionsResponse = Message<"lyceum.directory.v1.ListInstitut
  * Use `create(ListInstitutionsResponseSchema)` to create a new message.
  */
 export const ListInstitutionsResponseSchema: GenMessage<ListInstitutionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 4);
+  messageDesc(file_lyceum_directory_v1_institution, 6);
 
 /**
  * An institution of a bundle.
@@ -212,7 +317,7 @@ export type ImportInstitutionRequest = Message<"lyceum.directory.v1.ImportInstit
  * Use `create(ImportInstitutionRequestSchema)` to create a new message.
  */
 export const ImportInstitutionRequestSchema: GenMessage<ImportInstitutionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 5);
+  messageDesc(file_lyceum_directory_v1_institution, 7);
 
 /**
  * The institution's id, and what the import did.
@@ -247,7 +352,7 @@ export type ImportInstitutionResponse = Message<"lyceum.directory.v1.ImportInsti
  * Use `create(ImportInstitutionResponseSchema)` to create a new message.
  */
 export const ImportInstitutionResponseSchema: GenMessage<ImportInstitutionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 6);
+  messageDesc(file_lyceum_directory_v1_institution, 8);
 
 /**
  * Settings to change. Absent ones stay as they are; those named in `unset` get their default again.
@@ -305,7 +410,42 @@ export type SettingsChange = Message<"lyceum.directory.v1.SettingsChange"> & {
   defaultLessonUnitMinutes?: number | undefined;
 
   /**
-   * Names of the fields above.
+   * See Retention, also the others.
+   *
+   * @generated from field: optional int32 retention_people_months = 9;
+   */
+  retentionPeopleMonths?: number | undefined;
+
+  /**
+   * In months.
+   *
+   * @generated from field: optional int32 retention_notes_months = 10;
+   */
+  retentionNotesMonths?: number | undefined;
+
+  /**
+   * In years, and not below retention_keep_hours_years.
+   *
+   * @generated from field: optional int32 retention_hours_years = 11;
+   */
+  retentionHoursYears?: number | undefined;
+
+  /**
+   * In years.
+   *
+   * @generated from field: optional int32 retention_audit_years = 12;
+   */
+  retentionAuditYears?: number | undefined;
+
+  /**
+   * In years.
+   *
+   * @generated from field: optional int32 retention_keep_hours_years = 13;
+   */
+  retentionKeepHoursYears?: number | undefined;
+
+  /**
+   * Names of the other fields.
    *
    * @generated from field: repeated string unset = 8;
    */
@@ -317,7 +457,7 @@ export type SettingsChange = Message<"lyceum.directory.v1.SettingsChange"> & {
  * Use `create(SettingsChangeSchema)` to create a new message.
  */
 export const SettingsChangeSchema: GenMessage<SettingsChange> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 7);
+  messageDesc(file_lyceum_directory_v1_institution, 9);
 
 /**
  * Empty. The call names the institution.
@@ -332,7 +472,7 @@ export type GetInstitutionRequest = Message<"lyceum.directory.v1.GetInstitutionR
  * Use `create(GetInstitutionRequestSchema)` to create a new message.
  */
 export const GetInstitutionRequestSchema: GenMessage<GetInstitutionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 8);
+  messageDesc(file_lyceum_directory_v1_institution, 10);
 
 /**
  * The institution.
@@ -353,6 +493,13 @@ export type GetInstitutionResponse = Message<"lyceum.directory.v1.GetInstitution
    * @generated from field: string revision = 2;
    */
   revision: string;
+
+  /**
+   * When the institution closes, if that is announced: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string closes_at = 3;
+   */
+  closesAt?: string | undefined;
 };
 
 /**
@@ -360,7 +507,7 @@ export type GetInstitutionResponse = Message<"lyceum.directory.v1.GetInstitution
  * Use `create(GetInstitutionResponseSchema)` to create a new message.
  */
 export const GetInstitutionResponseSchema: GenMessage<GetInstitutionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 9);
+  messageDesc(file_lyceum_directory_v1_institution, 11);
 
 /**
  * The changes.
@@ -388,7 +535,7 @@ export type SetInstitutionSettingsRequest = Message<"lyceum.directory.v1.SetInst
  * Use `create(SetInstitutionSettingsRequestSchema)` to create a new message.
  */
 export const SetInstitutionSettingsRequestSchema: GenMessage<SetInstitutionSettingsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 10);
+  messageDesc(file_lyceum_directory_v1_institution, 12);
 
 /**
  * The settings in effect.
@@ -409,7 +556,7 @@ export type SetInstitutionSettingsResponse = Message<"lyceum.directory.v1.SetIns
  * Use `create(SetInstitutionSettingsResponseSchema)` to create a new message.
  */
 export const SetInstitutionSettingsResponseSchema: GenMessage<SetInstitutionSettingsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 11);
+  messageDesc(file_lyceum_directory_v1_institution, 13);
 
 /**
  * A format to try.
@@ -444,7 +591,7 @@ export type CheckUserCodeFormatRequest = Message<"lyceum.directory.v1.CheckUserC
  * Use `create(CheckUserCodeFormatRequestSchema)` to create a new message.
  */
 export const CheckUserCodeFormatRequestSchema: GenMessage<CheckUserCodeFormatRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 12);
+  messageDesc(file_lyceum_directory_v1_institution, 14);
 
 /**
  * The comparison.
@@ -479,7 +626,7 @@ export type CheckUserCodeFormatResponse = Message<"lyceum.directory.v1.CheckUser
  * Use `create(CheckUserCodeFormatResponseSchema)` to create a new message.
  */
 export const CheckUserCodeFormatResponseSchema: GenMessage<CheckUserCodeFormatResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_institution, 13);
+  messageDesc(file_lyceum_directory_v1_institution, 15);
 
 /**
  * Institutions and their settings.
@@ -499,7 +646,7 @@ export const InstitutionService: GenService<{
   },
   /**
    * Creates the institution of a bundle, or updates the name and the named settings of the one with the same ref.
-   * Refusals: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET, REQUEST_INVALID (unknown time zone).
+   * Refusals: CODE_FORMAT_NO_DYNAMIC_TOKEN, CODE_FORMAT_MIN_BLOCKS_NOT_MET, REQUEST_INVALID (unknown time zone, hours that go earlier than they may).
    *
    * @generated from rpc lyceum.directory.v1.InstitutionService.ImportInstitution
    */

@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { PageRequest, Position } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { User } from "./user_pb.ts";
@@ -18,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/person.proto.
  */
 export const file_lyceum_directory_v1_person: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL3BlcnNvbi5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKWAQoRTGlzdFBlb3BsZVJlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIiCgR0ZXh0GAIgASgJQhS6SBFyDxj/ATIKXlteXHgwMF0qJBIYCgtpc19hcmNoaXZlZBgDIAEoCEgAiAEBQg4KDF9pc19hcmNoaXZlZCJ3ChJMaXN0UGVvcGxlUmVzcG9uc2USKQoGcGVvcGxlGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEi0KBG5leHQYAiABKAsyGi5seWNldW0uY29tbW9uLnYxLlBvc2l0aW9uSACIAQFCBwoFX25leHQiKQoQR2V0UGVyc29uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAImwKEUdldFBlcnNvblJlc3BvbnNlEicKBHVzZXIYASABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLlVzZXISLgoGZ3JvdXBzGAIgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXAy3gEKDVBlcnNvblNlcnZpY2USZwoKTGlzdFBlb3BsZRImLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFBlb3BsZVJlcXVlc3QaJy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RQZW9wbGVSZXNwb25zZSIIkAIBirUYAQYSZAoJR2V0UGVyc29uEiUubHljZXVtLmRpcmVjdG9yeS52MS5HZXRQZXJzb25SZXF1ZXN0GiYubHljZXVtLmRpcmVjdG9yeS52MS5HZXRQZXJzb25SZXNwb25zZSIIkAIBirUYAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group]);
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL3BlcnNvbi5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKWAQoRTGlzdFBlb3BsZVJlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIiCgR0ZXh0GAIgASgJQhS6SBFyDxj/ATIKXlteXHgwMF0qJBIYCgtpc19hcmNoaXZlZBgDIAEoCEgAiAEBQg4KDF9pc19hcmNoaXZlZCJ3ChJMaXN0UGVvcGxlUmVzcG9uc2USKQoGcGVvcGxlGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEi0KBG5leHQYAiABKAsyGi5seWNldW0uY29tbW9uLnYxLlBvc2l0aW9uSACIAQFCBwoFX25leHQiKQoQR2V0UGVyc29uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIqMBChFHZXRQZXJzb25SZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEi4KBmdyb3VwcxgCIAMoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwEiwKBGhvbGQYAyABKAsyGS5seWNldW0uZGlyZWN0b3J5LnYxLkhvbGRIAIgBAUIHCgVfaG9sZCIlCgRIb2xkEg4KBnJlYXNvbhgBIAEoCRINCgVzaW5jZRgCIAEoCSJPChFIb2xkUGVyc29uUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEASHgoGcmVhc29uGAIgASgJQg66SAdyBRABGPQDkLUYBSIpChJIb2xkUGVyc29uUmVzcG9uc2USEwoLd2FzX3BsYW5uZWQYASABKAgiLAoORW5kSG9sZFJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIiMKD0VuZEhvbGRSZXNwb25zZRIQCgh3YXNfaGVsZBgBIAEoCCIuChVIYW5kT3ZlclBlcnNvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCLsAQoWSGFuZE92ZXJQZXJzb25SZXNwb25zZRInCgR1c2VyGAEgASgLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhgKC2V4dGVybmFsX2lkGAIgASgJSACIAQESEAoDcmVmGAMgASgJSAGIAQESLgoGZ3JvdXBzGAQgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXASLAoEaG9sZBgFIAEoCzIZLmx5Y2V1bS5kaXJlY3RvcnkudjEuSG9sZEgCiAEBQg4KDF9leHRlcm5hbF9pZEIGCgRfcmVmQgcKBV9ob2xkMpYECg1QZXJzb25TZXJ2aWNlEmcKCkxpc3RQZW9wbGUSJi5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RQZW9wbGVSZXF1ZXN0GicubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0UGVvcGxlUmVzcG9uc2UiCJACAYq1GAEGEmQKCUdldFBlcnNvbhIlLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0UGVyc29uUmVxdWVzdBomLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0UGVyc29uUmVzcG9uc2UiCJACAYq1GAEGEnEKDkhhbmRPdmVyUGVyc29uEioubHljZXVtLmRpcmVjdG9yeS52MS5IYW5kT3ZlclBlcnNvblJlcXVlc3QaKy5seWNldW0uZGlyZWN0b3J5LnYxLkhhbmRPdmVyUGVyc29uUmVzcG9uc2UiBoq1GAICBhJlCgpIb2xkUGVyc29uEiYubHljZXVtLmRpcmVjdG9yeS52MS5Ib2xkUGVyc29uUmVxdWVzdBonLmx5Y2V1bS5kaXJlY3RvcnkudjEuSG9sZFBlcnNvblJlc3BvbnNlIgaKtRgCAgYSXAoHRW5kSG9sZBIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuRW5kSG9sZFJlcXVlc3QaJC5seWNldW0uZGlyZWN0b3J5LnYxLkVuZEhvbGRSZXNwb25zZSIGirUYAgIGYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_user, file_lyceum_directory_v1_user_group]);
 
 /**
  * The page of users to return.
@@ -123,6 +124,13 @@ export type GetPersonResponse = Message<"lyceum.directory.v1.GetPersonResponse">
    * @generated from field: repeated lyceum.directory.v1.UserGroup groups = 2;
    */
   groups: UserGroup[];
+
+  /**
+   * Absent if nothing keeps the user from being erased.
+   *
+   * @generated from field: optional lyceum.directory.v1.Hold hold = 3;
+   */
+  hold?: Hold | undefined;
 };
 
 /**
@@ -131,6 +139,195 @@ export type GetPersonResponse = Message<"lyceum.directory.v1.GetPersonResponse">
  */
 export const GetPersonResponseSchema: GenMessage<GetPersonResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_person, 3);
+
+/**
+ * What keeps a user from being erased.
+ *
+ * @generated from message lyceum.directory.v1.Hold
+ */
+export type Hold = Message<"lyceum.directory.v1.Hold"> & {
+  /**
+   * As it was typed.
+   *
+   * @generated from field: string reason = 1;
+   */
+  reason: string;
+
+  /**
+   * When it began: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string since = 2;
+   */
+  since: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.Hold.
+ * Use `create(HoldSchema)` to create a new message.
+ */
+export const HoldSchema: GenMessage<Hold> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 4);
+
+/**
+ * Whom to hold.
+ *
+ * @generated from message lyceum.directory.v1.HoldPersonRequest
+ */
+export type HoldPersonRequest = Message<"lyceum.directory.v1.HoldPersonRequest"> & {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.HoldPersonRequest.
+ * Use `create(HoldPersonRequestSchema)` to create a new message.
+ */
+export const HoldPersonRequestSchema: GenMessage<HoldPersonRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 5);
+
+/**
+ * The hold.
+ *
+ * @generated from message lyceum.directory.v1.HoldPersonResponse
+ */
+export type HoldPersonResponse = Message<"lyceum.directory.v1.HoldPersonResponse"> & {
+  /**
+   * Whether an erasure was planned, which is not any more.
+   *
+   * @generated from field: bool was_planned = 1;
+   */
+  wasPlanned: boolean;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.HoldPersonResponse.
+ * Use `create(HoldPersonResponseSchema)` to create a new message.
+ */
+export const HoldPersonResponseSchema: GenMessage<HoldPersonResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 6);
+
+/**
+ * Whose hold ends.
+ *
+ * @generated from message lyceum.directory.v1.EndHoldRequest
+ */
+export type EndHoldRequest = Message<"lyceum.directory.v1.EndHoldRequest"> & {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.EndHoldRequest.
+ * Use `create(EndHoldRequestSchema)` to create a new message.
+ */
+export const EndHoldRequestSchema: GenMessage<EndHoldRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 7);
+
+/**
+ * What has ended.
+ *
+ * @generated from message lyceum.directory.v1.EndHoldResponse
+ */
+export type EndHoldResponse = Message<"lyceum.directory.v1.EndHoldResponse"> & {
+  /**
+   * Whether there was a hold.
+   *
+   * @generated from field: bool was_held = 1;
+   */
+  wasHeld: boolean;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.EndHoldResponse.
+ * Use `create(EndHoldResponseSchema)` to create a new message.
+ */
+export const EndHoldResponseSchema: GenMessage<EndHoldResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 8);
+
+/**
+ * Identifies the user.
+ *
+ * @generated from message lyceum.directory.v1.HandOverPersonRequest
+ */
+export type HandOverPersonRequest = Message<"lyceum.directory.v1.HandOverPersonRequest"> & {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.HandOverPersonRequest.
+ * Use `create(HandOverPersonRequestSchema)` to create a new message.
+ */
+export const HandOverPersonRequestSchema: GenMessage<HandOverPersonRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 9);
+
+/**
+ * The user's data.
+ *
+ * @generated from message lyceum.directory.v1.HandOverPersonResponse
+ */
+export type HandOverPersonResponse = Message<"lyceum.directory.v1.HandOverPersonResponse"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: lyceum.directory.v1.User user = 1;
+   */
+  user?: User | undefined;
+
+  /**
+   * What the institution's directory calls the user. Absent if no directory sync has said it.
+   *
+   * @generated from field: optional string external_id = 2;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What bundles call the user. Absent if no bundle has it.
+   *
+   * @generated from field: optional string ref = 3;
+   */
+  ref?: string | undefined;
+
+  /**
+   * All groups that the user is in, by name.
+   *
+   * @generated from field: repeated lyceum.directory.v1.UserGroup groups = 4;
+   */
+  groups: UserGroup[];
+
+  /**
+   * Absent if nothing keeps the user from being erased.
+   *
+   * @generated from field: optional lyceum.directory.v1.Hold hold = 5;
+   */
+  hold?: Hold | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.HandOverPersonResponse.
+ * Use `create(HandOverPersonResponseSchema)` to create a new message.
+ */
+export const HandOverPersonResponseSchema: GenMessage<HandOverPersonResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_person, 10);
 
 /**
  * The users of an institution as its administrators see them. UserService changes them.
@@ -157,6 +354,38 @@ export const PersonService: GenService<{
     methodKind: "unary";
     input: typeof GetPersonRequestSchema;
     output: typeof GetPersonResponseSchema;
+  },
+  /**
+   * Returns all that is stored of a user here, archived or not, to be handed over to them. The audit log has it as an operation on the user, which
+   * changes nothing. Refusals: USER_NOT_FOUND (also of an erased user).
+   *
+   * @generated from rpc lyceum.directory.v1.PersonService.HandOverPerson
+   */
+  handOverPerson: {
+    methodKind: "unary";
+    input: typeof HandOverPersonRequestSchema;
+    output: typeof HandOverPersonResponseSchema;
+  },
+  /**
+   * Puts a user on hold, or gives a hold another reason: nothing of the user is erased until it ends, neither at anybody's request nor by age. A planned
+   * erasure ends. Refusals: USER_NOT_FOUND, USER_ERASED, HOLDS_EXHAUSTED.
+   *
+   * @generated from rpc lyceum.directory.v1.PersonService.HoldPerson
+   */
+  holdPerson: {
+    methodKind: "unary";
+    input: typeof HoldPersonRequestSchema;
+    output: typeof HoldPersonResponseSchema;
+  },
+  /**
+   * Ends the hold of a user. Repeating it changes nothing. Refusals: USER_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.PersonService.EndHold
+   */
+  endHold: {
+    methodKind: "unary";
+    input: typeof EndHoldRequestSchema;
+    output: typeof EndHoldResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_directory_v1_person, 0);

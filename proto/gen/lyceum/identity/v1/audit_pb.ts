@@ -5,14 +5,14 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
+import type { CountAuditRecordsRequestSchema, CountAuditRecordsResponseSchema, ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
 import { file_lyceum_common_v1_audit } from "../../common/v1/audit_pb.ts";
 
 /**
  * Describes the file lyceum/identity/v1/audit.proto.
  */
 export const file_lyceum_identity_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vaWRlbnRpdHkvdjEvYXVkaXQucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MTKEAQoMQXVkaXRTZXJ2aWNlEnQKEExpc3RBdWRpdFJlY29yZHMSKS5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXF1ZXN0GioubHljZXVtLmNvbW1vbi52MS5MaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2UiCZACAYq1GAICBmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
+  fileDesc("Ch5seWNldW0vaWRlbnRpdHkvdjEvYXVkaXQucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MTL9AQoMQXVkaXRTZXJ2aWNlEnQKEExpc3RBdWRpdFJlY29yZHMSKS5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXF1ZXN0GioubHljZXVtLmNvbW1vbi52MS5MaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2UiCZACAYq1GAICBhJ3ChFDb3VudEF1ZGl0UmVjb3JkcxIqLmx5Y2V1bS5jb21tb24udjEuQ291bnRBdWRpdFJlY29yZHNSZXF1ZXN0GisubHljZXVtLmNvbW1vbi52MS5Db3VudEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
 
 /**
  * Who changed what of the resources of identity.
@@ -29,6 +29,16 @@ export const AuditService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditRecordsRequestSchema;
     output: typeof ListAuditRecordsResponseSchema;
+  },
+  /**
+   * Counts the audit records of the caller's institution before an instant.
+   *
+   * @generated from rpc lyceum.identity.v1.AuditService.CountAuditRecords
+   */
+  countAuditRecords: {
+    methodKind: "unary";
+    input: typeof CountAuditRecordsRequestSchema;
+    output: typeof CountAuditRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_identity_v1_audit, 0);

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/events.proto.
  */
 export const file_lyceum_identity_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvZXZlbnRzLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkEKFEludGVncmF0aW9uQWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJDChZJbnRlZ3JhdGlvbkRlYWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCWIGcHJvdG8z");
+  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvZXZlbnRzLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkEKFEludGVncmF0aW9uQWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJDChZJbnRlZ3JhdGlvbkRlYWN0aXZhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvbkFjY2Vzc0NoYW5nZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIhoKGEluc3RpdHV0aW9uQWNjZXNzQ2hhbmdlZGIGcHJvdG8z");
 
 /**
  * An integration was created.
@@ -123,4 +123,48 @@ export type IntegrationDeactivated = Message<"lyceum.identity.v1.IntegrationDeac
  */
 export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = /*@__PURE__*/
   messageDesc(file_lyceum_identity_v1_events, 3);
+
+/**
+ * What an integration may do has changed, so cached identities are stale.
+ *
+ * @generated from message lyceum.identity.v1.IntegrationAccessChanged
+ */
+export type IntegrationAccessChanged = Message<"lyceum.identity.v1.IntegrationAccessChanged"> & {
+  /**
+   * The integration's id.
+   *
+   * @generated from field: string integration_id = 1;
+   */
+  integrationId: string;
+
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 2;
+   */
+  clientId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.IntegrationAccessChanged.
+ * Use `create(IntegrationAccessChangedSchema)` to create a new message.
+ */
+export const IntegrationAccessChangedSchema: GenMessage<IntegrationAccessChanged> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_events, 4);
+
+/**
+ * All credentials of some institution are accepted no longer, or again: it was closed, or reopened. Which one it does not say, because it outlives
+ * the institution.
+ *
+ * @generated from message lyceum.identity.v1.InstitutionAccessChanged
+ */
+export type InstitutionAccessChanged = Message<"lyceum.identity.v1.InstitutionAccessChanged"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.InstitutionAccessChanged.
+ * Use `create(InstitutionAccessChangedSchema)` to create a new message.
+ */
+export const InstitutionAccessChangedSchema: GenMessage<InstitutionAccessChanged> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_events, 5);
 

@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Areas, Grant, IntegrationAccess } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { Precondition } from "../../common/v1/precondition_pb.ts";
@@ -15,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/integration.proto.
  */
 export const file_lyceum_identity_v1_integration: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vaWRlbnRpdHkvdjEvaW50ZWdyYXRpb24ucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MSLuAQoLSW50ZWdyYXRpb24SCgoCaWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJEgwKBG5hbWUYAyABKAkSFwoKY3JlYXRlZF9ieRgEIAEoCUgAiAEBEhEKCWlzX2FjdGl2ZRgFIAEoCBISCgpjcmVhdGVkX2F0GAYgASgJEjYKB3NlY3JldHMYByADKAsyJS5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb25TZWNyZXQSEAoIcmV2aXNpb24YCCABKAkSGQoRaXNfZGlyZWN0b3J5X3N5bmMYCSABKAhCDQoLX2NyZWF0ZWRfYnkiXQoRSW50ZWdyYXRpb25TZWNyZXQSDAoEaGludBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJEhcKCmV4cGlyZXNfYXQYAyABKAlIAIgBAUINCgtfZXhwaXJlc19hdCJ2Ch5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJQgi6SAVyAxj/ARIcCgZzZWNyZXQYAiABKAlCDIABAbpIBnIEGICAARIZChFpc19kaXJlY3Rvcnlfc3luYxgDIAEoCCLNAQofQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZRI+CghpZGVudGl0eRgBIAEoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5JbnRlZ3JhdGlvbklkZW50aXR5SACIAQESGQoMbGl2ZV9zZWNyZXRzGAIgAygMQgOAAQESOAoFb3duZXIYAyABKAsyJC5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb25Pd25lckgBiAEBQgsKCV9pZGVudGl0eUIICgZfb3duZXIiZwoQSW50ZWdyYXRpb25Pd25lchIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgCIAEoCRIZCgV0b2tlbhgDIAEoCUIFGAGAAQFIAIgBAUIICgZfdG9rZW4igQEKE0ludGVncmF0aW9uSWRlbnRpdHkSFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSFwoKY3JlYXRlZF9ieRgDIAEoCUgAiAEBEhIKBXRva2VuGAQgASgJQgOAAQFCDQoLX2NyZWF0ZWRfYnkihgEKGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIcCgRuYW1lGAEgASgJQg66SAdyBRABGP8BkLUYBRIiCgpjcmVhdGVkX2J5GAIgASgJQgm6SAZyBBABGEBIAIgBARIZChFpc19kaXJlY3Rvcnlfc3luYxgDIAEoCEINCgtfY3JlYXRlZF9ieSJtChlDcmVhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJRChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNQoMaW50ZWdyYXRpb25zGAEgAygLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIi4KFUdldEludGVncmF0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIk4KFkdldEludGVncmF0aW9uUmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24iGgoYR2V0T3duSW50ZWdyYXRpb25SZXF1ZXN0IlEKGUdldE93bkludGVncmF0aW9uUmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24iigIKHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wESLgoTa2VlcF9mb3JtZXJfc2Vjb25kcxgCIAEoBUIMukgJGgcYgOeEDygASACIAQESJAoMY3VycmVudF9oaW50GAMgASgJQgm6SAZyBBABGEBIAYgBARI5CgxwcmVjb25kaXRpb24YBCABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgCiAEBQhYKFF9rZWVwX2Zvcm1lcl9zZWNvbmRzQg8KDV9jdXJyZW50X2hpbnRCDwoNX3ByZWNvbmRpdGlvbiJzCh9Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASKJAQocRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wESOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIlUKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIqcBChNFbmRPbGRTZWNyZXRSZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIcCgRoaW50GAIgASgJQgm6SAZyBBABGEBIAIgBARI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgBiAEBQgcKBV9oaW50Qg8KDV9wcmVjb25kaXRpb24iTAoURW5kT2xkU2VjcmV0UmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24ihwEKGkFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iUwobQWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIqMBChhSZW5hbWVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BEhwKBG5hbWUYAiABKAlCDrpIB3IFEAEY/wGQtRgFEjkKDHByZWNvbmRpdGlvbhgDIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQFCDwoNX3ByZWNvbmRpdGlvbiJRChlSZW5hbWVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uMosKChJJbnRlZ3JhdGlvblNlcnZpY2USlwEKF0F1dGhlbnRpY2F0ZUludGVncmF0aW9uEjIubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBozLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIhOQAgGKtRgBBJK1GAdnYXRld2F5EngKEUNyZWF0ZUludGVncmF0aW9uEiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgaKtRgCAgYSeAoQTGlzdEludGVncmF0aW9ucxIrLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0SW50ZWdyYXRpb25zUmVzcG9uc2UiCZACAYq1GAICBhJyCg5HZXRJbnRlZ3JhdGlvbhIpLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRJbnRlZ3JhdGlvblJlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuR2V0SW50ZWdyYXRpb25SZXNwb25zZSIJkAIBirUYAgIGEnoKEUdldE93bkludGVncmF0aW9uEiwubHljZXVtLmlkZW50aXR5LnYxLkdldE93bkludGVncmF0aW9uUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRPd25JbnRlZ3JhdGlvblJlc3BvbnNlIgiQAgGKtRgBARKKAQoXUm90YXRlSW50ZWdyYXRpb25TZWNyZXQSMi5seWNldW0uaWRlbnRpdHkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjMubHljZXVtLmlkZW50aXR5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVzcG9uc2UiBoq1GAIDBhJpCgxFbmRPbGRTZWNyZXQSJy5seWNldW0uaWRlbnRpdHkudjEuRW5kT2xkU2VjcmV0UmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRPbGRTZWNyZXRSZXNwb25zZSIGirUYAgMGEoQBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMC5seWNldW0uaWRlbnRpdHkudjEuRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZSIGirUYAgMGEn4KE0FjdGl2YXRlSW50ZWdyYXRpb24SLi5seWNldW0uaWRlbnRpdHkudjEuQWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuQWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgaKtRgCAwYSeAoRUmVuYW1lSW50ZWdyYXRpb24SLC5seWNldW0uaWRlbnRpdHkudjEuUmVuYW1lSW50ZWdyYXRpb25SZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlJlbmFtZUludGVncmF0aW9uUmVzcG9uc2UiBoq1GAIDBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition]);
+  fileDesc("CiRseWNldW0vaWRlbnRpdHkvdjEvaW50ZWdyYXRpb24ucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MSKWAgoLSW50ZWdyYXRpb24SCgoCaWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJEgwKBG5hbWUYAyABKAkSFwoKY3JlYXRlZF9ieRgEIAEoCUgAiAEBEhEKCWlzX2FjdGl2ZRgFIAEoCBISCgpjcmVhdGVkX2F0GAYgASgJEjYKB3NlY3JldHMYByADKAsyJS5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb25TZWNyZXQSEAoIcmV2aXNpb24YCCABKAkSGQoRaXNfZGlyZWN0b3J5X3N5bmMYCSABKAgSJgoFZ3JhbnQYCiABKAsyFy5seWNldW0uY29tbW9uLnYxLkdyYW50Qg0KC19jcmVhdGVkX2J5Il0KEUludGVncmF0aW9uU2VjcmV0EgwKBGhpbnQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIXCgpleHBpcmVzX2F0GAMgASgJSACIAQFCDQoLX2V4cGlyZXNfYXQidgoeQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXF1ZXN0EhsKCWNsaWVudF9pZBgBIAEoCUIIukgFcgMY/wESHAoGc2VjcmV0GAIgASgJQgyAAQG6SAZyBBiAgAESGQoRaXNfZGlyZWN0b3J5X3N5bmMYAyABKAgizQEKH0F1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVzcG9uc2USPgoIaWRlbnRpdHkYASABKAsyJy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb25JZGVudGl0eUgAiAEBEhkKDGxpdmVfc2VjcmV0cxgCIAMoDEIDgAEBEjgKBW93bmVyGAMgASgLMiQubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uT3duZXJIAYgBAUILCglfaWRlbnRpdHlCCAoGX293bmVyImcKEEludGVncmF0aW9uT3duZXISFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSGQoFdG9rZW4YAyABKAlCBRgBgAEBSACIAQFCCAoGX3Rva2VuIs0BChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBEhUKCG1vdmVkX3RvGAUgASgJSAGIAQESJgoFZ3JhbnQYBiABKAsyFy5seWNldW0uY29tbW9uLnYxLkdyYW50Qg0KC19jcmVhdGVkX2J5QgsKCV9tb3ZlZF90byKuAQoYQ3JlYXRlSW50ZWdyYXRpb25SZXF1ZXN0EhwKBG5hbWUYASABKAlCDrpIB3IFEAEY/wGQtRgFEiIKCmNyZWF0ZWRfYnkYAiABKAlCCbpIBnIEEAEYQEgAiAEBEhkKEWlzX2RpcmVjdG9yeV9zeW5jGAMgASgIEiYKBWdyYW50GAQgASgLMhcubHljZXVtLmNvbW1vbi52MS5HcmFudEINCgtfY3JlYXRlZF9ieSJtChlDcmVhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJRChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNQoMaW50ZWdyYXRpb25zGAEgAygLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIi4KFUdldEludGVncmF0aW9uUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIk4KFkdldEludGVncmF0aW9uUmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24iGgoYR2V0T3duSW50ZWdyYXRpb25SZXF1ZXN0IlEKGUdldE93bkludGVncmF0aW9uUmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24iigIKHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wESLgoTa2VlcF9mb3JtZXJfc2Vjb25kcxgCIAEoBUIMukgJGgcYgOeEDygASACIAQESJAoMY3VycmVudF9oaW50GAMgASgJQgm6SAZyBBABGEBIAYgBARI5CgxwcmVjb25kaXRpb24YBCABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgCiAEBQhYKFF9rZWVwX2Zvcm1lcl9zZWNvbmRzQg8KDV9jdXJyZW50X2hpbnRCDwoNX3ByZWNvbmRpdGlvbiJzCh9Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASKJAQocRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wESOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBAUIPCg1fcHJlY29uZGl0aW9uIlUKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIqcBChNFbmRPbGRTZWNyZXRSZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIcCgRoaW50GAIgASgJQgm6SAZyBBABGEBIAIgBARI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgBiAEBQgcKBV9oaW50Qg8KDV9wcmVjb25kaXRpb24iTAoURW5kT2xkU2VjcmV0UmVzcG9uc2USNAoLaW50ZWdyYXRpb24YASABKAsyHy5seWNldW0uaWRlbnRpdHkudjEuSW50ZWdyYXRpb24ihwEKGkFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iUwobQWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjQKC2ludGVncmF0aW9uGAEgASgLMh8ubHljZXVtLmlkZW50aXR5LnYxLkludGVncmF0aW9uIpMCCh5DaGFuZ2VJbnRlZ3JhdGlvbkFjY2Vzc1JlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BEkQKBmFjY2VzcxgCIAEoDjIjLmx5Y2V1bS5jb21tb24udjEuSW50ZWdyYXRpb25BY2Nlc3NCCrpIB4IBBBABIABIAIgBARIrCgVhcmVhcxgDIAEoCzIXLmx5Y2V1bS5jb21tb24udjEuQXJlYXNIAYgBARI5CgxwcmVjb25kaXRpb24YBCABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgCiAEBQgkKB19hY2Nlc3NCCAoGX2FyZWFzQg8KDV9wcmVjb25kaXRpb24iVwofQ2hhbmdlSW50ZWdyYXRpb25BY2Nlc3NSZXNwb25zZRI0CgtpbnRlZ3JhdGlvbhgBIAEoCzIfLmx5Y2V1bS5pZGVudGl0eS52MS5JbnRlZ3JhdGlvbiKjAQoYUmVuYW1lSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ARIcCgRuYW1lGAIgASgJQg66SAdyBRABGP8BkLUYBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iUQoZUmVuYW1lSW50ZWdyYXRpb25SZXNwb25zZRI0CgtpbnRlZ3JhdGlvbhgBIAEoCzIfLmx5Y2V1bS5pZGVudGl0eS52MS5JbnRlZ3JhdGlvbjKdCwoSSW50ZWdyYXRpb25TZXJ2aWNlEpcBChdBdXRoZW50aWNhdGVJbnRlZ3JhdGlvbhIyLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMy5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZSITkAIBirUYAQSStRgHZ2F0ZXdheRJ4ChFDcmVhdGVJbnRlZ3JhdGlvbhIsLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZSIGirUYAgIGEngKEExpc3RJbnRlZ3JhdGlvbnMSKy5seWNldW0uaWRlbnRpdHkudjEuTGlzdEludGVncmF0aW9uc1JlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgmQAgGKtRgCAgYScgoOR2V0SW50ZWdyYXRpb24SKS5seWNldW0uaWRlbnRpdHkudjEuR2V0SW50ZWdyYXRpb25SZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkdldEludGVncmF0aW9uUmVzcG9uc2UiCZACAYq1GAICBhJ/ChFHZXRPd25JbnRlZ3JhdGlvbhIsLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRPd25JbnRlZ3JhdGlvblJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuR2V0T3duSW50ZWdyYXRpb25SZXNwb25zZSINkAIBirUYAQGatRgBARKKAQoXUm90YXRlSW50ZWdyYXRpb25TZWNyZXQSMi5seWNldW0uaWRlbnRpdHkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjMubHljZXVtLmlkZW50aXR5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVzcG9uc2UiBoq1GAIDBhJpCgxFbmRPbGRTZWNyZXQSJy5seWNldW0uaWRlbnRpdHkudjEuRW5kT2xkU2VjcmV0UmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRPbGRTZWNyZXRSZXNwb25zZSIGirUYAgMGEoQBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMC5seWNldW0uaWRlbnRpdHkudjEuRGVhY3RpdmF0ZUludGVncmF0aW9uUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZSIGirUYAgMGEn4KE0FjdGl2YXRlSW50ZWdyYXRpb24SLi5seWNldW0uaWRlbnRpdHkudjEuQWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuQWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgaKtRgCAwYSigEKF0NoYW5nZUludGVncmF0aW9uQWNjZXNzEjIubHljZXVtLmlkZW50aXR5LnYxLkNoYW5nZUludGVncmF0aW9uQWNjZXNzUmVxdWVzdBozLmx5Y2V1bS5pZGVudGl0eS52MS5DaGFuZ2VJbnRlZ3JhdGlvbkFjY2Vzc1Jlc3BvbnNlIgaKtRgCAwYSeAoRUmVuYW1lSW50ZWdyYXRpb24SLC5seWNldW0uaWRlbnRpdHkudjEuUmVuYW1lSW50ZWdyYXRpb25SZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlJlbmFtZUludGVncmF0aW9uUmVzcG9uc2UiBoq1GAIDBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition]);
 
 /**
  * An integration without its secrets.
@@ -85,6 +86,13 @@ export type Integration = Message<"lyceum.identity.v1.Integration"> & {
    * @generated from field: bool is_directory_sync = 9;
    */
   isDirectorySync: boolean;
+
+  /**
+   * What it may do.
+   *
+   * @generated from field: lyceum.common.v1.Grant grant = 10;
+   */
+  grant?: Grant | undefined;
 };
 
 /**
@@ -269,6 +277,20 @@ export type IntegrationIdentity = Message<"lyceum.identity.v1.IntegrationIdentit
    * @generated from field: string token = 4;
    */
   token: string;
+
+  /**
+   * The base address of the installation that its institution has moved to: only requests there are answered. Absent while it is here.
+   *
+   * @generated from field: optional string moved_to = 5;
+   */
+  movedTo?: string | undefined;
+
+  /**
+   * What the integration may do. Absent: everything.
+   *
+   * @generated from field: lyceum.common.v1.Grant grant = 6;
+   */
+  grant?: Grant | undefined;
 };
 
 /**
@@ -304,6 +326,13 @@ export type CreateIntegrationRequest = Message<"lyceum.identity.v1.CreateIntegra
    * @generated from field: bool is_directory_sync = 3;
    */
   isDirectorySync: boolean;
+
+  /**
+   * What it may do. Absent: everything, and always for a directory sync.
+   *
+   * @generated from field: lyceum.common.v1.Grant grant = 4;
+   */
+  grant?: Grant | undefined;
 };
 
 /**
@@ -680,6 +709,69 @@ export const ActivateIntegrationResponseSchema: GenMessage<ActivateIntegrationRe
   messageDesc(file_lyceum_identity_v1_integration, 21);
 
 /**
+ * What the integration may do from now on.
+ *
+ * @generated from message lyceum.identity.v1.ChangeIntegrationAccessRequest
+ */
+export type ChangeIntegrationAccessRequest = Message<"lyceum.identity.v1.ChangeIntegrationAccessRequest"> & {
+  /**
+   * Its client id.
+   *
+   * @generated from field: string client_id = 1;
+   */
+  clientId: string;
+
+  /**
+   * Absent: as before.
+   *
+   * @generated from field: optional lyceum.common.v1.IntegrationAccess access = 2;
+   */
+  access?: IntegrationAccess | undefined;
+
+  /**
+   * Absent: as before.
+   *
+   * @generated from field: optional lyceum.common.v1.Areas areas = 3;
+   */
+  areas?: Areas | undefined;
+
+  /**
+   * Absent: every state.
+   *
+   * @generated from field: optional lyceum.common.v1.Precondition precondition = 4;
+   */
+  precondition?: Precondition | undefined;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ChangeIntegrationAccessRequest.
+ * Use `create(ChangeIntegrationAccessRequestSchema)` to create a new message.
+ */
+export const ChangeIntegrationAccessRequestSchema: GenMessage<ChangeIntegrationAccessRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_integration, 22);
+
+/**
+ * The integration.
+ *
+ * @generated from message lyceum.identity.v1.ChangeIntegrationAccessResponse
+ */
+export type ChangeIntegrationAccessResponse = Message<"lyceum.identity.v1.ChangeIntegrationAccessResponse"> & {
+  /**
+   * With what it may do now.
+   *
+   * @generated from field: lyceum.identity.v1.Integration integration = 1;
+   */
+  integration?: Integration | undefined;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ChangeIntegrationAccessResponse.
+ * Use `create(ChangeIntegrationAccessResponseSchema)` to create a new message.
+ */
+export const ChangeIntegrationAccessResponseSchema: GenMessage<ChangeIntegrationAccessResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_integration, 23);
+
+/**
  * The new name.
  *
  * @generated from message lyceum.identity.v1.RenameIntegrationRequest
@@ -712,7 +804,7 @@ export type RenameIntegrationRequest = Message<"lyceum.identity.v1.RenameIntegra
  * Use `create(RenameIntegrationRequestSchema)` to create a new message.
  */
 export const RenameIntegrationRequestSchema: GenMessage<RenameIntegrationRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_integration, 22);
+  messageDesc(file_lyceum_identity_v1_integration, 24);
 
 /**
  * The integration.
@@ -733,7 +825,7 @@ export type RenameIntegrationResponse = Message<"lyceum.identity.v1.RenameIntegr
  * Use `create(RenameIntegrationResponseSchema)` to create a new message.
  */
 export const RenameIntegrationResponseSchema: GenMessage<RenameIntegrationResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_integration, 23);
+  messageDesc(file_lyceum_identity_v1_integration, 25);
 
 /**
  * Integrations: the credentials of an institution's clients. Each change refuses with REVISION_STALE what has another revision
@@ -754,7 +846,7 @@ export const IntegrationService: GenService<{
   },
   /**
    * Creates an active integration of the caller's institution. The secret is shown only once. Refusals: REFERENCE_INVALID (created_by),
-   * DIRECTORY_SYNCS_EXHAUSTED (five are active).
+   * DIRECTORY_SYNCS_EXHAUSTED (five are active), DIRECTORY_SYNC_UNLIMITED (a directory sync with a grant).
    *
    * @generated from rpc lyceum.identity.v1.IntegrationService.CreateIntegration
    */
@@ -784,7 +876,7 @@ export const IntegrationService: GenService<{
     output: typeof GetIntegrationResponseSchema;
   },
   /**
-   * Returns the caller's own integration. Only for integrations. Refusals: INTEGRATION_NOT_FOUND.
+   * Returns the caller's own integration, with the grant of its identity. Only for integrations. Refusals: INTEGRATION_NOT_FOUND.
    *
    * @generated from rpc lyceum.identity.v1.IntegrationService.GetOwnIntegration
    */
@@ -835,6 +927,17 @@ export const IntegrationService: GenService<{
     methodKind: "unary";
     input: typeof ActivateIntegrationRequestSchema;
     output: typeof ActivateIntegrationResponseSchema;
+  },
+  /**
+   * Changes what an integration may do, within five seconds for every new request. What the request leaves out stays. Refusals: INTEGRATION_NOT_FOUND,
+   * DIRECTORY_SYNC_UNLIMITED (a directory sync).
+   *
+   * @generated from rpc lyceum.identity.v1.IntegrationService.ChangeIntegrationAccess
+   */
+  changeIntegrationAccess: {
+    methodKind: "unary";
+    input: typeof ChangeIntegrationAccessRequestSchema;
+    output: typeof ChangeIntegrationAccessResponseSchema;
   },
   /**
    * Changes the name of an integration. Refusals: INTEGRATION_NOT_FOUND.

@@ -5,14 +5,14 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
+import type { CountAuditRecordsRequestSchema, CountAuditRecordsResponseSchema, ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
 import { file_lyceum_common_v1_audit } from "../../common/v1/audit_pb.ts";
 
 /**
  * Describes the file lyceum/locations/v1/audit.proto.
  */
 export const file_lyceum_locations_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("Ch9seWNldW0vbG9jYXRpb25zL3YxL2F1ZGl0LnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxMoQBCgxBdWRpdFNlcnZpY2USdAoQTGlzdEF1ZGl0UmVjb3JkcxIpLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKi5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXNwb25zZSIJkAIBirUYAgIGYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
+  fileDesc("Ch9seWNldW0vbG9jYXRpb25zL3YxL2F1ZGl0LnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxMv0BCgxBdWRpdFNlcnZpY2USdAoQTGlzdEF1ZGl0UmVjb3JkcxIpLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKi5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXNwb25zZSIJkAIBirUYAgIGEncKEUNvdW50QXVkaXRSZWNvcmRzEioubHljZXVtLmNvbW1vbi52MS5Db3VudEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKy5seWNldW0uY29tbW9uLnYxLkNvdW50QXVkaXRSZWNvcmRzUmVzcG9uc2UiCZACAYq1GAICBmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
 
 /**
  * Who changed what of the resources of locations.
@@ -29,6 +29,16 @@ export const AuditService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditRecordsRequestSchema;
     output: typeof ListAuditRecordsResponseSchema;
+  },
+  /**
+   * Counts the audit records of the caller's institution before an instant.
+   *
+   * @generated from rpc lyceum.locations.v1.AuditService.CountAuditRecords
+   */
+  countAuditRecords: {
+    methodKind: "unary";
+    input: typeof CountAuditRecordsRequestSchema;
+    output: typeof CountAuditRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_locations_v1_audit, 0);

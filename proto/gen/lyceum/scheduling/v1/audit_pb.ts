@@ -5,14 +5,14 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
+import type { CountAuditRecordsRequestSchema, CountAuditRecordsResponseSchema, ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "../../common/v1/audit_pb.ts";
 import { file_lyceum_common_v1_audit } from "../../common/v1/audit_pb.ts";
 
 /**
  * Describes the file lyceum/scheduling/v1/audit.proto.
  */
 export const file_lyceum_scheduling_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vc2NoZWR1bGluZy92MS9hdWRpdC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEyhAEKDEF1ZGl0U2VydmljZRJ0ChBMaXN0QXVkaXRSZWNvcmRzEikubHljZXVtLmNvbW1vbi52MS5MaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBoqLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
+  fileDesc("CiBseWNldW0vc2NoZWR1bGluZy92MS9hdWRpdC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEy/QEKDEF1ZGl0U2VydmljZRJ0ChBMaXN0QXVkaXRSZWNvcmRzEikubHljZXVtLmNvbW1vbi52MS5MaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBoqLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlIgmQAgGKtRgCAgYSdwoRQ291bnRBdWRpdFJlY29yZHMSKi5seWNldW0uY29tbW9uLnYxLkNvdW50QXVkaXRSZWNvcmRzUmVxdWVzdBorLmx5Y2V1bS5jb21tb24udjEuQ291bnRBdWRpdFJlY29yZHNSZXNwb25zZSIJkAIBirUYAgIGYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
 
 /**
  * Who changed what of the resources of scheduling.
@@ -29,6 +29,16 @@ export const AuditService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditRecordsRequestSchema;
     output: typeof ListAuditRecordsResponseSchema;
+  },
+  /**
+   * Counts the audit records of the caller's institution before an instant.
+   *
+   * @generated from rpc lyceum.scheduling.v1.AuditService.CountAuditRecords
+   */
+  countAuditRecords: {
+    methodKind: "unary";
+    input: typeof CountAuditRecordsRequestSchema;
+    output: typeof CountAuditRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_scheduling_v1_audit, 0);

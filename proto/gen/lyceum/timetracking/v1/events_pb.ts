@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/events.proto.
  */
 export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSIQCg5TZXNzaW9uU3RhcnRlZCIPCg1TZXNzaW9uUGF1c2VkIhAKDlNlc3Npb25SZXN1bWVkIhAKDlNlc3Npb25TdG9wcGVkIhMKEVNlc3Npb25BdXRvQ2xvc2VkIhAKDlRpbWVzdGFtcEFkZGVkIgwKCkxvZ0NyZWF0ZWQiDAoKTG9nVXBkYXRlZGIGcHJvdG8z");
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSIQCg5TZXNzaW9uU3RhcnRlZCIPCg1TZXNzaW9uUGF1c2VkIhAKDlNlc3Npb25SZXN1bWVkIhAKDlNlc3Npb25TdG9wcGVkIhMKEVNlc3Npb25BdXRvQ2xvc2VkIhAKDlRpbWVzdGFtcEFkZGVkIgwKCkxvZ0NyZWF0ZWQiDAoKTG9nVXBkYXRlZCIMCgpMb2dEZWxldGVkYgZwcm90bzM");
 
 /**
  * A member clocked in. The aggregate of all events in this file is the member. The resource is the session, the log or the timestamp.
@@ -118,7 +118,7 @@ export const LogCreatedSchema: GenMessage<LogCreated> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_events, 6);
 
 /**
- * A log was edited.
+ * A log was edited, or its note was erased: with the member, or by its age.
  *
  * @generated from message lyceum.timetracking.v1.LogUpdated
  */
@@ -131,4 +131,19 @@ export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
  */
 export const LogUpdatedSchema: GenMessage<LogUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_events, 7);
+
+/**
+ * A log was erased with the member, or by its age.
+ *
+ * @generated from message lyceum.timetracking.v1.LogDeleted
+ */
+export type LogDeleted = Message<"lyceum.timetracking.v1.LogDeleted"> & {
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.LogDeleted.
+ * Use `create(LogDeletedSchema)` to create a new message.
+ */
+export const LogDeletedSchema: GenMessage<LogDeleted> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_events, 8);
 
