@@ -56,7 +56,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['ImportPrograms, four hundred, half of them new', () => at.send(manyPrograms(400)), 2, 11],
   ['ImportPrograms with cohorts', () => at.send(at.withCare({ name: 'Changed' })), 2, 14],
 ])('%s', async (_, run, roundTrips, statements) => {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('curricula');
   await run();
   expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

@@ -52,7 +52,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['ImportCurricula, all new', () => importRecords(call, 'curricula', groundCurricula()), 2, 20],
   ['ImportCurricula, all known', () => importRecords(call, 'curricula', groundCurricula()), 2, 12],
 ])('%s', async (_, run, roundTrips, statements) => {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('curricula');
   await run();
   expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

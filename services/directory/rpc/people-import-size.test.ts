@@ -37,7 +37,7 @@ async function trafficOf(size: number) {
   const counted: { readonly ofPreview: number[]; readonly roundTrips: number }[] = [];
   for (const [round, file] of filesOf(size).entries()) {
     const id = await importer.keep(...file);
-    const traffic = watchDatabaseTraffic();
+    const traffic = watchDatabaseTraffic('directory');
     const preview = await importer.preview(id);
     const ofPreview = [round, traffic.roundTrips, traffic.statements.length];
     await importer.import(id, preview.state);

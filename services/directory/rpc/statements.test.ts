@@ -39,7 +39,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['ImportCourses', () => importRecords(call, 'courses', [{ ref: 'c', name: 'C' }]), 2, 7],
   ['ImportUserGroups', () => importRecords(call, 'userGroups', group), 3, 11],
 ])('%s', async (_, run, roundTrips, statements) => {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('directory');
   await run();
   expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

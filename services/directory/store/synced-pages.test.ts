@@ -33,7 +33,7 @@ const countsIn = ({ statements }: { readonly statements: readonly string[] }) =>
   statements.filter((name) => name === 'users_count_synced').length;
 
 it('a walk counts once, and shows each user once though some are removed meanwhile', async () => {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('directory');
   const ids: string[] = [];
   for (let offset = 0; offset < 450; offset += 100) {
     const { syncedUsers, total } = await page(offset);
@@ -76,7 +76,7 @@ it('a page that nobody has led to, behind the end, or a minute later, is the sam
   const led = await ids(200);
   expect(await page(2 ** 31 - 1)).toMatchObject({ syncedUsers: [], total: 445 });
   service.clock.advance(60_000);
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('directory');
   expect(await ids(200)).toEqual(led);
   expect(countsIn(traffic)).toBe(1);
 });

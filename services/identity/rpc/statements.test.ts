@@ -46,7 +46,7 @@ it.each<[string, () => Promise<unknown>, roundTrips: number, statements: number]
   ['AuthenticateSession, a minute after its last use', () => authenticate(used), 2, 2],
   ['AuthenticateSession, sooner', () => authenticate(used), 1, 1],
 ])('%s', async (_, run, roundTrips, statements) => {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('identity');
   await run();
   expect([traffic.roundTrips, traffic.statements.length]).toEqual([roundTrips, statements]);
 });

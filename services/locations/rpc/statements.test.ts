@@ -28,7 +28,7 @@ function send(records: LooseRecords) {
 
 /** The number of round trips and of statements. */
 async function costOf(act: () => Promise<unknown>): Promise<[roundTrips: number, statements: number]> {
-  const traffic = watchDatabaseTraffic();
+  const traffic = watchDatabaseTraffic('locations');
   await act();
   return [traffic.roundTrips, traffic.statements.length];
 }
