@@ -20,15 +20,8 @@ import { erasing } from './erasing/erasing.ts';
 import { archiving } from './events/archiving.ts';
 import { registerIdentityMetrics } from './metrics.ts';
 import { problemMailWork } from './problem-mail/mail-worker.ts';
-import {
-  addAdministrator,
-  beginArchiving,
-  cancelArchiving,
-  checkErasure,
-  createSignInLink,
-  listAdministrators,
-  removeAdministrator,
-} from './rpc/administrators.ts';
+import { addAdministrator, createSignInLink, listAdministrators, removeAdministrator } from './rpc/administrators.ts';
+import { beginArchiving, cancelArchiving, checkErasure } from './rpc/archivings.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
   authenticateCalendarFeed,

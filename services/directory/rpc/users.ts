@@ -6,6 +6,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { archivingConsent } from '../archiving/consent.ts';
 import { changeUser } from '../domain/change-user.ts';
 import { archiving } from '../domain/changes.ts';
 import { createUser as decide } from '../domain/create-user.ts';
@@ -39,16 +40,18 @@ export const createUser = command(UserService.method.createUser, {
 
 /** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): checks and writes under the user's lock. */
 export const updateUser = command(UserService.method.updateUser, {
+  consent: archivingConsent,
   async prepare({ updateMask }, { runtime, actor }) {
     const isCodeSet = updateMask?.paths.includes('code');
     return !isCodeSet ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;
   },
-  async run(tx, request, { actor, now, newId, prepared: codeFormat }) {
+  async run(tx, request, context) {
+    const { actor, now, newId, prepared: codeFormat } = context;
     const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');
     requireRevision(request.precondition, user.revision);
     if (user.erasedAt !== null) refuse('USER_ERASED');
     const { next, changed, isWritten } = changeUser(user, request, { revision: newId(), now, codeFormat });
-    if (isWritten) write(tx, actor, next);
+    if (isWritten) write(tx, context, { before: user, after: next });
     return {
       response: { user: userMessage(next) },
       events: updateEvents(UserUpdatedSchema, next.id, { changed, payload: archiving(user, next) }),

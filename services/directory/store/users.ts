@@ -15,7 +15,9 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
+import type { CommandContext } from '../../../platform/handler/command.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { wantArchiving } from '../archiving/consent.ts';
 import type { LockedUser, UserState } from '../domain/user.ts';
 import { users } from './tables.ts';
 
@@ -82,9 +84,32 @@ export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ref: null, ...user, ...keysOf(user) });
 }
 
-/** Writes the columns of a user that can change; the row is locked by {@link lockUser}. */
-export function updateUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
-  tx.write(UPDATE, { institutionId: actor.institutionId, ...user, ...keysOf(user) });
+/**
+ * Writes the columns of a user that can change; the row is locked by {@link lockUser}. Who is archived by it needs
+ * identity's consent.
+ */
+export function updateUser(
+  tx: Tx,
+  { actor, consent }: Pick<CommandContext, 'actor' | 'consent'>,
+  { before, after }: { readonly before: LockedUser; readonly after: LockedUser },
+): void {
+  wantArchiving(consent, actor, [{ id: after.id, before, after }]);
+  consent.settle();
+  rewrite(tx, actor, after);
+}
+
+/** Writes a locked user as it is, which leaves an audit record. */
+export function noteAboutUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
+  rewrite(tx, actor, user);
+}
+
+/** Takes the external id from a locked user. @param revision the new one */
+export function clearExternalId(tx: Tx, actor: TenantActor, user: LockedUser, revision: string): void {
+  rewrite(tx, actor, { ...user, externalId: null, revision });
+}
+
+function rewrite(tx: Tx, { institutionId }: TenantActor, user: LockedUser): void {
+  tx.write(UPDATE, { institutionId, ...user, ...keysOf(user) });
 }
 
 /** The unique keys of a user. */

@@ -10,7 +10,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';
-import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
+import { requireOwner, type Ways } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { isAllowed } from '../openid/openid-client.ts';
 import { failureOf } from '../openid/openid-failure.ts';
@@ -59,10 +59,7 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     // Administrators who signed in with the former provider, or by an unverified address, may be unable to with this
     // one.
     const isOther = stored && (stored.issuer !== issuer || (stored.confirmsAddresses && !confirmsAddresses));
-    if (isOther && actor.kind === 'administrator') {
-      const others = await listAdministrators(tx, actor, { now, archived });
-      if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
-    }
+    if (isOther) requireOwnerWithoutProvider(await listAdministrators(tx, actor, { now, archived }));
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {
@@ -74,6 +71,13 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     return { response: { provider: providerMessage(provider) } };
   },
 });
+
+function requireOwnerWithoutProvider(all: readonly Ways[]): void {
+  requireOwner(
+    all,
+    all.map((each) => ({ ...each, hasProvider: false })),
+  );
+}
 
 function refuseMissing(): never {
   refuseField('/clientSecret', 'required', 'is required for a new issuer or client');
@@ -108,8 +112,7 @@ export const removeOpenIdProvider = command(OpenIdService.method.removeOpenIdPro
     const provider = await lockProvider(tx, actor);
     if (!provider) return { response: {} };
     checkRevision(precondition, provider.revision);
-    const all = await listAdministrators(tx, actor, { now, archived });
-    if (actor.kind === 'administrator') requireSomebody(all.map((each) => ({ ...each, hasProvider: false })));
+    requireOwnerWithoutProvider(await listAdministrators(tx, actor, { now, archived }));
     deleteProvider(tx, provider);
     return { response: {} };
   },

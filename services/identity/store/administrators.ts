@@ -54,6 +54,7 @@ export function listAdministrators(
 
 /** An administrator, and how the user can sign in; one who is archived, or about to be, cannot. */
 export interface ListedAdministrator extends AdministratorRow {
+  readonly isActive: boolean;
   readonly passkeys: number;
   readonly hasLink: boolean;
   /** Has signed in with the provider that the institution has. */
@@ -135,13 +136,15 @@ const DELETE = deleteRows(administrators);
 
 const LIST = sqlStatement(administrators, 'list', {
   parameters: { institutionId: uuid(), now: instant(), archived: uuids() },
-  result: { ...typesOf(administrators, SHOWN), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
-  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, CASE WHEN a.active THEN (
-       SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
-     ) ELSE 0 END AS passkeys,
-     a.active AND EXISTS (SELECT FROM sign_in_links l
+  result: {
+    ...typesOf(administrators, SHOWN),
+    ...{ isActive: boolean(), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
+  },
+  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, a.active AS "isActive",
+     (SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id) AS passkeys,
+     EXISTS (SELECT FROM sign_in_links l
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > ${$.now}) AS "hasLink",
-     a.active AND EXISTS (SELECT FROM openid_providers o
+     EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
    FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AND s.id <> ALL(${$.archived})
      AND ${isNotLeaving({ institutionId: 's.institution_id', userId: 's.id', now: $.now })} AS active
