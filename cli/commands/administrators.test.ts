@@ -34,8 +34,13 @@ describe('administrators', () => {
     expect((await lyceum('add', ADA)).stdout).toContain('Ada@school.example');
     expect((await lyceum('list', ['--json'])).json).toEqual([ada]);
     expect((await lyceum('list', [])).stdout).toMatch(/^Ada@school\.example +Ada +active +never /m);
+    const alone = await lyceum('remove', ADA);
+    expect([alone.code, alone.stdout]).toEqual([2, '']);
+    expect(alone.stderr).toContain('Make another owner first');
+    await newUser(institution.client, { email: 'bo@school.example', name: 'Bo' });
+    await lyceum('add', ['--user', 'bo@school.example']);
     expect((await lyceum('remove', ADA)).stdout).toBe('Ada@school.example is no administrator any more.\n');
-    expect((await lyceum('list', ['--json'])).json).toEqual([]);
+    expect((await lyceum('list', ['--json'])).json).toMatchObject([{ email: 'bo@school.example' }]);
   });
 
   it('get a link to the console where it is, whatever the command line knows of addresses', async () => {
