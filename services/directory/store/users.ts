@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  changeRows,
   columnsBut,
   columnsOf,
   filteredList,
@@ -95,21 +96,17 @@ export function updateUser(
 ): void {
   wantArchiving(consent, actor, [{ id: after.id, before, after }]);
   consent.settle();
-  rewrite(tx, actor, after);
+  tx.write(UPDATE, { institutionId: actor.institutionId, ...after, ...keysOf(after) });
 }
 
-/** Writes a locked user as it is, which leaves an audit record. */
-export function noteAboutUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
-  rewrite(tx, actor, user);
+/** Leaves an audit record of a locked user who stays as they are. */
+export function noteAboutUser(tx: Tx, { institutionId }: TenantActor, { id, externalId, revision }: LockedUser): void {
+  tx.write(REVISE, { institutionId, rows: [{ id, externalId, revision }] });
 }
 
 /** Takes the external id from a locked user. @param revision the new one */
 export function clearExternalId(tx: Tx, actor: TenantActor, user: LockedUser, revision: string): void {
-  rewrite(tx, actor, { ...user, externalId: null, revision });
-}
-
-function rewrite(tx: Tx, { institutionId }: TenantActor, user: LockedUser): void {
-  tx.write(UPDATE, { institutionId, ...user, ...keysOf(user) });
+  noteAboutUser(tx, actor, { ...user, externalId: null, revision });
 }
 
 /** The unique keys of a user. */
@@ -143,6 +140,7 @@ const REF = findBy(users, ['institutionId', 'id'], ['ref'], undefined, 'ref_by_i
 const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
+const REVISE = changeRows(users, 'revise', { shared: ['institutionId'], set: ['externalId', 'revision'] });
 
 const LIST = filteredList(users, {
   alias: 't',
