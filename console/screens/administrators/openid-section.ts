@@ -73,6 +73,8 @@ const TEXTS: Readonly<Record<OpenIdFault, string>> = {
   [OpenIdFault.NOT_CONFIRMED]: 'The provider said that the email address is not verified.',
   [OpenIdFault.NOBODY]: 'The provider confirmed an email address that no active person here has.',
   [OpenIdFault.NO_ADMINISTRATOR]: 'The provider confirmed the email address of somebody who is no administrator.',
+  [OpenIdFault.OTHER_ACCOUNT]:
+    'The provider confirmed the email address of an administrator, for another account than the one with which they have signed in before. If the account is theirs, remove the administrator and add them again.',
 };
 
 const PATH = '/console/administrators/openid/try';

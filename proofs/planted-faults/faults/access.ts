@@ -87,7 +87,7 @@ export const accessFaults = {
     test: 'services/identity/rpc/passkeys.test.ts',
   },
   'An address that the provider has not verified signs in': {
-    file: 'services/identity/openid/verified-email.ts',
+    file: 'services/identity/openid/verified-person.ts',
     find: "if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');",
     replace: '',
     test: 'services/identity/rpc/openid.test.ts',

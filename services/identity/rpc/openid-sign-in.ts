@@ -1,3 +1,4 @@
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import { present } from '../../../platform/core/present.ts';
 import { refuseStandstill, requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command, type PrepareContext } from '../../../platform/handler/command.ts';
@@ -10,13 +11,14 @@ import { openIdConfig } from '../config.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
 import { signInStates, trialResults } from '../openid/sign-in-state.ts';
-import { verifiedEmail } from '../openid/verified-email.ts';
+import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { lockAdministrator } from '../store/administrators.ts';
 import { writeFailure } from '../store/openid-failures.ts';
 import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
+import type { administrators } from '../store/sign-in-tables.ts';
 
 /**
  * Where a browser goes to sign in at an institution's provider. Stores nothing of it: the browser keeps the state of
@@ -42,7 +44,7 @@ export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn,
 });
 
 /**
- * Begins a session of the administrator whose verified address the provider names, or tells whose it would have begun.
+ * Begins a session of the administrator whose verified address the provider names, from the account of the first time, or tells whose it would have begun.
  * The provider accepts its code once.
  */
 export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
@@ -56,11 +58,15 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
   },
   async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
     if (!found) return { response: {} };
-    const { institutionId, trialOf, email, issuer } = found;
+    const { institutionId, trialOf, email, issuer, subject } = found;
     requireOpen(tx, institutionId);
     const administrator = user && (await lockAdministrator(tx, found, user.id));
-    const unknown = administrator ? null : new OpenIdFailure(user ? 'NO_ADMINISTRATOR' : 'NOBODY');
-    const error = found.failure ?? unknown;
+    const fault = !user
+      ? 'NOBODY'
+      : !administrator
+        ? 'NO_ADMINISTRATOR'
+        : isAnother(administrator, found) && 'OTHER_ACCOUNT';
+    const error = found.failure ?? (fault ? new OpenIdFailure(fault) : null);
     const failure = error && failureOf(error, found, context);
     if (trialOf !== undefined) {
       const { fault, detail } = failure ?? { fault: 'UNSPECIFIED', detail: '' };
@@ -70,13 +76,21 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     }
     if (failure) writeFailure(tx, failure);
     if (failure || !administrator) return { response: {} };
-    const who = { administrator, userName: user.name, method: 'openid', issuer } as const;
+    const who = { administrator, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;
     return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
 });
 
+/** Whether the provider knows the administrator as somebody else: addresses change hands, accounts do not. */
+function isAnother(
+  { signedInIssuer, signedInSubject }: RowOf<typeof administrators>,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): boolean {
+  return signedInIssuer === issuer && signedInSubject !== null && signedInSubject !== subject;
+}
+
 /**
- * The address that the provider of the institution proves, or why it proves none; null without a sign-in that has
+ * The person whom the provider of the institution proves, or why it proves none; null without a sign-in that has
  * begun.
  */
 async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, { runtime, now }: PrepareContext) {
@@ -90,9 +104,9 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
   const { institutionId, issuer, revision } = provider;
   const found = { institutionId, issuer, revision, trialOf: state.trialOf };
   try {
-    return { ...found, email: await verifiedEmail(provider, config, { callbackUrl, ...state }), failure: null };
+    return { ...found, ...(await verifiedPerson(provider, config, { callbackUrl, ...state })), failure: null };
   } catch (failure) {
     if (!(failure instanceof OpenIdFailure)) throw failure;
-    return { ...found, email: '', failure };
+    return { ...found, email: '', subject: '', failure };
   }
 }

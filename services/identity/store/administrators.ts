@@ -83,12 +83,16 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
     institutionId: actor.institutionId,
     lastSignedInAt: null,
     signedInIssuer: null,
+    signedInSubject: null,
     ...administrator,
   });
   countAdministrators(tx, actor, 1);
 }
 
-type NewAdministrator = Omit<RowOf<typeof administrators>, 'institutionId' | 'lastSignedInAt' | 'signedInIssuer'>;
+type NewAdministrator = Omit<
+  RowOf<typeof administrators>,
+  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject'
+>;
 
 /** Gives an administrator a new revision, and a new last sign-in; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {

@@ -13,6 +13,8 @@ export const administrators = table('administrators', {
     lastSignedInAt: instant().says('trace').nullable(),
     /** The OpenID provider with which the user has signed in last. */
     signedInIssuer: text().says('trace').nullable(),
+    /** As whom that provider knows the user; null if the last sign-in with it was before this was kept. */
+    signedInSubject: text().says('trace').nullable(),
     createdAt: instant().says('nothing'),
     revision: uuid().says('nothing'),
   },
