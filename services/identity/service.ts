@@ -27,7 +27,9 @@ import {
   checkErasure,
   createSignInLink,
   listAdministrators,
+  listOwners,
   removeAdministrator,
+  setAdministratorRoles,
 } from './rpc/administrators.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
@@ -111,6 +113,8 @@ export const identity: ServiceDefinition = {
     implement(AdministratorService, {
       addAdministrator,
       listAdministrators,
+      listOwners,
+      setAdministratorRoles,
       beginArchiving,
       cancelArchiving,
       checkErasure,
