@@ -6,6 +6,7 @@ import {
   administratorsLinkCommand,
   administratorsListCommand,
   administratorsRemoveCommand,
+  administratorsSetCommand,
 } from './commands/administrators.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupVerifyCommand } from './commands/backup-verify.ts';
@@ -118,6 +119,7 @@ export function commandTree(context: CliContext): Command {
       administratorsAddCommand(context),
       administratorsListCommand(context),
       administratorsRemoveCommand(context),
+      administratorsSetCommand(context),
       administratorsLinkCommand(context),
     ],
   );

@@ -19,7 +19,8 @@ export function grantIn({ access, areas }: GrantOptions): {
   };
 }
 
-function oneOf<T extends string>(allowed: readonly T[], given: string, option: string): T {
+/** One of the words that an option allows. */
+export function oneOf<T extends string>(allowed: readonly T[], given: string, option: string): T {
   const found = allowed.find((each) => each === given);
   if (found !== undefined) return found;
   throw new CommandFailure(`${option} must be of ${allowed.join(', ')}, not "${given}".`);

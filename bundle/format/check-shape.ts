@@ -42,12 +42,15 @@ ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code 
 export function checkShape(schema: TSchema, value: unknown, pointer: string): ShapeFaults {
   const validate = ajv.compile(schema);
   if (validate(value)) return GOOD;
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  const errors = (validate.errors ?? []).filter(({ keyword }) => !SUMMARIES.has(keyword));
   return {
     faults: errors.map((error) => ({ pointer: pointer + pointerOf(error), message: messageOf(error) })),
     isTyped: !errors.some(({ keyword }) => keyword === 'type' || keyword === 'required'),
   };
 }
+
+/** Those that only say that there are others. */
+const SUMMARIES: ReadonlySet<string> = new Set(['propertyNames', 'if']);
 
 const GOOD: ShapeFaults = { faults: [], isTyped: true };
 

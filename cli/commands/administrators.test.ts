@@ -29,11 +29,12 @@ describe('administrators', () => {
       createdBy: null,
       lastSignedInAt: null,
       canSignIn: false,
+      roles: ['owner'],
     };
     expect([added.code, added.json]).toEqual([0, ada]);
     expect((await lyceum('add', ADA)).stdout).toContain('Ada@school.example');
     expect((await lyceum('list', ['--json'])).json).toEqual([ada]);
-    expect((await lyceum('list', [])).stdout).toMatch(/^Ada@school\.example +Ada +active +never /m);
+    expect((await lyceum('list', [])).stdout).toMatch(/^Ada@school\.example +Ada +owner +active +never /m);
     const alone = await lyceum('remove', ADA);
     expect([alone.code, alone.stdout]).toEqual([2, '']);
     expect(alone.stderr).toContain('Make another owner first');
@@ -41,6 +42,31 @@ describe('administrators', () => {
     await lyceum('add', ['--user', 'bo@school.example']);
     expect((await lyceum('remove', ADA)).stdout).toBe('Ada@school.example is no administrator any more.\n');
     expect((await lyceum('list', ['--json'])).json).toMatchObject([{ email: 'bo@school.example' }]);
+  });
+
+  it('have roles, which are set by their words', async () => {
+    expect((await lyceum('add', [...ADA, '--roles', 'auditor,people', '--json'])).json.roles).toEqual([
+      'people',
+      'auditor',
+    ]);
+    // Whoever is one already keeps the roles.
+    expect((await lyceum('add', [...ADA, '--json'])).json.roles).toEqual(['people', 'auditor']);
+    const email = 'ben@school.example';
+    await newUser(institution.client, { email, name: 'Ben' });
+    expect((await lyceum('add', ['--user', email, '--json'])).json.roles).toEqual(['owner']);
+    expect((await lyceum('set', [...ADA, '--roles', 'integrations', '--json'])).json.roles).toEqual(['integrations']);
+    const roles = (await lyceum('list', ['--json'])).json.map((each: { roles: string[] }) => each.roles);
+    expect(roles).toEqual([['integrations'], ['owner']]);
+    const last = await lyceum('set', ['--user', email, '--roles', 'people']);
+    expect([last.code, last.stderr]).toEqual([2, expect.stringContaining('No owner could sign in')]);
+  });
+
+  it.each(['', 'admin', 'owner,', 'all'])('refuses the roles %j', async (roles) => {
+    const { code, stderr } = await lyceum('set', [...ADA, '--roles', roles]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--roles must be of owner, people, integrations, auditor'),
+    ]);
   });
 
   it('get a link to the console where it is, whatever the command line knows of addresses', async () => {

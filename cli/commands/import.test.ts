@@ -51,6 +51,47 @@ describe('a good bundle', () => {
     expect(summary).toMatchObject({ institution: [0, 0, 1], users: [0, 0, 60], setups: [0, 0, 3], items: [0, 0, 11] });
   });
 
+  it('sets the roles of administrators that it names, and never lowers the last owner', async () => {
+    const bundle = demoAs('roles');
+    const [u01, u02] = ['u01', 'u02'];
+    const run = async (administrators: readonly unknown[]) => {
+      const named = { ...bundle, institution: { ...bundle.institution, administrators } };
+      return cli.importFile(await cli.save(named), '--json');
+    };
+    const { institutionId } = (await run([u01, { user: u02, roles: ['auditor', 'people'] }])).json;
+    const roles = async () => {
+      const listed = ['administrators', 'list', '--institution', institutionId, '--json'];
+      const { json } = await runCli(listed, { environment: system.addresses });
+      return json.map((each: { readonly roles: readonly string[] }) => each.roles);
+    };
+    expect(await roles()).toEqual([['owner'], ['people', 'auditor']]);
+    const last = await run([{ user: u01, roles: ['people'] }]);
+    expect([last.code, last.stderr]).toEqual([
+      2,
+      expect.stringContaining('/institution/administrators/0: No owner could sign in'),
+    ]);
+    // Owners come first, wherever they stand.
+    expect((await run([{ user: u01, roles: ['people'] }, u02])).code).toBe(0);
+    expect(await roles()).toEqual([['people'], ['owner']]);
+    expect((await run([])).code).toBe(0);
+    expect(await roles()).toEqual([['people'], ['owner']]);
+  });
+
+  it.each([
+    [[{ user: 'u01', roles: [] }], '/institution/administrators/0/roles: must NOT have fewer than 1 items'],
+    [[{ user: 'u01', roles: ['admin'] }], '/institution/administrators/0/roles/0: must be one of owner, people'],
+    [[{ user: 'u01' }], '/institution/administrators/0/roles: is required'],
+    [[{ user: 'ghost', roles: ['owner'] }], '/institution/administrators/0/user: "ghost" is not a ref in users'],
+    [['u01', { user: 'u01', roles: ['people'] }], '/institution/administrators/1/user: "u01" is named twice'],
+    [[7], '/institution/administrators/0: must be string'],
+  ])('with the administrators %j is refused', async (administrators, fault) => {
+    const bundle = demoAs('faulty');
+    const named = { ...bundle, institution: { ...bundle.institution, administrators } };
+    const { code, stderr } = await cli.importFile(await cli.save(named), '--json');
+    expect([code, stderr.trim().split('\n')[0]]).toEqual([2, expect.stringContaining(fault)]);
+    expect(stderr.trim().split('\n')).toHaveLength(2);
+  });
+
   it('is read from standard input', async () => {
     const { ids } = (
       await runCli(['import', '-', '--json'], {

@@ -1,6 +1,5 @@
 import { create } from '@bufbuild/protobuf';
 import { checkBundle } from '../../bundle/format/check-bundle.ts';
-import type { JsonRecord } from '../../bundle/format/json-record.ts';
 import { stepsOf } from '../../bundle/format/steps.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
@@ -10,9 +9,9 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { present } from '../../platform/core/present.ts';
 import { ImportedRecordSchema, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { institutionRequest } from '../../services/directory/import/institution.ts';
 import { CommandFailure } from '../failure.ts';
+import { administratorsOf, setAdministrator } from './administrators.ts';
 import { BundleFaults } from './fault.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
 import { type Bundle, bundleFormat, importingServices } from './sections.ts';
@@ -63,24 +62,9 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
       onProgress?.({ section, done, total });
     }
   }
-  for (const email of administratorsOf(checked)) {
-    const caller = call({ kind: 'operator', institutionId });
-    await stopped('administrators', () =>
-      caller(AdministratorService.method.addAdministrator, { email }).catch(unlessArchived),
-    );
-  }
+  const caller = call({ kind: 'operator', institutionId });
+  for (const each of administratorsOf(checked)) await stopped('administrators', () => setAdministrator(caller, each));
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
-}
-
-/** The addresses of the institution's administrators. */
-function administratorsOf({ institution: { administrators = [] }, users = [] }: Bundle): string[] {
-  const emails = new Map((users as readonly JsonRecord[]).map(({ ref, email }) => [ref, String(email)]));
-  return administrators.map((ref) => present(emails.get(ref), ref));
-}
-
-/** Who was archived meanwhile is not made an administrator, which is no fault of the bundle. */
-function unlessArchived(error: unknown): void {
-  if (!(error instanceof Refusal) || error.code !== 'ADMINISTRATOR_USER_NOT_FOUND') throw error;
 }
 
 /**

@@ -2,6 +2,7 @@ import { callerOf, type Router } from '../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS } from '../../platform/core/actor.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { readRoles } from '../../platform/core/roles.ts';
 import { SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Institutions, ShownInstitution } from './institutions.ts';
 
@@ -29,8 +30,15 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId, formToken } = identity;
-  const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
+  const { userId, userName, institutionId, sessionId, formToken, roles } = identity;
+  const actor = {
+    kind: 'administrator',
+    institutionId,
+    userId,
+    name: userName,
+    sessionId,
+    roles: readRoles(roles),
+  } as const;
   const own = callerOf(router, { ...context, actor, token: identity.token });
   const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
   return { actor, token: identity.token, userName, formToken, institutionName, institutionRef, timeZone };

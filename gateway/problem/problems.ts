@@ -29,6 +29,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   CALLER_FORBIDDEN: broken,
   INTEGRATION_READ_ONLY: forbidden,
   AREA_NOT_GRANTED: forbidden,
+  ROLE_MISSING: broken,
   OPERATION_UNIMPLEMENTED: broken,
   DEPENDENCY_UNAVAILABLE: transient,
   DEADLINE_EXCEEDED: transient,

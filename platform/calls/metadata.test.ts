@@ -29,6 +29,7 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
     userId: uuid,
     name: fc.string({ unit: 'grapheme', maxLength: 100 }),
     sessionId: uuid,
+    roles: fc.constant(['owner'] as const),
   }),
   fc.record({
     kind: fc.constant('operator' as const),

@@ -1,4 +1,5 @@
 import type { Grant } from './grant.ts';
+import type { RoleName } from './roles.ts';
 
 /** On whose behalf a call is made: from identity's signed statement in the metadata, never from a request field. */
 export type Actor = IdentifiedActor | AnonymousActor;
@@ -39,6 +40,8 @@ export interface AdministratorActor {
   /** The user's name, for audit records. */
   readonly name: string;
   readonly sessionId: string;
+  /** What the user does for the institution: at least one, when the identity was signed. */
+  readonly roles: readonly RoleName[];
 }
 
 /** An operator of the installation, who uses the command line. Has an institution if the call concerns one. */

@@ -13,6 +13,7 @@ import {
 } from '../../libraries/typed-sql/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { EventActor } from '../core/event.ts';
+import type { RoleName } from '../core/roles.ts';
 import type { KeptPart } from './archive/service-part.ts';
 import { appliedErasures, auditCuts } from './erasure/applied-erasures-table.ts';
 import { table } from './tables.ts';
@@ -119,6 +120,8 @@ export const auditLog = table('audit_log', {
     actorId: plainText().says('nothing').nullable(),
     /** The administrator's or operator's name. */
     actorName: plainText().says('name').nullable(),
+    /** The role that allowed the administrator to do it; null in records of before there were roles. */
+    role: text<RoleName>().says('nothing').nullable(),
     /** The user for whom the integration was created. */
     onBehalfOf: uuid().says('nothing').nullable(),
     /** `lyceum.directory.v1.UserService/CreateUser`, or the type of the event that a consumer handled. */

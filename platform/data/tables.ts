@@ -28,6 +28,7 @@ export const table = declaringTables({
       ['actor', 'text'],
       ['actor_id', 'text'],
       ['actor_name', 'text'],
+      ['role', 'text'],
       ['on_behalf_of', 'uuid'],
       ['operation', 'text'],
       ['request_id', 'text'],

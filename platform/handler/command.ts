@@ -18,6 +18,7 @@ import { isBusy, isFault, Refusal, StalePreparation } from '../core/errors/refus
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
+import { roleNeedOf } from '../core/roles.ts';
 import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
@@ -119,6 +120,7 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
     kind: 'command',
     access,
     need: integrationNeedOf(method, { writes: true }),
+    roles: roleNeedOf(method, { writes: true }),
     run: async (runtime, request, context) =>
       execute(runtime, method, spec, request, context, tenantOf(access, context.actor)),
   };

@@ -11,6 +11,7 @@ import type { PlatformCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { requireGrant } from '../core/grant.ts';
+import { requireRole } from '../core/roles.ts';
 import { traceIdsOf } from '../core/spans.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
@@ -100,7 +101,7 @@ function whileCallerWaits<T>(context: CallContext, begin: () => Promise<T>): Pro
   });
 }
 
-function authorise({ context: { actor, isDryRun }, operation: { access, need } }: IncomingCall): void {
+function authorise({ context: { actor, isDryRun }, operation: { access, need, roles } }: IncomingCall): void {
   // Dry runs are the gateway's: only the gateway calls on behalf of integrations.
   if (isDryRun && actor.kind !== 'integration') refuse('CALLER_FORBIDDEN');
   if (actor.kind === 'integration') requireGrant(actor.grant, need, isDryRun === true);
@@ -108,6 +109,7 @@ function authorise({ context: { actor, isDryRun }, operation: { access, need } }
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
   if (!access.has(Access.PLATFORM) && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
   if (!isOpenTo(actor.kind, access)) refuse('CALLER_FORBIDDEN');
+  if (actor.kind === 'administrator') requireRole(actor.roles, roles);
 }
 
 /** Whether an actor of a kind may make calls with one of these options. */

@@ -4,6 +4,7 @@ import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { Need } from '../core/grant.ts';
+import type { RoleNeed } from '../core/roles.ts';
 import type { Whose } from '../data/standstill/fence.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -18,6 +19,8 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   readonly access: ReadonlySet<Access>;
   /** What it needs of an integration that calls it, from the contract. */
   readonly need: Need;
+  /** What it needs of an administrator who calls it, from the contract. */
+  readonly roles: RoleNeed;
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }
 

@@ -10,6 +10,7 @@ import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts'
 import type { Call } from '../calls/caller.ts';
 import { accessOf, integrationNeedOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
+import { roleNeedOf } from '../core/roles.ts';
 import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
@@ -42,6 +43,7 @@ export function query<I extends DescMessage, O extends DescMessage>(
     kind: 'query',
     access,
     need: integrationNeedOf(method, { writes: false }),
+    roles: roleNeedOf(method, { writes: false }),
     async run(runtime, request, context) {
       const own: QueryContext = {
         actor: tenantOf(access, context.actor),

@@ -20,7 +20,14 @@ import { erasing } from './erasing/erasing.ts';
 import { archiving } from './events/archiving.ts';
 import { registerIdentityMetrics } from './metrics.ts';
 import { problemMailWork } from './problem-mail/mail-worker.ts';
-import { addAdministrator, createSignInLink, listAdministrators, removeAdministrator } from './rpc/administrators.ts';
+import {
+  addAdministrator,
+  createSignInLink,
+  listAdministrators,
+  listOwners,
+  removeAdministrator,
+  setAdministratorRoles,
+} from './rpc/administrators.ts';
 import { beginArchiving, cancelArchiving, checkErasure } from './rpc/archivings.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
@@ -104,6 +111,8 @@ export const identity: ServiceDefinition = {
     implement(AdministratorService, {
       addAdministrator,
       listAdministrators,
+      listOwners,
+      setAdministratorRoles,
       beginArchiving,
       cancelArchiving,
       checkErasure,

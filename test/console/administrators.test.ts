@@ -64,7 +64,7 @@ it('the last administrator who can sign in cannot be archived in the console; th
   const refused = await own.post(path, hiddenIn(asked));
   expect(refused.status).toBe(422);
   expect(refused.text).toMatch(
-    /<p class="error" id="isArchived-fault">Nobody could sign in to the console after this\./,
+    /<p class="error" id="isArchived-fault">No owner could sign in to the console after this\./,
   );
   const archived = await grace.institution.client.patch(
     `/users/${grace.userId}`,

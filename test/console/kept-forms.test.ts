@@ -210,6 +210,7 @@ describe('what was typed', () => {
     const call = system.call({
       ...{ kind: 'administrator', institutionId: bo.institution.id, userId: bo.userId, name: bo.name },
       sessionId: bo.userId,
+      roles: ['owner'],
     });
     const kept = await call(KeptFormService.method.findKeptForm, {
       browserToken: visitor.cookies.get(FORMS)?.replace('.kept', '') ?? '',

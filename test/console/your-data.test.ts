@@ -201,7 +201,14 @@ describe('a second archive', () => {
   it('can be made when the maker of the first was killed', async () => {
     const { institution, userId, name } = ada;
     const sessionId = randomUUID();
-    const actor: AdministratorActor = { kind: 'administrator', institutionId: institution.id, userId, name, sessionId };
+    const actor: AdministratorActor = {
+      kind: 'administrator',
+      institutionId: institution.id,
+      userId,
+      name,
+      sessionId,
+      roles: ['owner'],
+    };
     await system.call(actor)(ArchiveService.method.requestArchive, {});
     expect((await visitor.get(PATH)).text).toContain('The archive is being made');
     expect(await visitor.post(PATH)).toMatchObject({ status: 409 });

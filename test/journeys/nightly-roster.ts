@@ -45,6 +45,7 @@ export function nightlyRoster(campus: () => Campus, system: () => TestSystem): v
       userId: campus().id('users', 'u01'),
       name: 'Ada',
       sessionId: campus().id('users', 'u01'),
+      roles: ['owner'],
     });
 
   it('what others change by day is the same in the morning, and nothing is written at night', async () => {

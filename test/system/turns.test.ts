@@ -49,7 +49,7 @@ function callerOf(method: DescMethodUnary): Actor {
   if (kinds.has(Access.TENANT) || kinds.has(Access.CALENDAR))
     return { kind: 'integration', institutionId, integrationId, createdBy: null, grant: FULL };
   if (kinds.has(Access.ADMINISTRATOR))
-    return { kind: 'administrator', institutionId, userId, name: 'A', sessionId: randomUUID() };
+    return { kind: 'administrator', institutionId, userId, name: 'A', sessionId: randomUUID(), roles: ['owner'] };
   return { kind: 'operator', institutionId: kinds.has(Access.OPERATOR) ? institutionId : null };
 }
 

@@ -1,6 +1,7 @@
 import type { AdministratorActor, FeedActor, IntegrationActor, Operator } from '../../core/actor.ts';
 import { type Grant, grantOf } from '../../core/grant.ts';
 import { isUuid } from '../../core/ids.ts';
+import { OWNER, rolesOf } from '../../core/roles.ts';
 
 /**
  * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, an
@@ -22,8 +23,8 @@ export function claimsOf(who: Identified): Record<string, unknown> {
     return { kind, sub: feedId, institution: institutionId, scopeOf: scope.of, scopeId: scope.id };
   }
   if (who.kind === 'administrator') {
-    const { kind, userId, institutionId, name, sessionId } = who;
-    return { kind, sub: userId, institution: institutionId, name, session: sessionId };
+    const { kind, userId, institutionId, name, sessionId, roles } = who;
+    return { kind, sub: userId, institution: institutionId, name, session: sessionId, roles };
   }
   const { kind, integrationId, institutionId, createdBy, grant } = who;
   return {
@@ -37,6 +38,8 @@ export function claimsOf(who: Identified): Record<string, unknown> {
 /** Reads claims; null if they name no actor. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): Identified | null {
   const { kind, sub, institution, createdBy = null, name, scopeOf: of, scopeId: id, session } = claims;
+  // In identities of an earlier release, which knows owners only.
+  const { roles = [OWNER] } = claims;
   if (typeof sub !== 'string') return null;
   if (kind === 'operator') return typeof name === 'string' ? Object.freeze({ kind, id: sub, name }) : null;
   if (!isId(sub) || !isId(institution)) return null;
@@ -45,8 +48,11 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): Identifie
     return Object.freeze({ kind, institutionId: institution, feedId: sub, scope: Object.freeze({ of, id }) });
   }
   if (kind === 'administrator') {
-    if (typeof name !== 'string' || !isId(session)) return null;
-    return Object.freeze({ kind, institutionId: institution, userId: sub, name, sessionId: session });
+    if (typeof name !== 'string' || !isId(session) || !Array.isArray(roles)) return null;
+    return Object.freeze({
+      ...{ kind, institutionId: institution, userId: sub, name, sessionId: session },
+      roles: rolesOf(roles),
+    });
   }
   if (kind !== 'integration') return null;
   if (createdBy !== null && !isId(createdBy)) return null;

@@ -34,6 +34,7 @@ const administrator: AdministratorActor = {
   userId: '01990000-0000-7000-8000-000000000007',
   name: 'Eva ☕',
   sessionId: '01990000-0000-7000-8000-000000000008',
+  roles: ['owner', 'auditor'],
 };
 const operator = { kind: 'operator', id: '01990000-0000-7000-8000-000000000004', name: 'Ada ☕' } as const;
 const UNAUTHENTICATED = { code: 'CALLER_UNAUTHENTICATED' };

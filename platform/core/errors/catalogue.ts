@@ -18,6 +18,7 @@ export const catalogue = {
   CALLER_FORBIDDEN: { status: Code.PermissionDenied, message: 'The caller is not allowed to make this call.' },
   INTEGRATION_READ_ONLY: { status: Code.PermissionDenied, message: 'This integration may only read.' },
   AREA_NOT_GRANTED: { status: Code.PermissionDenied, message: 'This integration has no access to the area.' },
+  ROLE_MISSING: { status: Code.PermissionDenied, message: 'Your roles do not allow this.' },
   OPERATION_UNIMPLEMENTED: { status: Code.Unimplemented, message: 'The operation does not exist.' },
   DEPENDENCY_UNAVAILABLE: {
     status: Code.Unavailable,

@@ -60,6 +60,7 @@ describe('a change', () => {
         actorName: null,
         onBehalfOf: actor.createdBy,
         operation: 'lyceum.directory.v1.UserService/CreateUser',
+        role: null,
         resource: 'thing',
         resourceId: id,
         versionBefore: null,

@@ -1,7 +1,8 @@
-import type { DescMethod } from '@bufbuild/protobuf';
+import type { DescMethodUnary } from '@bufbuild/protobuf';
 import type { TransactionOptions } from '../../../libraries/pg-batch/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
+import { type RoleName, roleNeedOf, roleUsed } from '../../core/roles.ts';
 
 /** The author, operation and time of a transaction, which all its audit records share. */
 export interface Author {
@@ -10,6 +11,8 @@ export interface Author {
   readonly id: string | null;
   /** The administrator's or operator's name. */
   readonly name: string | null;
+  /** The role that allowed an administrator to do it; null for what concerns the administrator alone. */
+  readonly role?: RoleName | null;
   /** The user for whom the integration was created. */
   readonly onBehalfOf: string | null;
   /** The full name of the RPC, or the type of the event. */
@@ -24,11 +27,12 @@ export interface Author {
 /** The caller of an RPC. */
 export function authorOfCall(
   actor: Actor,
-  { method, requestId, now }: { method: DescMethod; requestId: string; now: number },
+  { method, requestId, now }: { method: DescMethodUnary; requestId: string; now: number },
 ): Author {
   return {
     kind: actor.kind,
     ...whoIs(actor),
+    role: actor.kind === 'administrator' ? (roleUsed(actor.roles, roleNeedOf(method, { writes: true })) ?? null) : null,
     operation: `${method.parent.typeName}/${method.name}`,
     requestId,
     cause: null,
@@ -48,7 +52,7 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
  * (`auditedText`).
  */
 export function writtenBy(author: Author): Pick<TransactionOptions, 'client' | 'context'> {
-  const { kind, id, name, onBehalfOf, operation, requestId, cause } = author;
-  const context = [toInstantText(author.now), kind, id, name, onBehalfOf, operation, requestId, cause];
+  const { kind, id, name, role = null, onBehalfOf, operation, requestId, cause } = author;
+  const context = [toInstantText(author.now), kind, id, name, role, onBehalfOf, operation, requestId, cause];
   return { client: id ?? undefined, context };
 }

@@ -18,6 +18,7 @@ const by =
     userId: id(name),
     name,
     sessionId: id(`${name}-session`),
+    roles: ['owner'],
   });
 
 const remove =

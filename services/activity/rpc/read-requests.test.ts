@@ -40,7 +40,7 @@ const as = (integrationId: string): TenantActor => ({
 });
 const operator = (): TenantActor => ({ kind: 'operator', institutionId });
 const administratorOf = (institution: string): TenantActor => ({
-  ...{ kind: 'administrator', institutionId: institution, userId: ada, name: 'Ada', sessionId: ada },
+  ...{ kind: 'administrator', institutionId: institution, userId: ada, name: 'Ada', sessionId: ada, roles: ['owner'] },
 });
 
 /** Records one request a minute, the last one at nine; all but the first with 200. */

@@ -2,23 +2,37 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import type { RecordOf } from '../../../bundle/format/check-bundle.ts';
 import { checkShape, type Fault } from '../../../bundle/format/check-shape.ts';
-import { clearable, flag, name, optional, record, refsTo, text } from '../../../bundle/format/fields.ts';
+import { clearable, flag, list, name, optional, record, refTo, text } from '../../../bundle/format/fields.ts';
 import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts';
 import { visitRefs } from '../../../bundle/format/references.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/instant.ts';
+import { type RoleName, roleNames } from '../../../platform/core/roles.ts';
 import {
   type ImportInstitutionRequestSchema,
   SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { checkCodeFormat } from '../domain/code-format.ts';
 
+/** A user who is an administrator: an owner, or with roles. */
+export type AdministratorRecord = string | { readonly user: string; readonly roles: readonly RoleName[] };
+
+const AdministratorSchema = Type.Unsafe<AdministratorRecord>({
+  if: { type: 'object' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: record({
+    user: refTo('users'),
+    roles: Type.Array(Type.Enum(roleNames), { minItems: 1, uniqueItems: true }),
+  }),
+  else: refTo('users'),
+});
+
 /** The institution of a bundle. A setting that is null has its default again. */
 export const InstitutionSchema = record({
   ref: text(),
   name: name(),
-  administrators: optional(refsTo('users', 200)),
+  administrators: optional(list(AdministratorSchema, 200)),
   settings: optional(
     record({
       time_tracking_timezone: clearable(
@@ -57,11 +71,20 @@ export function checkInstitution(institution: unknown, recordOf?: RecordOf): Fau
 
 function administratorFaults(institution: unknown, recordOf: RecordOf): Fault[] {
   const faults: Fault[] = [];
-  visitRefs(institution, ['administrators', null], (ref, at) => {
+  const named = new Set<string>();
+  const check = (ref: string, at: readonly (string | number)[]) => {
     const user = recordOf('users', ref);
-    const message = user ? `"${ref}" is archived` : `"${ref}" is not a ref in users`;
-    if (!user || user.isArchived === true) faults.push({ pointer: pointerOf(['institution', ...at]), message });
-  });
+    const pointer = pointerOf(['institution', ...at]);
+    if (!user) faults.push({ pointer, message: `"${ref}" is not a ref in users` });
+    else if (user.isArchived === true) faults.push({ pointer, message: `"${ref}" is archived` });
+    else if (named.has(ref)) faults.push({ pointer, message: `"${ref}" is named twice` });
+    named.add(ref);
+  };
+  for (const path of [
+    ['administrators', null],
+    ['administrators', null, 'user'],
+  ])
+    visitRefs(institution, path, check);
   return faults;
 }
 

@@ -124,6 +124,7 @@ describe('among many people', () => {
       userId: NOWHERE,
       name: 'A',
       sessionId: NOWHERE,
+      roles: ['owner'],
     });
     const { people } = await by(listPeople, { page: { size: 100 }, text: 'late', isArchived: false });
     expect([people.length, people.filter(({ isArchived }) => isArchived)]).toEqual([100, []]);

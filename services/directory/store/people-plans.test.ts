@@ -10,7 +10,14 @@ import { findPeople, MAX_LOOKED_AT, MAX_MATCHES } from './people.ts';
 
 const ROWS = 60_000;
 const institutionId = randomUUID();
-const actor: TenantActor = { kind: 'administrator', institutionId, userId: NOWHERE, name: 'Ada', sessionId: NOWHERE };
+const actor: TenantActor = {
+  kind: 'administrator',
+  institutionId,
+  userId: NOWHERE,
+  name: 'Ada',
+  sessionId: NOWHERE,
+  roles: ['owner'],
+};
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { Role } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
@@ -9,7 +10,14 @@ import { deliverArchiving, setArchived } from '../../../test/support/identity/ar
 import { newAdministrator, newColleague, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
-const { addAdministrator, listAdministrators, removeAdministrator, createSignInLink } = AdministratorService.method;
+const {
+  addAdministrator,
+  listAdministrators,
+  listOwners,
+  removeAdministrator,
+  setAdministratorRoles,
+  createSignInLink,
+} = AdministratorService.method;
 const { createUser } = UserService.method;
 
 let service: TestService;
@@ -83,6 +91,78 @@ describe('AddAdministrator', () => {
     const refused = results.flatMap((each) => (each.status === 'rejected' ? each.reason.code : []));
     expect(refused).toEqual(Array(3).fill('ADMINISTRATORS_EXHAUSTED'));
     expect(await listed()).toHaveLength(3);
+  });
+});
+
+describe('SetAdministratorRoles', () => {
+  const set = (actor: TenantActor, user: Pick<User, 'id'>, ...roles: readonly Role[]) =>
+    service.call(actor)(setAdministratorRoles, { userId: user.id, roles: [...roles] });
+
+  it('changes what the next request may do, also of a session that has begun', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    await operate(createSignInLink, { email: ada.email });
+    const { token } = await signIn(service, operator, ben);
+    const rolesOfBen = async () =>
+      (await service.call(ANONYMOUS)(SessionService.method.authenticateSession, { token })).identity?.roles;
+    expect(await rolesOfBen()).toEqual([Role.OWNER]);
+    await set(await sessionOf(ada), ben, Role.AUDITOR, Role.PEOPLE);
+    expect(await rolesOfBen()).toEqual([Role.PEOPLE, Role.AUDITOR]);
+    const before = await auditOf(ben.id);
+    await set(operator, ben, Role.PEOPLE, Role.AUDITOR);
+    expect(await auditOf(ben.id)).toEqual(before);
+    expect((await operate(listAdministrators, {})).administrators.map(({ roles }) => roles)).toEqual([
+      [Role.OWNER],
+      [Role.PEOPLE, Role.AUDITOR],
+    ]);
+    const own = service.call(await sessionOf(ben));
+    await expect(own(listAdministrators, {})).resolves.toBeDefined();
+    await expect(own(removeAdministrator, { userId: ada.id })).rejects.toMatchObject({ code: 'ROLE_MISSING' });
+    expect((await own(listOwners, {})).names).toEqual([ada.name]);
+  });
+
+  it('names the role that was used, and the roles before and after, in the audit log', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    await operate(createSignInLink, { email: ada.email });
+    await set(await sessionOf(ada), ben, Role.PEOPLE);
+    const [record] = await service.sql<Record<string, unknown>>(
+      `SELECT role, fields_before AS before, fields_after AS after FROM audit_log
+       WHERE resource_id = $1 AND operation LIKE '%SetAdministratorRoles'`,
+      [ben.id],
+    );
+    expect(record).toEqual({ role: 'owner', before: { roles: ['owner'] }, after: { roles: ['people'] } });
+    const others = await service.sql('SELECT DISTINCT role FROM audit_log WHERE resource_id = $1 AND actor <> $2', [
+      ben.id,
+      'administrator',
+    ]);
+    expect(others).toEqual([{ role: null }]);
+  });
+
+  it('never leaves an institution without an owner, nor one without an owner who can sign in', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    const session = await sessionOf(ada);
+    await operate(createSignInLink, { email: ada.email });
+    await expect(set(session, ada, Role.PEOPLE)).rejects.toMatchObject(LAST);
+    await operate(createSignInLink, { email: ben.email });
+    await set(session, ada, Role.PEOPLE);
+    await expect(set(operator, ben, Role.AUDITOR)).rejects.toMatchObject(LAST);
+    expect((await operate(listOwners, {}).catch((error) => error)).code).toBe('CALLER_FORBIDDEN');
+  });
+
+  it('leaves one of two owners who lower each other at the same time', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    const actors = [await sessionOf(ada), await sessionOf(ben)] as const;
+    for (const { email } of [ada, ben]) await operate(createSignInLink, { email });
+    const results = await Promise.allSettled([set(actors[0], ben, Role.PEOPLE), set(actors[1], ada, Role.PEOPLE)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: LAST });
+  });
+
+  it('refuses a state that was not seen', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    const { revision = '' } = (await operate(listAdministrators, {})).administrators[1] ?? {};
+    await set(operator, ben, Role.PEOPLE);
+    const stale = { userId: ben.id, roles: [Role.AUDITOR], precondition: { revisions: [revision] } };
+    await expect(operate(setAdministratorRoles, stale)).rejects.toMatchObject({ code: 'REVISION_STALE' });
   });
 });
 
@@ -173,7 +253,7 @@ describe('CreateSignInLink', () => {
     const links = [];
     links.push(await operate(createSignInLink, { email: ben.email }));
     for (let n = 0; n < 2; n++) links.push(await own(createSignInLink, { email: ben.email }));
-    links.push((await own(addAdministrator, { email: ben.email })).link);
+    links.push((await own(addAdministrator, { email: ben.email, roles: [Role.OWNER] })).link);
     const lives = links.map((link) => (Date.parse(link?.expiresAt ?? '') - service.clock.now()) / 3_600_000);
     expect(lives).toEqual([0.25, 72, 72, 72]);
     const anyone = service.call(ANONYMOUS);

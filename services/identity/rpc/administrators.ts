@@ -1,6 +1,8 @@
-import { StalePreparation } from '../../../platform/core/errors/refusal.ts';
+import { refuseField, StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { checkRevision } from '../../../platform/core/precondition.ts';
 import { present } from '../../../platform/core/present.ts';
+import { OWNER, readRoles } from '../../../platform/core/roles.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -34,9 +36,11 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
     if (!user) refuse('ADMINISTRATOR_USER_NOT_FOUND');
     return { user, institutionName: present(institution, 'institution').name, attempt: context.attempt };
   },
-  async run(tx, _, { prepared, ...context }) {
+  async run(tx, request, { prepared, ...context }) {
     const { actor, now, newId } = context;
     const { user } = prepared;
+    const roles = readRoles(request.roles);
+    if (roles.length === 0 && actor.kind === 'administrator') refuseField('/roles', 'required', 'must name a role');
     lockAdministrators(tx, actor);
     // Archived since directory was asked, or the event that they are back is still to come: asking again tells.
     if (prepared.attempt === 1 && (await isArchivedUser(tx, actor, user.id))) throw new StalePreparation();
@@ -44,6 +48,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
     const administrator = known ?? {
       id: user.id,
       createdBy: actor.kind === 'administrator' ? actor.userId : null,
+      roles: roles.length === 0 ? [OWNER] : roles,
       lastSignedInAt: null,
       createdAt: toInstantText(now),
       revision: newId(),
@@ -55,6 +60,35 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
     return { response: { administrator: administratorMessage(administrator, shown), ...(link && { link }) } };
   },
 });
+
+/**
+ * Changes the roles of an administrator. Changes of an institution's administrators wait for each other, so that two owners
+ * who lower each other do not leave it without one.
+ */
+export const setAdministratorRoles = command(AdministratorService.method.setAdministratorRoles, {
+  prepare: (_, context) => archivedAdministrators(context),
+  async run(tx, { userId, roles: wanted, precondition }, { actor, now, newId, prepared: archived }) {
+    lockAdministrators(tx, actor);
+    const stored = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+    const roles = readRoles(wanted);
+    if (`${roles}` === `${stored.roles}`) return { response: {} };
+    checkRevision(precondition, stored.revision);
+    const before = await storedAdministrators(tx, actor, { now, archived });
+    requireOwner(
+      before,
+      before.map((each) => (each.id === stored.id ? { ...each, roles } : each)),
+    );
+    updateAdministrator(tx, { ...stored, roles, revision: newId() });
+    return { response: {} };
+  },
+});
+
+/** The names of the active owners, in the order in which they were added. */
+export const listOwners = query(AdministratorService.method.listOwners, async (_db, _, context) => ({
+  names: (await administratorsWithUsers(context))
+    .filter(({ administrator, user }) => administrator.roles.includes(OWNER) && !user.isArchived)
+    .map(({ user }) => user.name),
+}));
 
 /** All administrators of the institution, in the order in which they were added, with the users of directory. */
 export const listAdministrators = query(AdministratorService.method.listAdministrators, async (_db, _, context) => ({

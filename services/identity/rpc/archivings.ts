@@ -1,3 +1,4 @@
+import { OWNER } from '../../../platform/core/roles.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { leavesOwner } from '../domain/who-can-sign-in.ts';
@@ -6,7 +7,7 @@ import { listAdministrators, lockAdministrator, lockAdministrators } from '../st
 import { deleteArchiving, insertArchiving } from '../store/archivings.ts';
 
 /**
- * Notes the administrators whom directory is about to archive, under the lock of all changes after which no one could
+ * Notes the administrators whom directory is about to archive, under the lock of all changes after which no owner could
  * sign in: two who archive each other do not both pass, in whatever way they do it.
  */
 export const beginArchiving = command(AdministratorService.method.beginArchiving, {
@@ -28,7 +29,8 @@ export const beginArchiving = command(AdministratorService.method.beginArchiving
       all.filter(({ id }) => !leaving.has(id)),
     );
     if (!isAllowed) {
-      const lastAdministratorId = userIds.findLast((id) => leaving.has(id));
+      const owners = new Set(all.filter(({ roles }) => roles.includes(OWNER)).map(({ id }) => id));
+      const lastAdministratorId = userIds.findLast((id) => owners.has(id));
       return { response: { ...(lastAdministratorId !== undefined && { lastAdministratorId }) } };
     }
     if (dryRun || leaving.size === 0) return { response: {} };

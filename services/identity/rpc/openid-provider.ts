@@ -10,7 +10,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';
-import { requireOwner, type Ways } from '../domain/who-can-sign-in.ts';
+import { requireOwner, type Standing } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { isAllowed } from '../openid/openid-client.ts';
 import { failureOf } from '../openid/openid-failure.ts';
@@ -72,7 +72,7 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
   },
 });
 
-function requireOwnerWithoutProvider(all: readonly Ways[]): void {
+function requireOwnerWithoutProvider(all: readonly Standing[]): void {
   requireOwner(
     all,
     all.map((each) => ({ ...each, hasProvider: false })),

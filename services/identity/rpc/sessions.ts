@@ -1,5 +1,6 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { roleOf, rolesOf } from '../../../platform/core/roles.ts';
 import { requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
@@ -73,12 +74,14 @@ export const authenticateSession = command(SessionService.method.authenticateSes
   async run(tx, { browserToken }, { prepared: session, runtime, now }) {
     if (!session) return { response: {} };
     const { id: sessionId, institutionId, userId, userName } = session;
+    const roles = rolesOf(session.roles);
     if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
-    const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId } as const;
+    const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId, roles } as const;
     const token = await present(runtime.issuer, 'issuer').issue(actor);
     const browser = browserOf(browserToken);
     const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId, browser });
-    return { response: { identity: { userId, userName, institutionId, sessionId, token, formToken } } };
+    const shown = { userId, userName, institutionId, sessionId, token, formToken, roles: roles.map(roleOf) };
+    return { response: { identity: shown } };
   },
 });
 

@@ -19,6 +19,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
+import { roleOf } from '../../../platform/core/roles.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { isActiveUser } from './archived-users.ts';
@@ -122,16 +123,16 @@ export async function deleteAdministrator(
 }
 
 export function administratorMessage(
-  { id, createdBy, lastSignedInAt, createdAt }: AdministratorRow,
+  { id, roles, ...shown }: AdministratorRow,
   { name, email, isArchived, canSignIn }: ShownUser & { readonly canSignIn: boolean },
 ): Administrator {
-  return writeAdministrator({ createdBy, lastSignedInAt, createdAt, userId: id, name, email, isArchived, canSignIn });
+  return writeAdministrator({ ...shown, userId: id, roles: roles.map(roleOf), name, email, isArchived, canSignIn });
 }
 
 const writeAdministrator = messageWriter(AdministratorSchema);
 
 const COLUMNS = columnsBut(administrators);
-const SHOWN = ['id', 'createdBy', 'lastSignedInAt', 'createdAt'] as const;
+const SHOWN = ['id', 'createdBy', 'roles', 'lastSignedInAt', 'createdAt', 'revision'] as const;
 
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
 const INSERT = insertRow(administrators);

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bytes,
   columnsBut,
   columnsOf,
   findBy,
@@ -21,7 +22,7 @@ import {
 } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { signInMethods } from '../domain/sign-in.ts';
 import { MAY_SIGN_IN } from './archived-users.ts';
-import { administratorSessions, signInLinks } from './sign-in-tables.ts';
+import { administratorSessions, administrators, signInLinks } from './sign-in-tables.ts';
 
 type Row = RowOf<typeof administratorSessions>;
 type Owner = Pick<Row, 'institutionId' | 'userId'>;
@@ -29,12 +30,12 @@ type Owner = Pick<Row, 'institutionId' | 'userId'>;
 /** A session as its owner sees it. */
 export type SessionRow = Pick<Row, (typeof SHOWN)[number]>;
 
-/** The session with a token, unless its user is archived. That the user is an administrator the reference ensures. */
-export function findSessionByToken(
-  db: Reader,
-  tokenHash: Uint8Array,
-): Promise<Pick<Row, (typeof OF_TOKEN)[number]> | null> {
-  return db.point(BY_TOKEN, { tokenHash });
+/** A session with the roles that its administrator has now. */
+type SessionOfToken = Pick<Row, (typeof OF_TOKEN)[number]> & Pick<RowOf<typeof administrators>, 'roles'>;
+
+/** The session with a token, unless its user is archived. */
+export async function findSessionByToken(db: Reader, tokenHash: Uint8Array): Promise<SessionOfToken | null> {
+  return (await db.rows(BY_TOKEN, { tokenHash }))[0] ?? null;
 }
 
 /** The caller's sessions, the newest first, including those that have expired and are not removed yet. */
@@ -78,7 +79,13 @@ export const removeSessions = removeExpired(administratorSessions, 'expiresAt');
 const OF_TOKEN = ['institutionId', 'id', 'userId', 'userName', 'lastUsedAt', 'expiresAt'] as const;
 const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash', 'userName');
 
-const BY_TOKEN = findBy(administratorSessions, ['tokenHash'], OF_TOKEN, MAY_SIGN_IN);
+const BY_TOKEN = sqlStatement(administratorSessions, 'by_token', {
+  parameters: { tokenHash: bytes() },
+  result: { ...typesOf(administratorSessions, OF_TOKEN), ...typesOf(administrators, ['roles']) },
+  text: ($) => `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, a.roles
+   FROM administrator_sessions t JOIN administrators a ON a.institution_id = t.institution_id AND a.id = t.user_id
+   WHERE t.token_hash = ${$.tokenHash} AND ${MAY_SIGN_IN}`,
+});
 
 const LIST = sqlStatement(administratorSessions, 'list', {
   parameters: { institutionId: uuid(), userId: uuid() },

@@ -1,15 +1,18 @@
 import { bigint, boolean, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import type { RoleName } from '../../../platform/core/roles.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 
 export const administrators = table('administrators', {
-  audited: { resource: 'administrator' },
+  audited: { resource: 'administrator', values: ['roles'] },
   whose: 'id',
   columns: {
     institutionId: uuid().says('nothing'),
     /** The user's. */
     id: uuid().says('nothing'),
     createdBy: uuid().says('nothing').nullable(),
+    /** At least one, in the order of `roleNames`. */
+    roles: text<RoleName>().says('nothing').array().default("'{owner}'").check('cardinality(roles) > 0'),
     lastSignedInAt: instant().says('trace').nullable(),
     /** The OpenID provider with which the user has signed in last. */
     signedInIssuer: text().says('trace').nullable(),

@@ -12,7 +12,14 @@ import { type Listed, listMembersWithRecords, listRecords, listRecordsOfMembers 
 const ROWS = 50_000;
 const PER_DAY = 100;
 const institutionId = randomUUID();
-const actor: TenantActor = { kind: 'administrator', institutionId, userId: NOWHERE, name: 'Ada', sessionId: NOWHERE };
+const actor: TenantActor = {
+  kind: 'administrator',
+  institutionId,
+  userId: NOWHERE,
+  name: 'Ada',
+  sessionId: NOWHERE,
+  roles: ['owner'],
+};
 const BEFORE = { sort: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 51 };
 const MONTH = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z', now: '2026-10-05T08:00:00.000Z' };
 const IDLE = { from: '2020-03-01T00:00:00.000Z', to: '2020-04-01T00:00:00.000Z', now: MONTH.now };

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 function newAdministrator(): AdministratorActor {
   const [institutionId, userId, sessionId] = [randomUUID(), randomUUID(), randomUUID()];
-  return { kind: 'administrator', institutionId, userId, name: 'Ada', sessionId };
+  return { kind: 'administrator', institutionId, userId, name: 'Ada', sessionId, roles: ['owner'] };
 }
 
 async function newEndpoint(): Promise<string> {

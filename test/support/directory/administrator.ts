@@ -11,5 +11,12 @@ export async function newAdministrator(service: TestService): Promise<Administra
     user: { email: 'ada@x.example', name: 'Ada' },
   });
   const { id: userId, name } = present(user, 'user');
-  return { kind: 'administrator', institutionId: operator.institutionId, userId, name, sessionId: NOWHERE };
+  return {
+    kind: 'administrator',
+    institutionId: operator.institutionId,
+    userId,
+    name,
+    sessionId: NOWHERE,
+    roles: ['owner'],
+  };
 }

@@ -1,5 +1,6 @@
 import { type AdministratorActor, ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
+import { readRoles } from '../../../platform/core/roles.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { TestService } from '../calls/start-test-service.ts';
@@ -37,6 +38,6 @@ export async function signIn(
   const { token } = present(session, 'session');
   const { identity } = await anyone(SessionService.method.authenticateSession, { token });
   const { institutionId } = operator;
-  const { sessionId } = present(identity, 'identity');
-  return { token, actor: { kind: 'administrator', institutionId, userId, name, sessionId } };
+  const { sessionId, roles } = present(identity, 'identity');
+  return { token, actor: { kind: 'administrator', institutionId, userId, name, sessionId, roles: readRoles(roles) } };
 }

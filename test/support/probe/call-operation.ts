@@ -29,6 +29,7 @@ export function newAdministratorActor(institutionId: string): AdministratorActor
     userId: systemIds.newId(),
     name: 'Ada ☕',
     sessionId: systemIds.newId(),
+    roles: ['owner'],
   };
 }
 

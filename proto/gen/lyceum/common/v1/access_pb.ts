@@ -13,7 +13,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/access.proto.
  */
 export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJFCgVBcmVhcxI8CgVhcmVhcxgBIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuQXJlYUIVukgSkgEPEB4YASIJggEGEAEgACABIm4KBUdyYW50Ej0KBmFjY2VzcxgBIAEoDjIjLmx5Y2V1bS5jb21tb24udjEuSW50ZWdyYXRpb25BY2Nlc3NCCLpIBYIBAhABEiYKBWFyZWFzGAIgASgLMhcubHljZXVtLmNvbW1vbi52MS5BcmVhcyqfAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAUSGAoUQUNDRVNTX0FETUlOSVNUUkFUT1IQBirUAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASDQoJQVJFQV9OT05FEAESDgoKQVJFQV9VU0VSUxACEhAKDEFSRUFfQ09VUlNFUxADEhUKEUFSRUFfQVBQT0lOVE1FTlRTEAQSEgoOQVJFQV9DVVJSSUNVTEEQBRIdChlBUkVBX0NPTlRJTlVJTkdfRURVQ0FUSU9OEAYSEgoOQVJFQV9MT0NBVElPTlMQBxIWChJBUkVBX1RJTUVfVFJBQ0tJTkcQCBIPCgtBUkVBX0VWRU5UUxAJKnEKEUludGVncmF0aW9uQWNjZXNzEiIKHklOVEVHUkFUSU9OX0FDQ0VTU19VTlNQRUNJRklFRBAAEhsKF0lOVEVHUkFUSU9OX0FDQ0VTU19GVUxMEAESGwoXSU5URUdSQVRJT05fQUNDRVNTX1JFQUQQAjpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgAygOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyczpOCgVhcmVhcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNOGAyADKA4yFi5seWNldW0uY29tbW9uLnYxLkFyZWFSBWFyZWFzYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJFCgVBcmVhcxI8CgVhcmVhcxgBIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuQXJlYUIVukgSkgEPEB4YASIJggEGEAEgACABIm4KBUdyYW50Ej0KBmFjY2VzcxgBIAEoDjIjLmx5Y2V1bS5jb21tb24udjEuSW50ZWdyYXRpb25BY2Nlc3NCCLpIBYIBAhABEiYKBWFyZWFzGAIgASgLMhcubHljZXVtLmNvbW1vbi52MS5BcmVhcyqfAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAUSGAoUQUNDRVNTX0FETUlOSVNUUkFUT1IQBirUAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASDQoJQVJFQV9OT05FEAESDgoKQVJFQV9VU0VSUxACEhAKDEFSRUFfQ09VUlNFUxADEhUKEUFSRUFfQVBQT0lOVE1FTlRTEAQSEgoOQVJFQV9DVVJSSUNVTEEQBRIdChlBUkVBX0NPTlRJTlVJTkdfRURVQ0FUSU9OEAYSEgoOQVJFQV9MT0NBVElPTlMQBxIWChJBUkVBX1RJTUVfVFJBQ0tJTkcQCBIPCgtBUkVBX0VWRU5UUxAJKnQKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIPCgtST0xFX1BFT1BMRRACEhUKEVJPTEVfSU5URUdSQVRJT05TEAMSEAoMUk9MRV9BVURJVE9SEAQSDAoIUk9MRV9BTlkQBSpxChFJbnRlZ3JhdGlvbkFjY2VzcxIiCh5JTlRFR1JBVElPTl9BQ0NFU1NfVU5TUEVDSUZJRUQQABIbChdJTlRFR1JBVElPTl9BQ0NFU1NfRlVMTBABEhsKF0lOVEVHUkFUSU9OX0FDQ0VTU19SRUFEEAI6UgoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAMoDjIYLmx5Y2V1bS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3M6OgoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyADKAlSB2NhbGxlcnM6TgoFYXJlYXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjThgMgAygOMhYubHljZXVtLmNvbW1vbi52MS5BcmVhUgVhcmVhczpOCgVyb2xlcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNSGAyADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGVSBXJvbGVzYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_descriptor]);
 
 /**
  * The areas that an integration may use.
@@ -225,6 +225,68 @@ export const AreaSchema: GenEnum<Area> = /*@__PURE__*/
   enumDesc(file_lyceum_common_v1_access, 1);
 
 /**
+ * What an administrator does for the institution. An administrator has one or more, and may do what any of them may.
+ *
+ * @generated from enum lyceum.common.v1.Role
+ */
+export const Role = {
+  /**
+   * Never used.
+   *
+   * @generated from enum value: ROLE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Everything.
+   *
+   * @generated from enum value: ROLE_OWNER = 1;
+   */
+  OWNER: 1,
+
+  /**
+   * People and their hours.
+   *
+   * @generated from enum value: ROLE_PEOPLE = 2;
+   */
+  PEOPLE: 2,
+
+  /**
+   * Integrations and what they receive.
+   *
+   * @generated from enum value: ROLE_INTEGRATIONS = 3;
+   */
+  INTEGRATIONS: 3,
+
+  /**
+   * Sees everything except secrets, and changes nothing.
+   *
+   * @generated from enum value: ROLE_AUDITOR = 4;
+   */
+  AUDITOR: 4,
+
+  /**
+   * No role: stated of a call that concerns the caller alone, or that every page makes.
+   *
+   * @generated from enum value: ROLE_ANY = 5;
+   */
+  ANY: 5,
+} as const;
+
+/**
+ * What an administrator does for the institution. An administrator has one or more, and may do what any of them may.
+ *
+ * @generated from enum lyceum.common.v1.Role
+ */
+export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.common.v1.Role.
+ */
+export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
+  enumDesc(file_lyceum_common_v1_access, 2);
+
+/**
  * Whether an integration may write.
  *
  * @generated from enum lyceum.common.v1.IntegrationAccess
@@ -263,7 +325,7 @@ export type IntegrationAccess = (typeof IntegrationAccess)[keyof typeof Integrat
  * Describes the enum lyceum.common.v1.IntegrationAccess.
  */
 export const IntegrationAccessSchema: GenEnum<IntegrationAccess> = /*@__PURE__*/
-  enumDesc(file_lyceum_common_v1_access, 2);
+  enumDesc(file_lyceum_common_v1_access, 3);
 
 /**
  * Checked by every service before the RPC runs. Callers of each kind that is stated may make the call.
@@ -290,4 +352,13 @@ export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
  */
 export const areas: GenExtension<MethodOptions, Area[]> = /*@__PURE__*/
   extDesc(file_lyceum_common_v1_access, 2);
+
+/**
+ * The roles of which an administrator needs one to make the call, beside ROLE_OWNER, which may make all: ROLE_OWNER stands for owners alone.
+ * Required with ACCESS_ADMINISTRATOR. Only reads state ROLE_AUDITOR.
+ *
+ * @generated from extension: repeated lyceum.common.v1.Role roles = 50004;
+ */
+export const roles: GenExtension<MethodOptions, Role[]> = /*@__PURE__*/
+  extDesc(file_lyceum_common_v1_access, 3);
 

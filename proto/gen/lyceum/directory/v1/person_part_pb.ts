@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_person_part } from "../../common/v1/person_part_p
  * Describes the file lyceum/directory/v1/person_part.proto.
  */
 export const file_lyceum_directory_v1_person_part: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL3BlcnNvbl9wYXJ0LnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxMoMBChFQZXJzb25QYXJ0U2VydmljZRJuCg5EZXNjcmliZVBlcnNvbhInLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXF1ZXN0GigubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL3BlcnNvbl9wYXJ0LnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxMogBChFQZXJzb25QYXJ0U2VydmljZRJzCg5EZXNjcmliZVBlcnNvbhInLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXF1ZXN0GigubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlc3BvbnNlIg6QAgGKtRgCAgaitRgBAmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
 
 /**
  * What directory stores of a person.

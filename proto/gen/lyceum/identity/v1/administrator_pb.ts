@@ -5,14 +5,17 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Role } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import type { Precondition } from "../../common/v1/precondition_pb.ts";
+import { file_lyceum_common_v1_precondition } from "../../common/v1/precondition_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxItkBCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCI0ChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASKeAQoYQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlEjgKDWFkbWluaXN0cmF0b3IYASABKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvchI/CgRsaW5rGAIgASgLMiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZUgAiAEBQgcKBV9saW5rIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCJsChZCZWdpbkFyY2hpdmluZ1Jlc3BvbnNlEhQKDGFyY2hpdmluZ19pZBgBIAEoCRIiChVsYXN0X2FkbWluaXN0cmF0b3JfaWQYAiABKAlIAIgBAUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjcKFkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QSHQoMYXJjaGl2aW5nX2lkGAEgASgJQge6SARyAhhAIhkKF0NhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIjgKGlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIdChtSZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiNAoXQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QSGQoFZW1haWwYASABKAlCCrpIB3IFEAEY/wEiUwoYQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlEhEKBGNvZGUYASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJEhAKA3VybBgDIAEoCUIDgAEBIjAKFEdldFNpZ25JbkxpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEAiUwoVR2V0U2lnbkluTGlua1Jlc3BvbnNlEjEKBGxpbmsYASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTGlua0gAiAEBQgcKBV9saW5rIlwKClNpZ25JbkxpbmsSGAoQaW5zdGl0dXRpb25fbmFtZRgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEgoKZXhwaXJlc19hdBgEIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSJaChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQBIhCg1icm93c2VyX3Rva2VuGAIgASgJQgqAAQG6SARyAhhAImwKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9ySWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkilAEKFUFkbWluaXN0cmF0b3JJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgDIAEoCRISCgpzZXNzaW9uX2lkGAQgASgJEhIKBXRva2VuGAUgASgJQgOAAQESFwoKZm9ybV90b2tlbhgGIAEoCUIDgAEBIkEKE0xpc3RTZXNzaW9uc1JlcXVlc3QSHgoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIAIgBAUIKCghfdXNlcl9pZCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSJSChNDaGVja0VyYXN1cmVSZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIwChRDaGVja0VyYXN1cmVSZXNwb25zZRIYChBpc19hZG1pbmlzdHJhdG9yGAEgASgIKn4KDFNpZ25Jbk1ldGhvZBIeChpTSUdOX0lOX01FVEhPRF9VTlNQRUNJRklFRBAAEhcKE1NJR05fSU5fTUVUSE9EX0xJTksQARIaChZTSUdOX0lOX01FVEhPRF9QQVNTS0VZEAISGQoVU0lHTl9JTl9NRVRIT0RfT1BFTklEEAMykQcKFEFkbWluaXN0cmF0b3JTZXJ2aWNlEnUKEEFkZEFkbWluaXN0cmF0b3ISKy5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlIgaKtRgCAgYSfgoSTGlzdEFkbWluaXN0cmF0b3JzEi0ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QaLi5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2UiCZACAYq1GAICBhKMAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiI4q1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECEoQBCg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIYirUYAgEGkrUYCWRpcmVjdG9yeZq1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSfgoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiBoq1GAICBhJ1ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSIGirUYAgIGMuYECg5TZXNzaW9uU2VydmljZRJ5Cg1HZXRTaWduSW5MaW5rEigubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXF1ZXN0GikubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRJ5Cg5TaWduSW5XaXRoTGluaxIpLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKIAQoTQXV0aGVudGljYXRlU2Vzc2lvbhIuLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUSbAoMTGlzdFNlc3Npb25zEicubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiCZACAYq1GAICBhJlCgtFbmRTZXNzaW9ucxImLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1JlcXVlc3QaJy5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXNwb25zZSIFirUYAQZiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIpICCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCJsChZCZWdpbkFyY2hpdmluZ1Jlc3BvbnNlEhQKDGFyY2hpdmluZ19pZBgBIAEoCRIiChVsYXN0X2FkbWluaXN0cmF0b3JfaWQYAiABKAlIAIgBAUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjcKFkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QSHQoMYXJjaGl2aW5nX2lkGAEgASgJQge6SARyAhhAIhkKF0NhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIjgKGlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIdChtSZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiNAoXQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QSGQoFZW1haWwYASABKAlCCrpIB3IFEAEY/wEiUwoYQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlEhEKBGNvZGUYASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJEhAKA3VybBgDIAEoCUIDgAEBIjAKFEdldFNpZ25JbkxpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEAiUwoVR2V0U2lnbkluTGlua1Jlc3BvbnNlEjEKBGxpbmsYASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTGlua0gAiAEBQgcKBV9saW5rIlwKClNpZ25JbkxpbmsSGAoQaW5zdGl0dXRpb25fbmFtZRgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEgoKZXhwaXJlc19hdBgEIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSJaChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQBIhCg1icm93c2VyX3Rva2VuGAIgASgJQgqAAQG6SARyAhhAImwKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9ySWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkiuwEKFUFkbWluaXN0cmF0b3JJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgDIAEoCRISCgpzZXNzaW9uX2lkGAQgASgJEhIKBXRva2VuGAUgASgJQgOAAQESFwoKZm9ybV90b2tlbhgGIAEoCUIDgAEBEiUKBXJvbGVzGAcgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlIkEKE0xpc3RTZXNzaW9uc1JlcXVlc3QSHgoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIAIgBAUIKCghfdXNlcl9pZCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSJSChNDaGVja0VyYXN1cmVSZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIwChRDaGVja0VyYXN1cmVSZXNwb25zZRIYChBpc19hZG1pbmlzdHJhdG9yGAEgASgIKn4KDFNpZ25Jbk1ldGhvZBIeChpTSUdOX0lOX01FVEhPRF9VTlNQRUNJRklFRBAAEhcKE1NJR05fSU5fTUVUSE9EX0xJTksQARIaChZTSUdOX0lOX01FVEhPRF9QQVNTS0VZEAISGQoVU0lHTl9JTl9NRVRIT0RfT1BFTklEEAMyqwkKFEFkbWluaXN0cmF0b3JTZXJ2aWNlEnoKEEFkZEFkbWluaXN0cmF0b3ISKy5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARKJAQoVU2V0QWRtaW5pc3RyYXRvclJvbGVzEjAubHljZXVtLmlkZW50aXR5LnYxLlNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QaMS5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiC4q1GAICBqK1GAEBEmoKCkxpc3RPd25lcnMSJS5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1JlcXVlc3QaJi5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQISiQEKD0NhbmNlbEFyY2hpdmluZxIqLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIh2KtRgCAQaStRgJZGlyZWN0b3J5mrUYAQKitRgBAhJ1CgxDaGVja0VyYXN1cmUSJy5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tFcmFzdXJlUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXNwb25zZSISirUYAQSStRgJZGlyZWN0b3J5EoMBChNSZW1vdmVBZG1pbmlzdHJhdG9yEi4ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSILirUYAgIGorUYAQESegoQQ3JlYXRlU2lnbkluTGluaxIrLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVTaWduSW5MaW5rUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5DcmVhdGVTaWduSW5MaW5rUmVzcG9uc2UiC4q1GAICBqK1GAEBMvAECg5TZXNzaW9uU2VydmljZRJ5Cg1HZXRTaWduSW5MaW5rEigubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXF1ZXN0GikubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25JbkxpbmtSZXNwb25zZSITkAIBirUYAQSStRgHY29uc29sZRJ5Cg5TaWduSW5XaXRoTGluaxIpLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKIAQoTQXV0aGVudGljYXRlU2Vzc2lvbhIuLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUScQoMTGlzdFNlc3Npb25zEicubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiDpACAYq1GAICBqK1GAEFEmoKC0VuZFNlc3Npb25zEiYubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVxdWVzdBonLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1Jlc3BvbnNlIgqKtRgBBqK1GAEFYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -75,6 +78,20 @@ export type Administrator = Message<"lyceum.identity.v1.Administrator"> & {
    * @generated from field: bool can_sign_in = 8;
    */
   canSignIn: boolean;
+
+  /**
+   * At least one, in the order of Role.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles = 9;
+   */
+  roles: Role[];
+
+  /**
+   * New with every change. A Precondition compares it.
+   *
+   * @generated from field: string revision = 10;
+   */
+  revision: string;
 };
 
 /**
@@ -96,6 +113,13 @@ export type AddAdministratorRequest = Message<"lyceum.identity.v1.AddAdministrat
    * @generated from field: string email = 1;
    */
   email: string;
+
+  /**
+   * What the user does for the institution. Empty, for an operator alone: ROLE_OWNER.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles = 2;
+   */
+  roles: Role[];
 };
 
 /**
@@ -134,6 +158,92 @@ export const AddAdministratorResponseSchema: GenMessage<AddAdministratorResponse
   messageDesc(file_lyceum_identity_v1_administrator, 2);
 
 /**
+ * What an administrator does from now on.
+ *
+ * @generated from message lyceum.identity.v1.SetAdministratorRolesRequest
+ */
+export type SetAdministratorRolesRequest = Message<"lyceum.identity.v1.SetAdministratorRolesRequest"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * All of them.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles = 2;
+   */
+  roles: Role[];
+
+  /**
+   * Absent: every state.
+   *
+   * @generated from field: optional lyceum.common.v1.Precondition precondition = 3;
+   */
+  precondition?: Precondition | undefined;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetAdministratorRolesRequest.
+ * Use `create(SetAdministratorRolesRequestSchema)` to create a new message.
+ */
+export const SetAdministratorRolesRequestSchema: GenMessage<SetAdministratorRolesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 3);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.SetAdministratorRolesResponse
+ */
+export type SetAdministratorRolesResponse = Message<"lyceum.identity.v1.SetAdministratorRolesResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetAdministratorRolesResponse.
+ * Use `create(SetAdministratorRolesResponseSchema)` to create a new message.
+ */
+export const SetAdministratorRolesResponseSchema: GenMessage<SetAdministratorRolesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 4);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.ListOwnersRequest
+ */
+export type ListOwnersRequest = Message<"lyceum.identity.v1.ListOwnersRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListOwnersRequest.
+ * Use `create(ListOwnersRequestSchema)` to create a new message.
+ */
+export const ListOwnersRequestSchema: GenMessage<ListOwnersRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 5);
+
+/**
+ * The owners.
+ *
+ * @generated from message lyceum.identity.v1.ListOwnersResponse
+ */
+export type ListOwnersResponse = Message<"lyceum.identity.v1.ListOwnersResponse"> & {
+  /**
+   * Their names.
+   *
+   * @generated from field: repeated string names = 1;
+   */
+  names: string[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListOwnersResponse.
+ * Use `create(ListOwnersResponseSchema)` to create a new message.
+ */
+export const ListOwnersResponseSchema: GenMessage<ListOwnersResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 6);
+
+/**
  * Empty.
  *
  * @generated from message lyceum.identity.v1.ListAdministratorsRequest
@@ -146,7 +256,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 3);
+  messageDesc(file_lyceum_identity_v1_administrator, 7);
 
 /**
  * All administrators.
@@ -167,7 +277,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 4);
+  messageDesc(file_lyceum_identity_v1_administrator, 8);
 
 /**
  * Who is to be archived.
@@ -195,7 +305,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 5);
+  messageDesc(file_lyceum_identity_v1_administrator, 9);
 
 /**
  * What has begun.
@@ -211,7 +321,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
   archivingId: string;
 
   /**
-   * The last of the users without whom nobody could sign in. Absent if somebody can.
+   * The last of the users without whom no owner could sign in. Absent if one can.
    *
    * @generated from field: optional string last_administrator_id = 2;
    */
@@ -223,7 +333,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 6);
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
 
 /**
  * What has not come about.
@@ -244,7 +354,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 7);
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * Empty.
@@ -259,7 +369,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 8);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * Identifies the administrator.
@@ -280,7 +390,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 9);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
 
 /**
  * Empty.
@@ -295,7 +405,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * Whom the link signs in.
@@ -316,7 +426,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * The link.
@@ -351,7 +461,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * A code to look at.
@@ -372,7 +482,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * Whom the link signs in, and where.
@@ -393,7 +503,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * A valid one-time link.
@@ -435,7 +545,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * A code to use up.
@@ -463,7 +573,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * From where somebody signs in.
@@ -491,7 +601,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * The new session.
@@ -512,7 +622,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * A session that has just begun.
@@ -540,7 +650,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * A session's token.
@@ -568,7 +678,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * The result of the check.
@@ -589,7 +699,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * An administrator and the signed identity.
@@ -639,6 +749,13 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
    * @generated from field: string form_token = 6;
    */
   formToken: string;
+
+  /**
+   * What the user does for the institution, in the order of Role.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles = 7;
+   */
+  roles: Role[];
 };
 
 /**
@@ -646,7 +763,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * Whose sessions.
@@ -667,7 +784,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * The sessions.
@@ -688,7 +805,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * A session that has not ended.
@@ -751,7 +868,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * Which sessions.
@@ -772,7 +889,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * Empty.
@@ -787,7 +904,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * Who is to be erased.
@@ -815,7 +932,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * What speaks against it.
@@ -836,7 +953,7 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * How a session began.
@@ -893,7 +1010,7 @@ export const SignInMethodSchema: GenEnum<SignInMethod> = /*@__PURE__*/
  */
 export const AdministratorService: GenService<{
   /**
-   * Makes a user an administrator. Repeating it changes nothing, but an administrator gets another link each time. Refusals: ADMINISTRATOR_USER_NOT_FOUND (no user with this address, or an archived
+   * Makes a user an administrator. Repeating it changes nothing, the roles neither, but an administrator gets another link each time. Refusals: ADMINISTRATOR_USER_NOT_FOUND (no user with this address, or an archived
    * one), ADMINISTRATORS_EXHAUSTED.
    *
    * @generated from rpc lyceum.identity.v1.AdministratorService.AddAdministrator
@@ -902,6 +1019,27 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof AddAdministratorRequestSchema;
     output: typeof AddAdministratorResponseSchema;
+  },
+  /**
+   * Changes what an administrator does for the institution, with the next request. The same again changes nothing. Refusals: ADMINISTRATOR_NOT_FOUND,
+   * REVISION_STALE, LAST_ADMINISTRATOR (no owner could sign in afterwards).
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.SetAdministratorRoles
+   */
+  setAdministratorRoles: {
+    methodKind: "unary";
+    input: typeof SetAdministratorRolesRequestSchema;
+    output: typeof SetAdministratorRolesResponseSchema;
+  },
+  /**
+   * Returns the names of the owners who are not archived, in the order in which they were added: they can help whoever lacks a role.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.ListOwners
+   */
+  listOwners: {
+    methodKind: "unary";
+    input: typeof ListOwnersRequestSchema;
+    output: typeof ListOwnersResponseSchema;
   },
   /**
    * Returns all administrators of the caller's institution, in the order in which they were added.

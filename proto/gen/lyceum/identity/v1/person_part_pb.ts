@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_person_part } from "../../common/v1/person_part_p
  * Describes the file lyceum/identity/v1/person_part.proto.
  */
 export const file_lyceum_identity_v1_person_part: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vaWRlbnRpdHkvdjEvcGVyc29uX3BhcnQucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MTKDAQoRUGVyc29uUGFydFNlcnZpY2USbgoORGVzY3JpYmVQZXJzb24SJy5seWNldW0uY29tbW9uLnYxLkRlc2NyaWJlUGVyc29uUmVxdWVzdBooLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXNwb25zZSIJkAIBirUYAgIGYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
+  fileDesc("CiRseWNldW0vaWRlbnRpdHkvdjEvcGVyc29uX3BhcnQucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MTKIAQoRUGVyc29uUGFydFNlcnZpY2UScwoORGVzY3JpYmVQZXJzb24SJy5seWNldW0uY29tbW9uLnYxLkRlc2NyaWJlUGVyc29uUmVxdWVzdBooLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXNwb25zZSIOkAIBirUYAgIGorUYAQJiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
 
 /**
  * What identity stores of a person.

@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_person_part } from "../../common/v1/person_part_p
  * Describes the file lyceum/scheduling/v1/person_part.proto.
  */
 export const file_lyceum_scheduling_v1_person_part: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9wZXJzb25fcGFydC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEygwEKEVBlcnNvblBhcnRTZXJ2aWNlEm4KDkRlc2NyaWJlUGVyc29uEicubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlcXVlc3QaKC5seWNldW0uY29tbW9uLnYxLkRlc2NyaWJlUGVyc29uUmVzcG9uc2UiCZACAYq1GAICBmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
+  fileDesc("CiZseWNldW0vc2NoZWR1bGluZy92MS9wZXJzb25fcGFydC5wcm90bxIUbHljZXVtLnNjaGVkdWxpbmcudjEyiAEKEVBlcnNvblBhcnRTZXJ2aWNlEnMKDkRlc2NyaWJlUGVyc29uEicubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlcXVlc3QaKC5seWNldW0uY29tbW9uLnYxLkRlc2NyaWJlUGVyc29uUmVzcG9uc2UiDpACAYq1GAICBqK1GAECYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
 
 /**
  * What scheduling stores of a person.

@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_person_part } from "../../common/v1/person_part_p
  * Describes the file lyceum/timetracking/v1/person_part.proto.
  */
 export const file_lyceum_timetracking_v1_person_part: GenFile = /*@__PURE__*/
-  fileDesc("CihseWNldW0vdGltZXRyYWNraW5nL3YxL3BlcnNvbl9wYXJ0LnByb3RvEhZseWNldW0udGltZXRyYWNraW5nLnYxMoMBChFQZXJzb25QYXJ0U2VydmljZRJuCg5EZXNjcmliZVBlcnNvbhInLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXF1ZXN0GigubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlc3BvbnNlIgmQAgGKtRgCAgZiBnByb3RvMw", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
+  fileDesc("CihseWNldW0vdGltZXRyYWNraW5nL3YxL3BlcnNvbl9wYXJ0LnByb3RvEhZseWNldW0udGltZXRyYWNraW5nLnYxMogBChFQZXJzb25QYXJ0U2VydmljZRJzCg5EZXNjcmliZVBlcnNvbhInLmx5Y2V1bS5jb21tb24udjEuRGVzY3JpYmVQZXJzb25SZXF1ZXN0GigubHljZXVtLmNvbW1vbi52MS5EZXNjcmliZVBlcnNvblJlc3BvbnNlIg6QAgGKtRgCAgaitRgBAmIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_person_part]);
 
 /**
  * What timetracking stores of a person.

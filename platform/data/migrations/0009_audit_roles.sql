@@ -1,0 +1,3 @@
+-- Up Migration
+
+ALTER TABLE audit_log ADD COLUMN role text;
