@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { Role } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
@@ -74,6 +75,18 @@ const WAYS: readonly Way[] = [
     open: (by, { of: { userId } }) => opened(by, `/console/administrators/${userId}/remove`),
   },
   {
+    name: 'lowered',
+    give: link,
+    open: async (_, { of: { institution, userId } }) => {
+      const lowered = { userId, roles: [Role.PEOPLE], precondition: { any: true } };
+      return () =>
+        institution.operator(AdministratorService.method.setAdministratorRoles, lowered).then(
+          () => ({ status: 200 }),
+          ({ code }) => ({ status: code === 'LAST_ADMINISTRATOR' ? 409 : 500 }),
+        );
+    },
+  },
+  {
     name: 'without the provider',
     async give({ of: { institution, userId } }) {
       const { ref } = await institution
@@ -111,9 +124,9 @@ async function newPerson(institution?: TestAdministrator['institution']): Promis
   return { of, visitor: await signedIn(system, of) };
 }
 
-const whoCanSignIn = async ({ of: { institution } }: Person) => {
+const ownersWhoCanSignIn = async ({ of: { institution } }: Person) => {
   const { administrators } = await institution.operator(AdministratorService.method.listAdministrators, {});
-  return administrators.filter(({ canSignIn }) => canSignIn).length;
+  return administrators.filter(({ canSignIn, roles }) => canSignIn && roles.includes(Role.OWNER)).length;
 };
 
 const pairs = WAYS.flatMap((one, at) => WAYS.slice(at).map((other) => [one, other] as const)).filter(
@@ -121,7 +134,7 @@ const pairs = WAYS.flatMap((one, at) => WAYS.slice(at).map((other) => [one, othe
   ([one, other]) => one.name !== 'without the provider' || other !== one,
 );
 
-describe('of two administrators who lose their ways to sign in at once, one keeps theirs', () => {
+describe('of two owners who lose the role or their ways to sign in at once, one keeps theirs', () => {
   it.each(pairs.map(([one, other]) => [one.name, other.name, one, other] as const))(
     '%s and %s',
     async (_one, _other, one, other) => {
@@ -136,7 +149,7 @@ describe('of two administrators who lose their ways to sign in at once, one keep
         ];
         const answers = await Promise.all(forms.map((send) => send()));
         const statuses = answers.map(({ status }) => status).sort();
-        expect([await whoCanSignIn(ada), ...statuses]).toEqual([
+        expect([await ownersWhoCanSignIn(ada), ...statuses]).toEqual([
           1,
           expect.toBeOneOf([200, 204, 303]),
           expect.toBeOneOf([409, 422]),
@@ -155,6 +168,6 @@ it('whoever was not archived, since directory refused it, can sign in as before'
   const asked = await ada.visitor.submit(path, { email: ada.of.email, name, isArchived: '1' });
   const refused = await ada.visitor.post(path, hiddenIn(asked));
   expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('has this email') });
-  expect(await whoCanSignIn(ada)).toBe(2);
+  expect(await ownersWhoCanSignIn(ada)).toBe(2);
   expect(await identity('SELECT FROM archivings WHERE user_id = $1', [userId])).toEqual([]);
 });
