@@ -12,6 +12,7 @@ import { logRequests } from './http/log-requests.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { readUploads } from './http/uploads.ts';
 import { limitAddresses } from './route/admit.ts';
+import { Audiences } from './route/audience.ts';
 import type { ConsoleDeps } from './route/console-deps.ts';
 import { ENDED, KEPT } from './route/kept-form.ts';
 import { registerScreen } from './route/register-screen.ts';
@@ -20,7 +21,7 @@ import { keepRequestState, stateOf } from './route/request-state.ts';
 import { answerFailures } from './route/send-failure.ts';
 import { openScreens, screens } from './screens/screens.ts';
 
-interface ConsoleOptions extends Omit<ConsoleDeps, 'messages'> {
+interface ConsoleOptions extends Omit<ConsoleDeps, 'messages' | 'audiences'> {
   readonly assets: readonly Asset[];
   readonly isReady: () => Promise<boolean>;
   /** Whether each request is logged as one line. */
@@ -51,6 +52,7 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
   });
   const deps: ConsoleDeps = {
     ...options,
+    audiences: new Audiences([...screens, ...openScreens]),
     messages: new Map([
       ...screens.flatMap(({ path, success }): [string, string][] => (success === undefined ? [] : [[path, success]])),
       ['kept', KEPT],

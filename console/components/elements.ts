@@ -1,4 +1,5 @@
 import { type Fragment, type Html, html } from './html.ts';
+import { mayOpen, maySend } from './viewer.ts';
 
 /** The wordmark's drawing. */
 export const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill="currentColor" d="M2 7.2 10 3l8 4.2V9H2zM3.5 10.5H6V15H3.5zM8.75 10.5h2.5V15h-2.5zM14 10.5h2.5V15H14zM2 16h16v1.8H2z"/></svg>`;
@@ -19,11 +20,22 @@ export function statusBadge(status: number): Html {
 /** `primary` at most once on a page; `danger` for actions that destroy or lock out. */
 type Look = 'primary' | 'primary wide' | 'wide' | 'danger' | 'quiet' | 'plain';
 
+/** A link to a page: its text alone for whoever may not open the page. */
+export function link(href: string, text: Fragment, kind?: string): Html {
+  return mayOpen(href) ? html`<a${kind && html` class="${kind}"`} href="${href}">${text}</a>` : html`${text}`;
+}
+
+/** The names of several, as a sentence has them: “Ada, Ben or Chi”. */
+export function inWords(names: readonly string[], between: 'and' | 'or'): string {
+  return new Intl.ListFormat('en', { type: between === 'and' ? 'conjunction' : 'disjunction' }).format(names);
+}
+
 /**
- * A link that looks like a button: leads to a page.
+ * A link that looks like a button: leads to a page. Nothing for whoever may not open the page.
  * @param of completes the name for people who do not see the row it is in
  */
 export function linkButton(href: string, label: string, look: Look = 'plain', of?: string): Html {
+  if (!mayOpen(href)) return html``;
   return html`<a class="button ${look}" href="${href}">${label}${of && html`<span class="hidden"> ${of}</span>`}</a>`;
 }
 
@@ -32,8 +44,9 @@ export function submitButton(label: Fragment, look: Look = 'primary', of?: strin
   return html`<button class="button ${look}">${label}${of && html`<span class="hidden"> ${of}</span>`}</button>`;
 }
 
-/** A button of its own that does something at once. */
+/** A button of its own that does something at once. Nothing for whoever may not do it. */
 export function postButton(action: string, label: string, look: Look = 'plain', of?: string): Html {
+  if (!maySend(action)) return html``;
   return html`<form method="post" action="${action}">${submitButton(label, look, of)}</form>`;
 }
 
@@ -48,7 +61,7 @@ export function code(label: string, text: string, id: string): Html {
  * @param href where it leads
  */
 export function copyable(label: string, id: string, href?: string): Html {
-  const shown = href === undefined ? id : html`<a href="${href}">${id}</a>`;
+  const shown = href === undefined ? id : link(href, id);
   return html`<span class="copyable"><span data-copied="id ${id}"><span class="mono">${shown}</span></span><button class="button quiet" type="button" data-copy="id ${id}" hidden>Copy<span class="hidden"> ${label}</span></button></span>`;
 }
 
@@ -89,7 +102,7 @@ export interface Figure {
 export function figures(all: readonly Figure[]): Html {
   return html`<dl class="figures">${all.map(({ name, value, unit, href }) => {
     const shown = html`${value}${unit && html` <small>${unit}</small>`}`;
-    return html`<div><dt>${name}</dt><dd>${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}</dd></div>`;
+    return html`<div><dt>${name}</dt><dd>${href === undefined ? shown : link(href, shown)}</dd></div>`;
   })}</dl>`;
 }
 
@@ -106,7 +119,7 @@ interface Heading {
 /** The head of a page. */
 export function heading({ title, about, parent, actions }: Heading): Html {
   return html`<header class="page-head"><div>${
-    parent && html`<p class="crumbs"><a href="${parent.href}">${parent.title}</a></p>`
+    parent && html`<p class="crumbs">${link(parent.href, parent.title)}</p>`
   }<h1>${title}</h1>${about && html`<p>${about}</p>`}</div>${actions && html`<div class="actions">${actions}</div>`}</header>`;
 }
 

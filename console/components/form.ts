@@ -1,7 +1,8 @@
 import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
-import { faultSummary, type Remark, submitButton } from './elements.ts';
+import { facts, faultSummary, type Remark, submitButton } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
+import { maySend } from './viewer.ts';
 
 /** The state of a form: the typed values and their faults, or the first values. */
 export interface FormState {
@@ -45,11 +46,13 @@ interface Form {
 
 /**
  * A form that is posted, by default to the page's own address: faults beside the fields and, with links to them, above.
+ * Whoever may not send it sees the values that it would change.
  */
 export function form(
   state: FormState,
   { fields, submit, isFocused, danger, carried = {}, action, cancel }: Form,
 ): Html {
+  if (!maySend(action)) return readOnly(fields);
   const { fault, faults, conflict, key, opened } = state;
   const remarks = Object.entries(faults)
     .map(([name, text]): Remark => {
@@ -70,6 +73,21 @@ export function form(
         );
   return html`${summary}<form class="form" method="post"${action !== undefined && html` action="${action}"`}${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
 <div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
+}
+
+function readOnly(fields: readonly Field[]): Html {
+  return facts(
+    fields.filter(({ isParameter }) => !isParameter).map((field) => [field.label, shownWords(field)] as const),
+  );
+}
+
+function shownWords({ value = '', ...field }: Field): Fragment {
+  if (field.kind === 'check') return value === '1' ? 'Yes' : 'No';
+  if (field.kind === 'password' || field.kind === 'file') return undefined;
+  if (field.kind === 'datetime-local') return value.replace('T', ' ');
+  if (field.kind !== 'select' && field.kind !== 'choices') return value;
+  const chosen = field.kind === 'select' ? [value] : value.split(' ');
+  return field.options.flatMap(([each, label]) => (chosen.includes(each) ? [label] : [])).join(', ');
 }
 
 /** The button that the Enter key presses in a form with buttons before its own. */

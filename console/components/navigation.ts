@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { mayOpen } from './viewer.ts';
 
 /** The entries, in the specification's order and groups (console 3). An entry comes with its screen. */
 const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] = [
@@ -30,7 +31,7 @@ export const SIGN_OUT = '/console/sign-out';
 export function navigation(label: string, path: string): Html {
   return html`<nav class="nav" aria-label="${label}">${GROUPS.map(
     (entries, index) =>
-      html`<ul>${entries.map(([title, href]) => html`<li>${entry(title, href, path)}</li>`)}${
+      html`<ul>${entries.filter(([, href]) => mayOpen(href)).map(([title, href]) => html`<li>${entry(title, href, path)}</li>`)}${
         index === GROUPS.length - 1 &&
         html`<li><form method="post" action="${SIGN_OUT}"><button>Sign out</button></form></li>`
       }</ul>`,

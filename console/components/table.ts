@@ -1,4 +1,4 @@
-import { type Empty, empty } from './elements.ts';
+import { type Empty, empty, link } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
 
 /** A column; the first one names the row. */
@@ -33,7 +33,7 @@ export function table<R>({ label, columns, rows, href, empty: nothing }: Table<R
 <thead><tr>${columns.map(({ head, kind }) => html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'action' ? html`<span class="hidden">${head}</span>` : head}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`
-<tr><th scope="row"${first.kind && html` class="${first.kind}"`}>${href ? html`<a class="row-link" href="${href(row)}">${first.cell(row)}</a>` : first.cell(row)}</th>${others.map(
+<tr><th scope="row"${first.kind && html` class="${first.kind}"`}>${href ? link(href(row), first.cell(row), 'row-link') : first.cell(row)}</th>${others.map(
       ({ head, kind, cell }) =>
         html`<td${kind && html` class="${kind}"`}${kind !== 'action' && html` data-label="${head}"`}>${cell(row)}</td>`,
     )}</tr>`,

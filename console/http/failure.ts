@@ -1,5 +1,6 @@
 import { Code } from '@connectrpc/connect';
 import { isFault, isUnavailable, Refusal } from '../../platform/core/errors/refusal.ts';
+import { OWNER, type RoleName, type RoleNeed } from '../../platform/core/roles.ts';
 import type { StandstillFault } from '../../platform/data/standstill/fence.ts';
 
 /** Why a request gets no page of its own, in words for the person who reads it. */
@@ -30,11 +31,24 @@ export class Failure extends Error {
   }
 }
 
+/** That the person lacks the role that a page or its form needs. */
+export class RoleFailure extends Failure {
+  /** Any of these; empty if only the service knows. */
+  readonly roles: readonly RoleName[];
+
+  constructor(need: RoleNeed) {
+    super(403, { title: 'Your roles don’t include this', text: 'Nothing was changed.' });
+    // Owners may do everything: named alone where nobody else may.
+    this.roles = need?.filter((role, _, all) => all.length === 1 || (role !== OWNER && role !== 'auditor')) ?? [];
+  }
+}
+
 /** A request's error as its reader sees it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Refusal) {
     if (error.code === 'INSTITUTION_FROZEN') return frozen(error);
+    if (error.code === 'ROLE_MISSING') return new RoleFailure(null);
     if (error.status === Code.NotFound) return new Failure(404, { cause: error });
     if (isUnavailable(error) || PASSING.has(error.status)) return new Failure(503, { cause: error });
     return new Failure(isFault(error) || error.status === Code.PermissionDenied ? 500 : 400, { cause: error });

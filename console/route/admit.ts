@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../http/failure.ts';
-import { authenticate } from '../session/session.ts';
+import { hasRole, type RoleNeed } from '../../platform/core/roles.ts';
+import { Failure, RoleFailure } from '../http/failure.ts';
+import { authenticate, type Session } from '../session/session.ts';
 import { sendToSignIn } from './answer.ts';
+import type { AdmittedScreen } from './audience.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { stateOf } from './request-state.ts';
-import type { Screen } from './screen.ts';
 
 /** Rate-limits each address before authentication. Install before all routes. */
 export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimits): void {
@@ -17,7 +18,7 @@ export function limitAddresses(app: FastifyInstance, { perAddress }: RequestLimi
  * The checks that a request passes before its screen sees it, and before its body is read: the form's origin, the
  * session, its limit.
  */
-export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDeps) {
+export function admission(app: FastifyInstance, screen: AdmittedScreen, deps: ConsoleDeps) {
   const { own, limits } = deps;
   const check = app.createRateLimit({
     max: limits.perSession,
@@ -32,6 +33,8 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     state.session = await authenticate(deps, state.context, token, cookies.formsOf(request));
     if (state.session) {
       refuseBeyond(await check(request));
+      const { sees, acts } = screen.audience;
+      if (!screen.isPublic) requireAudience(state.session, request.method === 'POST' ? acts : sees);
       return holdPlace(reply, deps.underWay, state.session.actor.sessionId);
     }
     if (token !== undefined) cookies.end(reply);
@@ -40,6 +43,11 @@ export function admission(app: FastifyInstance, screen: Screen, deps: ConsoleDep
     if (request.method === 'POST' && TYPED.test(request.headers['content-type'] ?? '')) return;
     return sendToSignIn(request, reply, screen);
   };
+}
+
+/** Before its record is looked for: whoever lacks the role does not learn what there is. */
+function requireAudience({ actor }: Session, need: RoleNeed): void {
+  if (!hasRole(actor.roles, need)) throw new RoleFailure(need);
 }
 
 /** Counts a request of a session until its response has been sent. Its service works for others meanwhile. */

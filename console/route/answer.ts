@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HOME } from '../components/navigation.ts';
 import { bare, type Page, shell } from '../components/page.ts';
+import { viewedBy } from '../components/viewer.ts';
 import { Failure } from '../http/failure.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
@@ -15,9 +16,10 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { own, messages, paths, clock, publicUrl }: ConsoleDeps,
+  deps: ConsoleDeps,
   done?: string,
 ): FastifyReply {
+  const { own, messages, paths, clock, publicUrl } = deps;
   const { session } = stateOf(request);
   const left = own().cookies.takeMessage(request, reply);
   const signedIn = left === SIGNED_IN && session ? `Signed in as ${session.userName}.` : undefined;
@@ -26,17 +28,25 @@ export function sendPage(
   const text =
     session === null
       ? bare(page, around)
-      : shell(page, {
-          ...around,
-          reader: session,
-          present: { now: clock.now(), timeZone: session.timeZone },
-          guidesUrl: `${publicUrl()}/docs/guides`,
-        });
+      : asViewer(request, deps, () =>
+          shell(page, {
+            ...around,
+            reader: session,
+            present: { now: clock.now(), timeZone: session.timeZone },
+            guidesUrl: `${publicUrl()}/docs/guides`,
+          }),
+        );
   const { status = 200 } = page;
   // A partial update shows the whole page instead.
   if (status >= 400 && request.headers['hx-request'] !== undefined)
     reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
   return reply.code(status).type('text/html; charset=utf-8').send(String(text));
+}
+
+/** Makes a page, or a part of it, for who has signed in. */
+export function asViewer<T>(request: FastifyRequest, { audiences }: Pick<ConsoleDeps, 'audiences'>, make: () => T): T {
+  const { session } = stateOf(request);
+  return session === null ? make() : viewedBy(audiences.viewer(session.actor.roles, request.url), make);
 }
 
 /** The name of the message that says who is signed in now. */

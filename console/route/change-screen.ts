@@ -57,8 +57,8 @@ interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
   fields?(visit: SessionVisit, record: R, typed: Values): readonly Field[] | Promise<readonly Field[]>;
   facts?(visit: SessionVisit, record: R): readonly Fact[];
   view(visit: SessionVisit, form: FormState & Shown<R>): Page | Promise<Page>;
-  /** Makes the one call that writes. A page shows something once. */
-  save(visit: SessionVisit & Sent & Asked<R>): Promise<Page | undefined>;
+  /** Makes the one call that writes. A page shows something once; another address takes the place of `next`. */
+  save(visit: SessionVisit & Sent & Asked<R>): Promise<Outcome | undefined>;
   /** Where it leads once its record is as it asks. */
   next(record: R): string;
   /** Of a form without fields of the record: whether the record is as it asks already. */

@@ -6,6 +6,7 @@ import type { AssetPaths } from '../assets/assets.ts';
 import type { OwnOrigin } from '../http/origin.ts';
 import type { Cookies } from '../session/cookies.ts';
 import type { Institutions } from '../session/institutions.ts';
+import type { Audiences } from './audience.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The dependencies of every screen's route. */
@@ -28,4 +29,5 @@ export interface ConsoleDeps {
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
   readonly messages: ReadonlyMap<string, string>;
+  readonly audiences: Audiences;
 }

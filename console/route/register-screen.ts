@@ -6,16 +6,17 @@ import { failureOf } from '../http/failure.ts';
 import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
-import { redirect, SIGNED_IN, sendDownload, sendPage, sendToSignIn } from './answer.ts';
+import { asViewer, redirect, SIGNED_IN, sendDownload, sendPage, sendToSignIn } from './answer.ts';
+import type { AdmittedScreen } from './audience.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { afterSignIn, dropForm, findForm, keepSentForm, newFormKey, RESTORED } from './kept-form.ts';
 import { stateOf } from './request-state.ts';
-import type { Data, Download, Outcome, Redirect, Screen, Sent, Visit } from './screen.ts';
+import type { Data, Download, Outcome, Redirect, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
 import { visitOf } from './visit.ts';
 
 /** Registers a screen's routes. Everything that its declaration requires happens here, nothing in the screen. */
-export function registerScreen(app: FastifyInstance, screen: Screen, deps: ConsoleDeps): void {
+export function registerScreen(app: FastifyInstance, screen: AdmittedScreen, deps: ConsoleDeps): void {
   const url = `/console${screen.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
   const onRequest = admission(app, screen, deps);
   const { view, submit } = screen as Handlers;
@@ -24,7 +25,9 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
     app.get(url, { onRequest }, async (request, reply) => {
       const { visit } = visitOf(request, screen, deps);
       const values = submit && request.method === 'GET' ? await findForm(request, deps) : undefined;
-      const outcome = await view(visit, { ...fresh(request), ...(values && { values }) });
+      const outcome = await asViewer(request, deps, async () =>
+        view(visit, { ...fresh(request), ...(values && { values }) }),
+      );
       if ('parts' in outcome)
         return sendDownload(reply, outcome, { ...deps, sessionId: visit.session?.actor.sessionId ?? '' });
       if ('to' in outcome) return follow(request, reply, outcome);
@@ -51,7 +54,7 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
           send: keyedCall(request, context, deps),
           fresh: fresh(request),
         };
-        const outcome = await submit({ ...visit, ...sent });
+        const outcome = await asViewer(request, deps, () => submit({ ...visit, ...sent }));
         if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);
       } catch (error) {
@@ -61,11 +64,16 @@ export function registerScreen(app: FastifyInstance, screen: Screen, deps: Conso
         if (frozenUntil !== undefined && screen.isPublic) throw error;
         if (frozenUntil !== undefined) {
           const fault = `${title}: your institution stands still until ${dateTimeText(frozenUntil, visit.present)}. Nothing was saved. Send the form again after that.`;
-          const kept = await page(view, visit, { ...fresh(request), values, faults: {}, fault });
+          const kept = await asViewer(request, deps, () =>
+            page(view, visit, { ...fresh(request), values, faults: {}, fault }),
+          );
           reply.header('retry-after', String(retryAfterSeconds));
           return answer(request, reply, 'to' in kept ? kept : { ...kept, status: 503 });
         }
-        const outcome = await page(view, visit, { ...fresh(request), values, ...faultsOf(error, screen, values) });
+        const faults = faultsOf(error, screen, values);
+        const outcome = await asViewer(request, deps, () =>
+          page(view, visit, { ...fresh(request), values, ...faults }),
+        );
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }
     });

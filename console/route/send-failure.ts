@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { linkButton } from '../components/elements.ts';
-import { html } from '../components/html.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { inWords, linkButton } from '../components/elements.ts';
+import { type Html, html } from '../components/html.ts';
+import { sentenceCase } from '../components/labels.ts';
 import { HOME } from '../components/navigation.ts';
 import { timeAhead } from '../components/time.ts';
-import { Failure, failureOf } from '../http/failure.ts';
+import { Failure, failureOf, RoleFailure } from '../http/failure.ts';
 import { authenticate } from '../session/session.ts';
 import { sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { optionalCaller } from './optional-call.ts';
 import { stateOf } from './request-state.ts';
 
 /** Turns everything that fails into a page. */
 export function answerFailures(app: FastifyInstance, deps: ConsoleDeps): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureOf(error), deps));
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error);
+    const help = failure instanceof RoleFailure ? await whoHelps(request, failure, deps) : undefined;
+    return sendFailure(request, reply, failure, deps, help);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const state = stateOf(request);
     state.session ??= await authenticate(deps, state.context, deps.own().cookies.session(request)).catch(() => null);
@@ -19,13 +26,29 @@ export function answerFailures(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure, deps: ConsoleDeps): FastifyReply {
+/** What is missing, and who can give it: without their names while identity is away. */
+async function whoHelps(request: FastifyRequest, { roles }: RoleFailure, { router }: ConsoleDeps): Promise<Html> {
+  const { session, context } = stateOf(request);
+  const call = session && optionalCaller(router, { ...context, actor: session.actor, token: session.token });
+  const { names = [] } = (await call?.(AdministratorService.method.listOwners, {})) ?? {};
+  const needed = roles.length > 0 && html`It takes the role ${inWords(roles.map(sentenceCase), 'or')}. `;
+  const owners = names.length === 0 ? 'An owner' : inWords(names, 'or');
+  return html`<p>${needed}${owners} can change your roles.</p>`;
+}
+
+function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure,
+  deps: ConsoleDeps,
+  help?: Html,
+): FastifyReply {
   const { status, title, message, retryAfterSeconds, frozenUntil, cause } = failure;
   const present = { now: deps.clock.now(), timeZone: stateOf(request).session?.timeZone ?? 'UTC' };
   const end = frozenUntil !== undefined && html`<p>It ends ${timeAhead(frozenUntil, present)} at the latest.</p>`;
   if (status === 500)
     deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: cause }, 'request failed');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p>${end}<p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'Go to the console')}</p></div>`;
+  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p>${help}${end}<p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'Go to the console')}</p></div>`;
   return sendPage(request, reply, { title, body, status }, deps);
 }

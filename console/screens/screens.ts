@@ -1,10 +1,11 @@
-import type { Screen } from '../route/screen.ts';
+import { type AdmittedScreen, forEverybody, forRoles } from '../route/audience.ts';
 import { account, endAllSessions, endSession } from './account/account.ts';
 import { registrationOptions, removePasskey, renamePasskey } from './account/passkeys.ts';
 import { setProblemMail } from './account/problem-mail.ts';
 import { administrators, newSignInLink, removeAdministrator } from './administrators/administrators.ts';
 import { setOpenId, switchOffOpenId } from './administrators/openid-provider.ts';
 import { tryOpenId, tryOpenIdSignIn } from './administrators/openid-section.ts';
+import { changeRoles } from './administrators/roles.ts';
 import { audit } from './audit/audit.ts';
 import { createCalendarFeed, findTarget } from './calendar-feeds/create.ts';
 import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
@@ -48,86 +49,39 @@ import { webhook } from './webhooks/show.ts';
 import { downloadArchive } from './your-data/download.ts';
 import { yourData } from './your-data/your-data.ts';
 
-/** All screens of the console. */
-export const screens: readonly Screen[] = [
-  signIn,
-  signInToInstitution,
-  signInOptions,
-  finishOpenId,
-  notSignedIn,
-  link,
-  signOut,
-  overview,
-  integrations,
-  createIntegration,
-  integration,
-  renameIntegration,
-  changeAccess,
-  rotateSecret,
-  endOldSecret,
-  deactivateIntegration,
-  reactivateIntegration,
-  directorySyncs,
-  renameSync,
-  rotateToken,
-  endOldToken,
-  endToken,
-  allowArchiving,
-  people,
-  addPerson,
-  importPeople,
-  previewPeople,
-  person,
-  handOverPerson,
-  erasePerson,
-  takeBackErasure,
-  holdPerson,
-  endHold,
-  timeRecords,
-  addRecord,
-  exportRecords,
-  correctRecord,
-  endRecord,
-  requests,
-  request,
-  calendarFeeds,
-  findTarget,
-  createCalendarFeed,
-  revokeCalendarFeed,
-  settings,
-  retention,
-  yourData,
-  downloadArchive,
-  audit,
-  webhooks,
-  createEndpoint,
-  webhook,
-  changeEndpoint,
-  rotateSigningSecret,
-  enableEndpoint,
-  disableEndpoint,
-  deleteEndpoint,
-  sendTestEvent,
-  replayEvents,
-  delivery,
-  sendAgain,
-  events,
-  event,
-  administrators,
-  newSignInLink,
-  removeAdministrator,
-  setOpenId,
-  tryOpenId,
-  tryOpenIdSignIn,
-  switchOffOpenId,
-  account,
-  registrationOptions,
-  renamePasskey,
-  removePasskey,
-  endSession,
-  endAllSessions,
-  setProblemMail,
+/** All screens of the console, and who uses them. */
+export const screens: readonly AdmittedScreen[] = [
+  ...forEverybody(signIn, signInToInstitution, signInOptions, finishOpenId, notSignedIn, link, signOut),
+  ...forEverybody(overview, account, registrationOptions, renamePasskey, removePasskey),
+  ...forEverybody(endSession, endAllSessions, setProblemMail),
+  ...forRoles(['integrations'], {
+    seen: [integrations, integration, directorySyncs, requests, request, webhooks, webhook, delivery, events, event],
+    acting: [
+      ...[createIntegration, renameIntegration, rotateSecret, endOldSecret, deactivateIntegration],
+      ...[reactivateIntegration, renameSync, rotateToken, endOldToken, endToken],
+      ...[createEndpoint, changeEndpoint, rotateSigningSecret, enableEndpoint, disableEndpoint, deleteEndpoint],
+      ...[sendTestEvent, replayEvents, sendAgain],
+    ],
+  }),
+  ...forRoles(['people', 'integrations'], {
+    seen: [calendarFeeds],
+    acting: [findTarget, createCalendarFeed, revokeCalendarFeed, allowArchiving],
+  }),
+  ...forRoles(['people'], {
+    seen: [people, person, timeRecords, correctRecord],
+    acting: [
+      ...[addPerson, importPeople, previewPeople, handOverPerson],
+      ...[erasePerson, takeBackErasure, holdPerson, endHold, addRecord, exportRecords, endRecord],
+    ],
+  }),
+  ...forRoles(['owner'], {
+    seen: [settings, retention, yourData, audit, administrators],
+    acting: [
+      ...[changeAccess, downloadArchive, newSignInLink, changeRoles, removeAdministrator],
+      ...[setOpenId, tryOpenId, tryOpenIdSignIn, switchOffOpenId],
+    ],
+  }),
 ];
 
 /** Those whose forms may be sent from anywhere, by programs without a browser. */
-export const openScreens: readonly Screen[] = [unsubscribe];
+export const openScreens: readonly AdmittedScreen[] = forEverybody(unsubscribe);

@@ -55,7 +55,16 @@ export function limited(rows: string, limit: string): string {
 export function listRows<T extends Table, const Name extends keyof T['columns'] & string>(
   table: T,
   purpose: string,
-  { columns, order }: { readonly columns: readonly Name[]; readonly order: keyof T['columns'] & string },
+  {
+    columns,
+    order,
+    condition,
+  }: {
+    readonly columns: readonly Name[];
+    readonly order: keyof T['columns'] & string;
+    /** On the rows `t`, in SQL. */
+    readonly condition?: string;
+  },
 ): PreparedRead<ValuesOf<Position<T['tenant']>>, Pick<RowOf<T>, Name>> {
   // The types need a literal.
   const tenant = table.tenant as 'tenant';
@@ -66,7 +75,7 @@ export function listRows<T extends Table, const Name extends keyof T['columns'] 
     text: ($) =>
       limited(
         `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
-       WHERE t.${storedName(tenant)} = ${$[tenant]} AND (${sort}, t.id) > (${$.sort}, ${$.id}) ORDER BY ${sort}, t.id`,
+       WHERE t.${storedName(tenant)} = ${$[tenant]} ${condition === undefined ? '' : `AND ${condition} `}AND (${sort}, t.id) > (${$.sort}, ${$.id}) ORDER BY ${sort}, t.id`,
         $.limit,
       ),
   }) as never;

@@ -15,6 +15,7 @@ import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { openIdSection } from './openid-section.ts';
+import { rolesField, rolesSent, rolesWords } from './roles.ts';
 
 /** The administrators, and the form that adds one. */
 export const administrators = screen({
@@ -37,6 +38,7 @@ export const administrators = screen({
             html`${name}${userId === session.actor.userId && html` ${badge('plain', 'You')}`}${isArchived && html` ${badge('warn', 'Archived')}`}`,
         },
         { head: 'Email', cell: ({ email }) => email },
+        { head: 'Roles', kind: 'wrap', cell: ({ roles }) => rolesWords(roles) },
         {
           head: 'Can sign in',
           cell: ({ canSignIn }) => (canSignIn ? 'Yes' : badge('warn', 'No')),
@@ -71,6 +73,7 @@ ${section(
         maxLength: 255,
         help: 'The email address of a person at your institution. You’ll get a link to hand over, for their first sign-in.',
       },
+      rolesField([]),
     ],
     submit: 'Add administrator',
   }),
@@ -78,8 +81,10 @@ ${section(
 ${openIdSection(openId, { session, site, present })}`,
     };
   },
-  async submit({ send, values: { email = '' }, present }) {
-    const { administrator, link } = await send(AdministratorService.method.addAdministrator, { email });
+  async submit({ send, values, present }) {
+    const { email = '' } = values;
+    const roles = rolesSent(values);
+    const { administrator, link } = await send(AdministratorService.method.addAdministrator, { email, roles });
     return linkPage(required(administrator, 'administrator').name, link, present);
   },
 });
@@ -87,7 +92,7 @@ ${openIdSection(openId, { session, site, present })}`,
 function actions({ userId, name, isArchived }: Administrator, all: readonly Administrator[]): Fragment {
   const path = `/console/administrators/${userId}`;
   const isLast = !all.some((each) => each.userId !== userId && each.canSignIn);
-  return html`${!isArchived && linkButton(`${path}/new-link`, 'New link', undefined, name)}${
+  return html`${linkButton(`${path}/roles`, 'Change roles', undefined, name)}${!isArchived && linkButton(`${path}/new-link`, 'New link', undefined, name)}${
     isLast
       ? html`<span class="muted small">Nobody else can sign in, so ${name} cannot be removed.</span>`
       : linkButton(`${path}/remove`, 'Remove', 'danger', name)
@@ -131,7 +136,7 @@ export const newSignInLink = screen({
   },
 });
 
-const LIST = { href: '/console/administrators', title: 'Administrators' };
+export const LIST = { href: '/console/administrators', title: 'Administrators' };
 
 /** Shows a link this once, or for a form that was sent a second time how to get another one. */
 export function linkPage(name: string, link: CreateSignInLinkResponse | undefined, present: Present): Page {

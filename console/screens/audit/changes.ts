@@ -1,10 +1,11 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { diff } from '../../components/diff.ts';
-import { copyable, section } from '../../components/elements.ts';
+import { copyable, link, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { sentenceCase } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
 import { dayOf, type Present, timeAndDate, timeOfDay } from '../../components/time.ts';
+import { mayOpen } from '../../components/viewer.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Actors, actorsOf, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
 import { readAudit } from './read-audit.ts';
@@ -38,7 +39,7 @@ function entry(record: AuditRecord, { actors, subjects, requests, present }: Kno
   return html`
 <li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${
     changes.length > 0 && diff(changes, inWords)
-  }<div class="meta"><span><a class="mono" href="${addressOf({ record: resourceId })}">${resourceId}</a></span><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></div></li>`;
+  }<div class="meta"><span>${link(addressOf({ record: resourceId }), resourceId, 'mono')}</span><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></div></li>`;
 }
 
 /** An endpoint that names no type gets events of all. */
@@ -60,7 +61,7 @@ const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
 
 function actor(record: AuditRecord, actors: Actors): Html {
   const name = nameOf(record, actors);
-  return html`${isFiltered(record) ? html`<a href="${addressOf({ who: keyOf(record) })}">${name}</a>` : name}<br><span class="muted small">${wordOfKind(record)}</span>`;
+  return html`${isFiltered(record) ? link(addressOf({ who: keyOf(record) }), name) : name}<br><span class="muted small">${wordOfKind(record)}${record.role !== undefined && ` · ${sentenceCase(record.role)}`}</span>`;
 }
 
 /** A person who signs in, or opens the link in an email, has no session yet. */
@@ -101,8 +102,8 @@ export async function changesSection(
         }
       : { title: 'No changes', text: 'Changes appear here, along with who made them.' },
   });
-  const audit = html`<a href="/console/audit?${new URLSearchParams({ record: filter.resourceId }).toString()}">Audit</a>`;
-  return section('changes', 'Changes', list, audit);
+  const audit = `/console/audit?${new URLSearchParams({ record: filter.resourceId })}`;
+  return section('changes', 'Changes', list, mayOpen(audit) && link(audit, 'Audit'));
 }
 
 const SHOWN = 10;

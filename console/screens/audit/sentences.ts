@@ -24,6 +24,7 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   AllowArchiving: { directory_sync: 'allowed {} to archive people' },
   RemoveSyncedUser: { user: 'removed {} from the directory sync' },
   AddAdministrator: { administrator: 'added {} to the administrators' },
+  SetAdministratorRoles: { administrator: 'changed the roles of {}' },
   RemoveAdministrator: {
     administrator: 'removed {} from the administrators',
     passkey: 'removed a passkey of a former administrator',

@@ -7,6 +7,7 @@ import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
 import { Failure } from '../../http/failure.ts';
+import { allowedCaller } from '../../route/optional-call.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { PATH } from './list.ts';
 import { findTargets, KINDS, type Target, targetsOf } from './targets.ts';
@@ -100,9 +101,10 @@ const OWN_PATH = `${PATH}/new`;
 /** The first step to a feed: finds the course, room or person. */
 export const findTarget = screen({
   path: '/calendar-feeds/new',
-  async view({ callIfAvailable, query }) {
+  async view({ callIfAvailable, query, session }) {
     const { text = '' } = query;
-    const found = text === '' ? [] : await findTargets(callIfAvailable, text);
+    const allowed = allowedCaller(session.actor.roles, callIfAvailable);
+    const found = text === '' ? [] : await findTargets(allowed, text);
     const list = table<Target>({
       label: 'Found',
       rows: found ?? [],

@@ -4,7 +4,7 @@ import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/u
 import type { CalendarFeed } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import type { OptionalCall } from '../../route/optional-call.ts';
+import type { AllowedCall, OptionalCall } from '../../route/optional-call.ts';
 
 /** A record whose appointments are a calendar. */
 export interface Target {
@@ -18,15 +18,19 @@ export interface Target {
 
 export const KINDS = { course: 'Course', room: 'Room', user: 'Person' } as const;
 
-/** Courses, rooms and people whose names contain a text; undefined while a service is away. */
-export async function findTargets(call: OptionalCall, text: string): Promise<Target[] | undefined> {
+/** Courses, rooms and people whose names contain a text, of those that are the person's; undefined while a service is away. */
+export async function findTargets(call: AllowedCall, text: string): Promise<Target[] | undefined> {
   const [courses, rooms, users] = await Promise.all([
     call(SearchService.method.searchCourses, { text }),
     call(RoomService.method.searchRooms, { text }),
     call(SearchService.method.searchUsers, { text }),
   ]);
-  if (!courses || !rooms || !users) return undefined;
-  return [...courses.courses.map(courseTarget), ...roomTargets(rooms), ...users.users.map(userTarget)];
+  if (courses === undefined || rooms === undefined || users === undefined) return undefined;
+  return [
+    ...(courses?.courses ?? []).map(courseTarget),
+    ...(rooms ? roomTargets(rooms) : []),
+    ...(users?.users ?? []).map(userTarget),
+  ];
 }
 
 /** The targets of calendars by id, if they exist and their services answer. */

@@ -33,7 +33,7 @@ export const directorySyncs = screen({
         {
           head: 'Last used',
           cell({ id }) {
-            const last = uses && lastUse(uses, id);
+            const last = uses ? lastUse(uses, id) : undefined;
             return last === undefined ? html`<span class="muted">${uses ? 'Never' : '–'}</span>` : time(last, present);
           },
         },

@@ -1,7 +1,7 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { copyable, facts, heading, section } from '../../components/elements.ts';
+import { copyable, facts, heading, link, section } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
@@ -48,7 +48,7 @@ ${facts([
   ['Time', timeAndDate(found.occurredAt, present)],
   ['By', actorOf(found, names)],
   ['Resource', sentenceCase(resource.type)],
-  ['Resource ID', html`${copyable('resource ID', resource.id)} <a href="${ofResource}">All its events</a>`],
+  ['Resource ID', html`${copyable('resource ID', resource.id)} ${link(ofResource, 'All its events')}`],
   ['Path', mono(resource.path)],
   ['Changed', found.changed.length > 0 && fieldsOf(found.changed)],
   ['Event ID', copyable('event ID', found.id)],

@@ -1,9 +1,9 @@
-import { areaNames, type Grant, grantOf } from '../../../platform/core/grant.ts';
+import { type AccessName, accessNames, areaNames, type Grant, grantOf } from '../../../platform/core/grant.ts';
 import { grantMessage, readGrant } from '../../../platform/core/grant-message.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { chosenOf } from '../../components/choices.ts';
-import { heading } from '../../components/elements.ts';
+import { heading, link } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { changeScreen } from '../../route/change-screen.ts';
@@ -13,14 +13,14 @@ import { refuseFaults } from '../../route/sent-form.ts';
 import { nameOf, pathOf as pathOfEndpoint } from '../webhooks/endpoint-of.ts';
 import { changedIntegration, pathOf, SYNCS } from './integration-of.ts';
 
-/** The fields with what an integration may do. */
-export function grantFields({ access, areas }: Grant): Field[] {
+/** The fields with what an integration may do. @param choices what the person may choose */
+export function grantFields({ access, areas }: Grant, choices: readonly AccessName[] = accessNames): Field[] {
   return [
     {
       kind: 'select',
       name: 'access',
       label: 'Access',
-      options: Object.entries(ACCESS),
+      options: choices.map((each) => [each, ACCESS[each]] as const),
       value: access,
       help: 'With Read, every request that writes is rejected with 403, except dry runs.',
     },
@@ -72,7 +72,7 @@ async function endpointsThatGoOn(callIfAvailable: OptionalCall): Promise<Fragmen
   const found = await callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } });
   if (!found || found.endpoints.length === 0) return undefined;
   return html`<p class="message"><span>Webhook endpoints belong to the institution. They go on as they are, also those that this integration has made and will no longer see:</span></p><ul>${found.endpoints.map(
-    (endpoint) => html`<li><a href="${pathOfEndpoint(endpoint)}">${nameOf(endpoint)}</a></li>`,
+    (endpoint) => html`<li>${link(pathOfEndpoint(endpoint), nameOf(endpoint))}</li>`,
   )}</ul>`;
 }
 

@@ -1,12 +1,14 @@
 import type { Call } from '../../../platform/calls/caller.ts';
-import { FULL } from '../../../platform/core/grant.ts';
+import { FULL, grantOf } from '../../../platform/core/grant.ts';
 import { grantMessage } from '../../../platform/core/grant-message.ts';
 import { present as required } from '../../../platform/core/present.ts';
+import type { RoleName } from '../../../platform/core/roles.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { heading, linkButton, secret } from '../../components/elements.ts';
-import { form } from '../../components/form.ts';
+import { heading, link, linkButton, secret } from '../../components/elements.ts';
+import { type Field, form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
+import { mayCall } from '../../route/optional-call.ts';
 import { screen } from '../../route/screen.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { grantFields, grantSent } from './access.ts';
@@ -18,7 +20,7 @@ const LIST = { href: '/console/integrations', title: 'Integrations' };
 export const createIntegration = screen({
   path: '/integrations/new',
   success: 'The integration was created.',
-  view: (_visit, state) => ({
+  view: ({ session }, state) => ({
     title: 'Create integration',
     isNarrow: true,
     body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You’ll get a client ID and a client secret. The system sends both with every request.' })}${form(
@@ -32,7 +34,7 @@ export const createIntegration = screen({
             maxLength: 255,
             help: 'Name the system, such as “Badge terminals North”.',
           },
-          ...grantFields(FULL),
+          ...newGrantFields(session.actor.roles),
         ],
         isFocused: true,
         submit: 'Create integration',
@@ -49,6 +51,12 @@ export const createIntegration = screen({
     return credentialsPage(created, clientSecret, publicUrl, await namesakes(call, created));
   },
 });
+
+/** Only who may change what an integration may do creates one that writes. */
+function newGrantFields(roles: readonly RoleName[]): Field[] {
+  const { changeIntegrationAccess } = IntegrationService.method;
+  return mayCall(roles, changeIntegrationAccess) ? grantFields(FULL) : grantFields(grantOf('read', null), ['read']);
+}
 
 /**
  * Shows a secret this once, or for a form that was sent a second time how to get another one.
@@ -120,6 +128,6 @@ export function sameName(others: readonly Integration[]): Fragment {
   const [first] = others;
   return (
     first &&
-    html`<p class="message warn"><span>There is another integration called ${first.name}: <a href="${pathOf(first)}">${first.clientId}</a>. Rename one of them, so that you can tell them apart.</span></p>`
+    html`<p class="message warn"><span>There is another integration called ${first.name}: ${link(pathOf(first), first.clientId)}. Rename one of them, so that you can tell them apart.</span></p>`
   );
 }

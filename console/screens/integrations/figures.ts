@@ -5,7 +5,7 @@ import {
 } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import type { OptionalCall } from '../../route/optional-call.ts';
+import type { AllowedCall } from '../../route/optional-call.ts';
 
 /** The requests that an integration may make in a minute. */
 export const RATE_LIMIT = 1_000;
@@ -14,9 +14,9 @@ export const RATE_LIMIT = 1_000;
 export type SecretUses = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** When secrets were last used; undefined while that cannot be read. */
-export async function secretUses(call: OptionalCall): Promise<SecretUses | undefined> {
+export async function secretUses(call: AllowedCall): Promise<SecretUses | undefined | null> {
   const answer = await call(RequestService.method.listSecretUses, {});
-  if (!answer) return undefined;
+  if (!answer) return answer;
   const all = new Map<string, Map<string, string>>();
   for (const { integrationId, hint, lastUsedAt } of answer.uses)
     all.getOrInsertComputed(integrationId, () => new Map()).set(hint, lastUsedAt);
@@ -29,7 +29,7 @@ export function lastUse(uses: SecretUses, integrationId: string): string | undef
 }
 
 /** The usage of the last 24 hours, by integration; undefined while it cannot be read. */
-export async function usages(call: OptionalCall): Promise<ReadonlyMap<string, IntegrationUsage> | undefined> {
+export async function usages(call: AllowedCall): Promise<ReadonlyMap<string, IntegrationUsage> | undefined | null> {
   const answer = await call(IntegrationUsageService.method.listIntegrationUsage, {});
   return answer && new Map(answer.integrations.map((each) => [each.integrationId, each]));
 }

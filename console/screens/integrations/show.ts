@@ -7,7 +7,7 @@ import {
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { format, lineChart } from '../../components/chart.ts';
-import { copyable, facts, heading, linkButton, section, statusBadge } from '../../components/elements.ts';
+import { copyable, facts, heading, link, linkButton, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { date, type Present, time } from '../../components/time.ts';
@@ -45,7 +45,7 @@ export const integration = screen({
       body: html`${heading({
         title: found.name,
         parent: { href: '/console/integrations', title: 'Integrations' },
-        about: about(found, present, names.get(found.createdBy ?? ''), uses && lastUse(uses, id)),
+        about: about(found, present, names.get(found.createdBy ?? ''), uses ? lastUse(uses, id) : undefined),
         actions: actions(found),
       })}${sameName(others)}${allowed(found)}
 ${secretsTable(found, uses?.get(id), present)}
@@ -101,8 +101,7 @@ export function latestErrors(integration: string, errors: readonly Request[], pr
     ],
     empty: { title: 'No errors', text: 'Requests that fail appear here.' },
   });
-  const all = (label: string, status: Record<string, string>) =>
-    html`<a href="${requestsPath({ integration, ...status })}">${label}</a>`;
+  const all = (label: string, status: Record<string, string>) => link(requestsPath({ integration, ...status }), label);
   return section(
     'errors',
     'Latest errors',

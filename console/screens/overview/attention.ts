@@ -8,31 +8,35 @@ import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/admini
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
-import { badge, section } from '../../components/elements.ts';
+import { badge, link, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
+import { mayOpen } from '../../components/viewer.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
 
-/** The state of an institution; undefined parts cannot be read right now. */
+/** The state of an institution: undefined parts cannot be read right now, null ones are not for the reader. */
 export interface Known {
-  readonly integrations: readonly Integration[];
-  readonly usages: ReadonlyMap<string, IntegrationUsage> | undefined;
-  readonly uses: SecretUses | undefined;
-  readonly endpoints: readonly Endpoint[] | undefined;
-  readonly health: readonly EndpointHealth[] | undefined;
-  readonly guards: readonly SyncGuard[] | undefined;
-  readonly administrators: readonly Administrator[] | undefined;
-  readonly retention: GetRetentionResponse | undefined;
-  readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | undefined;
-  readonly endedErasures: readonly EndedErasure[] | undefined;
+  readonly integrations: readonly Integration[] | Lacking;
+  readonly usages: ReadonlyMap<string, IntegrationUsage> | Lacking;
+  readonly uses: SecretUses | Lacking;
+  readonly endpoints: readonly Endpoint[] | Lacking;
+  readonly health: readonly EndpointHealth[] | Lacking;
+  readonly guards: readonly SyncGuard[] | Lacking;
+  readonly administrators: readonly Administrator[] | Lacking;
+  readonly retention: GetRetentionResponse | Lacking;
+  readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | Lacking;
+  readonly endedErasures: readonly EndedErasure[] | Lacking;
 }
+
+/** Undefined for what cannot be read right now, null for what is not for the reader. */
+export type Lacking = undefined | null;
 
 /** The matters that need attention, the most urgent first, each with its link. */
 export function attention(known: Known, present: Present): Html {
-  const active = known.integrations.filter(({ isActive }) => isActive);
+  const active = (known.integrations ?? []).filter(({ isActive }) => isActive);
   const items = [
     ...closingItems(known, present),
     ...retentionItems(known.retention, present),
@@ -65,18 +69,19 @@ export function attention(known: Known, present: Present): Html {
 /**
  * Endpoints that an administrator has disabled: they need nothing, but a person who misses their events is led to them.
  */
-function disabledItems({ endpoints = [] }: Known): Item[] {
-  return endpoints
+function disabledItems({ endpoints }: Known): Item[] {
+  return (endpoints ?? [])
     .filter(({ isEnabled, disabledReason }) => !isEnabled && disabledReason === undefined)
     .map(({ id, url }) => ({
       tone: 'plain',
       word: 'Disabled',
-      text: html`<a href="/console/webhooks/${id}">${url}</a> was disabled by somebody and gets no events`,
+      text: html`${link(`/console/webhooks/${id}`, url)} was disabled by somebody and gets no events`,
     }));
 }
 
 /** The text if nothing needs attention. A disabled endpoint needs none, and gets no events. */
-function allIsWell({ endpoints = [] }: Known): string {
+function allIsWell({ endpoints }: Known): string {
+  if (!endpoints) return 'nobody waits for you.';
   const disabled = endpoints.filter(({ isEnabled }) => !isEnabled).length;
   const enabled = endpoints.length - disabled;
   const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
@@ -104,34 +109,34 @@ function signInItems({ administrators }: Known): Item[] {
     {
       tone: 'bad',
       word: 'Sign-in',
-      text: html`Once this session ends, nobody can sign in: <a href="/console/account">Register a passkey</a>`,
+      text: html`Once this session ends, nobody can sign in: ${link('/console/account', 'Register a passkey')}`,
     },
   ];
 }
 
-function guardItems(sync: Integration, { guards = [] }: Known): Item[] {
-  const guard = guards.find(({ integrationId }) => integrationId === sync.id);
+function guardItems(sync: Integration, { guards }: Known): Item[] {
+  const guard = guards?.find(({ integrationId }) => integrationId === sync.id);
   if (!guard) return [];
   return [
     {
       tone: 'bad',
       word: 'Archiving stopped',
       text: html`${linkTo(sync)} has archived or renamed ${guard.archived} people within an hour`,
-      aside: html`<a href="${pathOf(sync, '/allow-archiving')}">Allow archiving</a>`,
+      aside: mayOpen(pathOf(sync, '/allow-archiving')) && link(pathOf(sync, '/allow-archiving'), 'Allow archiving'),
     },
   ];
 }
 
-function webhookItems({ endpoints = [], health = [] }: Known, present: Present): Item[] {
-  const healthOf = new Map(health.map((each) => [each.endpointId, each]));
-  return endpoints.flatMap(({ id, url, isEnabled, disabledReason }): Item[] => {
-    const link = html`<a href="/console/webhooks/${id}">${url}</a>`;
+function webhookItems({ endpoints, health }: Known, present: Present): Item[] {
+  const healthOf = new Map(health?.map((each) => [each.endpointId, each]));
+  return (endpoints ?? []).flatMap(({ id, url, isEnabled, disabledReason }): Item[] => {
+    const endpoint = link(`/console/webhooks/${id}`, url);
     if (disabledReason !== undefined)
       return [
         {
           tone: 'bad',
           word: 'Disabled',
-          text: html`${link} ${disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long'} and gets no events`,
+          text: html`${endpoint} ${disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long'} and gets no events`,
         },
       ];
     const failingSince = healthOf.get(id)?.failingSince;
@@ -140,7 +145,7 @@ function webhookItems({ endpoints = [], health = [] }: Known, present: Present):
       {
         tone: 'bad',
         word: 'Failing',
-        text: html`${link} has accepted no events since ${dateTime(failingSince, present)}`,
+        text: html`${endpoint} has accepted no events since ${dateTime(failingSince, present)}`,
         aside: time(failingSince, present),
       },
     ];
@@ -156,7 +161,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
         tone: 'warn',
         word: 'Over limit',
         text: html`${linkTo(integration)} exceeded its rate limit`,
-        aside: html`<a href="${rejected}">${format(Number(rateLimited))} rejected</a> in 24 hours`,
+        aside: html`${link(rejected, html`${format(Number(rateLimited))} rejected`)} in 24 hours`,
       },
     ];
   }
@@ -171,7 +176,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
   ];
 }
 
-function secretItems(integration: Integration, uses: SecretUses | undefined, present: Present): Item[] {
+function secretItems(integration: Integration, uses: SecretUses | Lacking, present: Present): Item[] {
   return integration.secrets.slice(0, -1).map(({ hint, expiresAt }) => {
     const last = uses?.get(integration.id)?.get(hint);
     return {
@@ -183,7 +188,7 @@ function secretItems(integration: Integration, uses: SecretUses | undefined, pre
   });
 }
 
-function unusedItems(integration: Integration, uses: SecretUses | undefined, present: Present): Item[] {
+function unusedItems(integration: Integration, uses: SecretUses | Lacking, present: Present): Item[] {
   if (!uses) return [];
   const { id, createdAt } = integration;
   const last = lastUse(uses, id);
@@ -200,7 +205,7 @@ function unusedItems(integration: Integration, uses: SecretUses | undefined, pre
 }
 
 function linkTo(integration: Integration): Html {
-  return html`<a href="${pathOf(integration)}">${integration.name}</a>`;
+  return link(pathOf(integration), integration.name);
 }
 
 const MAX_ITEMS = 20;

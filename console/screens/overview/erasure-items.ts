@@ -1,6 +1,7 @@
 import { type EndedErasure, ErasureObstacle } from '../../../proto/gen/lyceum/directory/v1/erasure_pb.ts';
 import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import type { Tone } from '../../components/elements.ts';
+import { link } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { date, type Present, time } from '../../components/time.ts';
 
@@ -13,17 +14,17 @@ export interface Item {
 }
 
 /** A run that is late, and the people whom the last one could not erase. */
-export function retentionItems(retention: GetRetentionResponse | undefined, present: Present): Item[] {
+export function retentionItems(retention: GetRetentionResponse | undefined | null, present: Present): Item[] {
   const { dueAt, isLate = false, left = [], leftCount = 0 } = retention ?? {};
   const late: Item[] =
     isLate && dueAt !== undefined
-      ? [{ tone: 'bad', word: 'Retention', text: html`${RETENTION} has not run since ${date(dueAt, present)}` }]
+      ? [{ tone: 'bad', word: 'Retention', text: html`${retentionLink()} has not run since ${date(dueAt, present)}` }]
       : [];
   const named = left.slice(0, LEFT_SHOWN).map(
     ({ userId, name, reason }): Item => ({
       tone: 'warn',
       word: 'Not erased',
-      text: html`<a href="/console/people/${userId}">${name}</a> is ${reason === 'held' ? 'on hold' : 'clocked in'}, and would go by age`,
+      text: html`${link(`/console/people/${userId}`, name)} is ${reason === 'held' ? 'on hold' : 'clocked in'}, and would go by age`,
     }),
   );
   const more = leftCount - named.length;
@@ -32,11 +33,11 @@ export function retentionItems(retention: GetRetentionResponse | undefined, pres
 }
 
 /** People whose erasure was planned, and who were not erased. */
-export function erasureItems(ended: readonly EndedErasure[] | undefined, present: Present): Item[] {
+export function erasureItems(ended: readonly EndedErasure[] | undefined | null, present: Present): Item[] {
   return (ended ?? []).map(({ userId, name, obstacle, endedAt }) => ({
     tone: 'warn',
     word: 'Not erased',
-    text: html`<a href="/console/people/${userId}">${name}</a> was not erased: the person ${ERASURE_ENDS[obstacle]}`,
+    text: html`${link(`/console/people/${userId}`, name)} was not erased: the person ${ERASURE_ENDS[obstacle]}`,
     aside: time(endedAt, present),
   }));
 }
@@ -50,4 +51,4 @@ const ERASURE_ENDS: Readonly<Record<ErasureObstacle, string>> = {
 };
 
 const LEFT_SHOWN = 5;
-const RETENTION = html`<a href="/console/settings/retention">Retention</a>`;
+const retentionLink = () => link('/console/settings/retention', 'Retention');

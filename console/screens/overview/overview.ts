@@ -17,18 +17,20 @@ import { barChart, format } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { clockTime, fieldValue, type Present } from '../../components/time.ts';
+import { allowedCaller } from '../../route/optional-call.ts';
 import { screen } from '../../route/screen.ts';
 import { secretUses, usages } from '../integrations/figures.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
-import { attention, type Known } from './attention.ts';
+import { attention, type Known, type Lacking } from './attention.ts';
 
 /** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
   path: '/',
-  async view({ call, callIfAvailable, present }) {
+  async view({ callIfAvailable, session, present }) {
+    const own = allowedCaller(session.actor.roles, callIfAvailable);
     const [
-      { integrations },
+      listed,
       usage,
       month,
       ofIntegrations,
@@ -41,28 +43,30 @@ export const overview = screen({
       ended,
       retention,
     ] = await Promise.all([
-      call(IntegrationService.method.listIntegrations, {}),
-      callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
-      callIfAvailable(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
-      usages(callIfAvailable),
-      secretUses(callIfAvailable),
-      callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
-      callIfAvailable(EndpointService.method.listEndpointHealth, {}),
-      callIfAvailable(SyncGuardService.method.listSyncGuards, {}),
-      callIfAvailable(AdministratorService.method.listAdministrators, {}),
-      callIfAvailable(InstitutionService.method.getInstitution, {}),
-      callIfAvailable(ErasureService.method.listEndedErasures, {}),
-      callIfAvailable(RetentionService.method.getRetention, {}),
+      own(IntegrationService.method.listIntegrations, {}),
+      own(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
+      own(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
+      usages(own),
+      secretUses(own),
+      own(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
+      own(EndpointService.method.listEndpointHealth, {}),
+      own(SyncGuardService.method.listSyncGuards, {}),
+      own(AdministratorService.method.listAdministrators, {}),
+      own(InstitutionService.method.getInstitution, {}),
+      own(ErasureService.method.listEndedErasures, {}),
+      own(RetentionService.method.getRetention, {}),
     ]);
     const known = {
-      ...{ integrations, usages: ofIntegrations, uses },
-      ...{ endpoints: endpoints?.endpoints, health: health?.endpoints, guards: guards?.guards },
-      administrators: signIns?.administrators,
-      ...{ institution, retention },
-      endedErasures: ended?.erasures,
+      integrations: within(listed, (answer) => answer.integrations),
+      endpoints: within(endpoints, (answer) => answer.endpoints),
+      health: within(health, (answer) => answer.endpoints),
+      guards: within(guards, (answer) => answer.guards),
+      administrators: within(signIns, (answer) => answer.administrators),
+      endedErasures: within(ended, (answer) => answer.erasures),
+      ...{ usages: ofIntegrations, uses, institution, retention },
     };
     const title = 'Overview';
-    if (integrations.length === 0)
+    if (listed?.integrations.length === 0)
       return {
         title,
         body: html`${heading({ title })}${needsAttention(known) && attention(known, present)}${empty({
@@ -74,14 +78,19 @@ export const overview = screen({
     return {
       title,
       body: html`${heading({ title, about: html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
-${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && availability(month)}`,
+${attention(known, present)}${usage === undefined ? AWAY : usage && traffic(usage, present)}${month && availability(month)}`,
     };
   },
 });
 
+/** A part of an answer that may be lacking: why it is lacking stays. */
+function within<T extends object, P>(answer: T | Lacking, part: (answer: T) => P): P | Lacking {
+  return answer ? part(answer) : answer;
+}
+
 /** Whether there is something to say before there is an integration. */
-function needsAttention({ institution, retention, endedErasures = [] }: Known): boolean {
-  const isLeft = endedErasures.length > 0 || (retention?.leftCount ?? 0) > 0;
+function needsAttention({ institution, retention, endedErasures }: Known): boolean {
+  const isLeft = (endedErasures?.length ?? 0) > 0 || (retention?.leftCount ?? 0) > 0;
   return institution?.closesAt !== undefined || retention?.isLate === true || isLeft;
 }
 

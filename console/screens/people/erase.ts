@@ -7,7 +7,7 @@ import {
 } from '../../../proto/gen/lyceum/directory/v1/erasure_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { faultSummary, heading, linkButton, postButton, section } from '../../components/elements.ts';
+import { faultSummary, heading, link, linkButton, postButton, section } from '../../components/elements.ts';
 import { CONFIRMED, type Field, type FormState, form } from '../../components/form.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
@@ -138,10 +138,10 @@ async function obstacles(
   const endPath = open ? `/console/time-records/${open.id}/end` : pathOf(user);
   const sentences: Readonly<Record<ErasureObstacle, Fragment>> = {
     [ErasureObstacle.UNSPECIFIED]: 'Something speaks against it.',
-    [ErasureObstacle.NOT_ARCHIVED]: html`The person is active. <a href="${pathOf(user)}">Archive the person</a> first.`,
-    [ErasureObstacle.ADMINISTRATOR]: html`The person is an administrator. <a href="/console/administrators">Remove the administrator</a> first.`,
-    [ErasureObstacle.CLOCKED_IN]: html`The person is clocked in. <a href="${endPath}">End session</a> first.`,
-    [ErasureObstacle.HELD]: html`The person is on hold. <a href="${pathOf(user)}">End the hold</a> first.`,
+    [ErasureObstacle.NOT_ARCHIVED]: html`The person is active. ${link(pathOf(user), 'Archive the person')} first.`,
+    [ErasureObstacle.ADMINISTRATOR]: html`The person is an administrator. ${link('/console/administrators', 'Remove the administrator')} first.`,
+    [ErasureObstacle.CLOCKED_IN]: html`The person is clocked in. ${link(endPath, 'End session')} first.`,
+    [ErasureObstacle.HELD]: html`The person is on hold. ${link(pathOf(user), 'End the hold')} first.`,
   };
   return all.map((each) => sentences[each]);
 }

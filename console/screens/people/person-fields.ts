@@ -8,7 +8,7 @@ import {
   UserSchema,
   UserService,
 } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { heading } from '../../components/elements.ts';
+import { heading, link } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -86,9 +86,8 @@ export async function namingConflicts<T>(
           ? ['code', await findByCode(visit, code)]
           : [];
     if (field === undefined || !holder) throw error;
-    const link = html`<a href="${pathOf(holder)}">${holder.name}</a>`;
     throw new FaultyForm({
-      [field]: html`${link}${holder.isArchived && ', who is archived,'} has this ${field} already.`,
+      [field]: html`${link(pathOf(holder), holder.name)}${holder.isArchived && ', who is archived,'} has this ${field} already.`,
     });
   }
 }

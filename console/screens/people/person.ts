@@ -5,7 +5,7 @@ import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/admi
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit, type Totals } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
 import type { Confirmation } from '../../components/confirmation.ts';
-import { heading, linkButton, section, shownValues } from '../../components/elements.ts';
+import { heading, link, linkButton, section, shownValues } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { hours, localTime, type Present } from '../../components/time.ts';
@@ -108,7 +108,7 @@ function openSession(totals: Totals | undefined, present: Present): Fragment {
   if (!totals) return AWAY;
   const { openSession: open } = totals;
   if (!open) return 'None';
-  return html`<a href="/console/time-records/${open.id}/end">Clocked in since ${localTime(open.startTime, present)}</a>`;
+  return link(`/console/time-records/${open.id}/end`, html`Clocked in since ${localTime(open.startTime, present)}`);
 }
 
 const AWAY = 'Unknown right now';

@@ -3,7 +3,7 @@ import { parseDateTime, toInstantText } from '../../../platform/core/instant.ts'
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { format } from '../../components/chart.ts';
-import { code as codeBlock, copyable, facts, heading, section, statusBadge } from '../../components/elements.ts';
+import { code as codeBlock, copyable, facts, heading, link, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
@@ -49,16 +49,13 @@ function details(found: Request, integration: Integration | undefined, present: 
   const { requestId, integrationId, method, path, route, status, rateLimitRemaining, userAgent, clientAddress } = found;
   const { access, areas } = found;
   const mono = (text: string | undefined): Fragment => text !== undefined && html`<span class="mono">${text}</span>`;
-  const others = (label: string, query: Record<string, string>): Html =>
-    html`<a class="small" href="${requestsPath(query)}">${label}</a>`;
+  const others = (label: string, query: Record<string, string>): Html => link(requestsPath(query), label, 'small');
   return html`<div class="panel">${facts([
     ['Request ID', copyable('request ID', requestId)],
     ['Time', html`${exactTime(found.time, present)} <span class="muted small">${present.timeZone}</span>`],
     [
       'Integration',
-      integration
-        ? html`<a href="/console/integrations/${integrationId}">${integration.name}</a>`
-        : mono(integrationId),
+      integration ? link(`/console/integrations/${integrationId}`, integration.name) : mono(integrationId),
     ],
     ['Access', access !== undefined && ACCESS[access === 'read' ? 'read' : 'full']],
     ['Areas', access !== undefined && areasWords(areas.length === 0 ? null : areas)],

@@ -1,6 +1,6 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { heading, linkButton } from '../../components/elements.ts';
+import { heading, link, linkButton } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { presentIn } from '../../components/time.ts';
@@ -40,7 +40,7 @@ export const settings = changeScreen(changedSettings, {
     isNarrow: true,
     body: html`${heading({
       title: 'Settings',
-      about: html`These settings apply to all of ${session.institutionName}. The <a href="/console/audit?kind=institution">audit</a> shows every change.`,
+      about: html`These settings apply to all of ${session.institutionName}. The ${link('/console/audit?kind=institution', 'audit')} shows every change.`,
       actions: html`${linkButton(RETENTION, 'Retention')}${linkButton(YOUR_DATA, 'Your data')}`,
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),

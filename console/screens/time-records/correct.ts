@@ -1,5 +1,5 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { faultSummary, heading, linkButton, section } from '../../components/elements.ts';
+import { faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { hours } from '../../components/time.ts';
@@ -19,7 +19,7 @@ export const correctRecord = changeScreen(changedRecord, {
   async view(visit, { record: { record, person }, fields, ...state }) {
     const { present } = visit;
     const changes = await changesSection(visit, { resourceKind: 'time_record', resourceId: record.id });
-    const about = html`<a href="/console/people/${person.id}">${person.name}</a>${person.isArchived && ', archived'}, ${periodIn(record, present)}${
+    const about = html`${link(`/console/people/${person.id}`, person.name)}${person.isArchived && ', archived'}, ${periodIn(record, present)}${
       record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
     }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}.`;
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;

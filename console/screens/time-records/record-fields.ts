@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import type { TimeRecord, TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { link } from '../../components/elements.ts';
 import type { Field } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import type { Present } from '../../components/time.ts';
@@ -71,7 +72,7 @@ export async function withFaultsBeside<T>(
     if (error.code === 'LOG_OVERLAPPING' && other) {
       const href = `${PATH}/${other.id}${other.endTime === null ? '/end' : ''}`;
       throw new FaultyForm({
-        start: html`Overlaps the record of <a href="${href}">${periodText(other, present)}</a>.`,
+        start: html`Overlaps the record of ${link(href, periodText(other, present))}.`,
       });
     }
     const beside = error.violations.flatMap(({ pointer, message }) => {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type Archive, ArchiveService, ArchiveState } from '../../../proto/gen/lyceum/directory/v1/archive_pb.ts';
-import { facts, faultSummary, heading, linkButton, section } from '../../components/elements.ts';
+import { facts, faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
 import { type FormState, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
@@ -61,7 +61,7 @@ function shown(archive: Archive, present: Present): Html {
     ['Kept until', state === ArchiveState.FINISHED && timeAhead(expiresAt, present)],
   ]);
   if (state === ArchiveState.RUNNING)
-    return html`<p role="status">The archive is being made: ${total === 0 ? 'it has begun' : `${done} of ${total} steps are done`}. <a href="${YOUR_DATA}">Show again</a></p>${about}`;
+    return html`<p role="status">The archive is being made: ${total === 0 ? 'it has begun' : `${done} of ${total} steps are done`}. ${link(YOUR_DATA, 'Show again')}</p>${about}`;
   if (state === ArchiveState.FAILED)
     return html`<p role="status">The archive could not be made. Make it again.</p>${about}`;
   return html`<p role="status">The archive is ready.</p>${about}<p>${linkButton(downloadPathOf(archive), 'Download', 'primary')}</p>`;

@@ -1,11 +1,23 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
+import { hasRole } from '../../../platform/core/roles.ts';
 import type { CalendarFeed, FeedCalendar } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 
 /** Which calendar: a course's, a room's, that of a user as organizer, or of a user as organizer or participant. */
 export interface CalendarScope {
   readonly of: 'course' | 'room' | 'organizer' | 'user';
   readonly id: string;
+}
+
+/** Whether an actor deals with the feeds of all calendars: who looks after people alone does with those of people. */
+export function seesAllFeeds(actor: TenantActor): boolean {
+  return actor.kind !== 'administrator' || hasRole(actor.roles, ['integrations', 'auditor', 'owner']);
+}
+
+/** Whether an actor deals with the feeds of a calendar. */
+export function maySeeFeed(actor: TenantActor, { calendarOf }: Pick<CalendarFeedState, 'calendarOf'>): boolean {
+  return seesAllFeeds(actor) || calendarOf === 'user' || calendarOf === 'organizer';
 }
 
 /** A feed as stored, with the hash of its token (`hashSecret`). The instant is text. */

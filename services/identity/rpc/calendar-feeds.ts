@@ -17,6 +17,7 @@ import {
   type CalendarFeedState,
   type CalendarScope,
   feedCalendar,
+  maySeeFeed,
   scopeOf,
   unknownTarget,
 } from '../domain/calendar-feed.ts';
@@ -61,8 +62,9 @@ export const authenticateCalendarFeed = query(
  * POST /calendar-feeds. Only the hash of the token is stored: the response is the only place where the token appears.
  */
 export const createCalendarFeed = command(CalendarFeedService.method.createCalendarFeed, {
-  async prepare(request, { call }) {
+  async prepare(request, { actor, call }) {
     const scope = requestedScope(request);
+    if (!maySeeFeed(actor, { calendarOf: scope.of })) refuse('ROLE_MISSING');
     if (!(await targetExists(call, scope))) refuse('REFERENCE_INVALID', { violations: [unknownTarget(scope)] });
     return scope;
   },

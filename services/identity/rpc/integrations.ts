@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { IntegrationActor, TenantActor } from '../../../platform/core/actor.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { event } from '../../../platform/core/event.ts';
 import { grantOf } from '../../../platform/core/grant.ts';
 import { grantMessage, readGrant } from '../../../platform/core/grant-message.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { hasRole, roleNeedOf } from '../../../platform/core/roles.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -86,6 +88,8 @@ export const createIntegration = command(IntegrationService.method.createIntegra
       await requireRoomForSync(tx, actor);
     }
     const { access, areas } = readGrant(grant);
+    if (access === 'full' && !isDirectorySync && !maySetAccess(actor))
+      refuseField('/grant/access', 'invalid_value', ONLY_READ);
     const secret = runtime.ids.newSecret();
     const integration: IntegrationRow = {
       id: newId(),
@@ -108,6 +112,14 @@ export const createIntegration = command(IntegrationService.method.createIntegra
     };
   },
 });
+
+/** Whether an actor could make an integration write afterwards, and so may make one that writes. */
+function maySetAccess(actor: TenantActor): boolean {
+  const { changeIntegrationAccess: method } = IntegrationService.method;
+  return actor.kind !== 'administrator' || hasRole(actor.roles, roleNeedOf(method, { writes: true }));
+}
+
+const ONLY_READ = 'must be read: only an owner can create an integration that writes';
 
 const UNKNOWN_CREATOR = {
   pointer: '/createdBy',

@@ -16,7 +16,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { isClosed } from '../../../platform/data/standstill/fence.ts';
 import { type CalendarFeed, CalendarFeedSchema } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
+import { type CalendarFeedState, feedCalendar, maySeeFeed, seesAllFeeds } from '../domain/calendar-feed.ts';
 import { isActiveUser } from './archived-users.ts';
 import { countFeed } from './counts.ts';
 import { calendarFeeds } from './tables.ts';
@@ -30,7 +30,8 @@ export function findFeedByToken(
 }
 
 export async function findFeed(db: Reader, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
-  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+  const feed = isUuid(id) ? await db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+  return feed && maySeeFeed(actor, feed) ? feed : null;
 }
 
 /** A feed, while it is in force and its institution open. */
@@ -42,12 +43,12 @@ export function findFeedInForce(db: Reader, actor: TenantActor, id: string): Pro
 export async function lockFeed(tx: Tx, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
-  return row ?? null;
+  return row && maySeeFeed(actor, row) ? row : null;
 }
 
 /** Feeds after a position, in order of creation. */
 export function listFeeds(db: Reader, actor: TenantActor, after: Keyset): Promise<CalendarFeedState[]> {
-  return db.rows(LIST, { institutionId: actor.institutionId, ...after });
+  return db.rows(seesAllFeeds(actor) ? LIST : LIST_OF_PEOPLE, { institutionId: actor.institutionId, ...after });
 }
 
 export function insertFeed(tx: Tx, actor: TenantActor, feed: CalendarFeedState, tokenHash: Uint8Array): void {
@@ -106,3 +107,8 @@ const LOCK_OF_PERSON = sqlStatement(calendarFeeds, 'lock_of_person', {
      AND f.target_id = ${$.userId} AND f.calendar_of IN ('organizer', 'user') FOR NO KEY UPDATE`,
 });
 const LIST = listRows(calendarFeeds, 'list', { columns: STATE, order: 'createdAt' });
+const LIST_OF_PEOPLE = listRows(calendarFeeds, 'list_of_people', {
+  columns: STATE,
+  order: 'createdAt',
+  condition: "t.calendar_of IN ('organizer', 'user')",
+});

@@ -1,0 +1,85 @@
+import { readRoles, roleNames, roleOf } from '../../../platform/core/roles.ts';
+import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { chosenOf } from '../../components/choices.ts';
+import { heading } from '../../components/elements.ts';
+import { type Field, form } from '../../components/form.ts';
+import { html } from '../../components/html.ts';
+import { sentenceCase } from '../../components/labels.ts';
+import { HOME } from '../../components/navigation.ts';
+import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
+import type { Values } from '../../route/opened-form.ts';
+import { mayCall } from '../../route/optional-call.ts';
+import type { Sent, SessionVisit } from '../../route/screen.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
+import { changesSince } from '../audit/changes-since.ts';
+import { administratorIn, LIST } from './administrators.ts';
+
+type Roles = Administrator['roles'];
+
+/** The field with what an administrator does. */
+export function rolesField(roles: Roles): Field {
+  return {
+    kind: 'choices',
+    name: 'roles',
+    label: 'Roles',
+    options: roleNames.map((name) => [name, sentenceCase(name)] as const),
+    value: readRoles(roles).join(' '),
+    help: 'Owner: everything. People: people and their hours. Integrations: integrations, webhooks and what they do. Auditor: sees everything but secrets, and changes nothing.',
+  };
+}
+
+/** The roles that a form with this field names; refuses one that names none. */
+export function rolesSent(values: Values): Roles {
+  const chosen = chosenOf(values, 'roles');
+  if (chosen.length === 0) refuseFaults({ roles: 'Check at least one.' });
+  return roleNames.filter((name) => chosen.includes(name)).map(roleOf);
+}
+
+/** Roles as people read them. */
+export function rolesWords(roles: Roles): string {
+  return readRoles(roles).map(sentenceCase).join(', ');
+}
+
+const changedAdministrator: ChangedRecord<Administrator> = {
+  name: 'the administrator',
+  read: administratorIn,
+  revisionOf: ({ revision }) => revision,
+  changesSince: (visit, { userId }, revision) =>
+    changesSince(visit, { resourceKind: 'administrator', resourceId: userId }, revision),
+};
+
+/** Whether an owner's own form takes away what made it possible. */
+function givesUpOwner({ userId }: Administrator, { session, values }: SessionVisit & Sent): boolean {
+  const keeps = mayCall(readRoles(rolesSent(values)), AdministratorService.method.setAdministratorRoles);
+  return userId === session.actor.userId && !keeps;
+}
+
+/** Changes what an administrator does for the institution. */
+export const changeRoles = changeScreen(changedAdministrator, {
+  path: '/administrators/{userId}/roles',
+  success: 'The roles were changed.',
+  faults: { LAST_ADMINISTRATOR: 'roles' },
+  next: () => LIST.href,
+  fields: (_visit, { roles }) => [rolesField(roles)],
+  view: (_visit, { record, fields, ...state }) => ({
+    title: `Change roles of ${record.name}`,
+    isNarrow: true,
+    body: html`${heading({ title: 'Change roles', parent: LIST, about: `${record.name} has the new roles with the next page, also where somebody is signed in already.` })}${form(state, { fields, submit: 'Save roles', cancel: LIST.href })}`,
+  }),
+  confirmation: (record, _changed, visit) =>
+    givesUpOwner(record, visit)
+      ? {
+          title: 'Give up the role Owner?',
+          consequences: ['You’ll no longer see everything. Another owner can give you the role again.'],
+          act: 'Save roles',
+          back: LIST.href,
+        }
+      : undefined,
+  async save(visit) {
+    const { userId } = visit.record;
+    const roles = rolesSent(visit.values);
+    const { precondition } = visit;
+    await visit.send(AdministratorService.method.setAdministratorRoles, { userId, roles, precondition });
+    return givesUpOwner(visit.record, visit) ? { to: HOME } : undefined;
+  },
+});
