@@ -28,7 +28,7 @@ import {
   removeAdministrator,
   setAdministratorRoles,
 } from './rpc/administrators.ts';
-import { beginArchiving, cancelArchiving, checkErasure } from './rpc/archivings.ts';
+import { beginArchiving, cancelArchiving, checkErasure, checkProtection } from './rpc/archivings.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
   authenticateCalendarFeed,
@@ -116,6 +116,7 @@ export const identity: ServiceDefinition = {
       beginArchiving,
       cancelArchiving,
       checkErasure,
+      checkProtection,
       removeAdministrator,
       createSignInLink,
     }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { newAdministrator, newColleague, newLink, signedIn } from '../support/console/administrator.ts';
-import { hiddenIn, Visitor } from '../support/console/visitor.ts';
+import { Visitor } from '../support/console/visitor.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 

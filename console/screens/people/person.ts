@@ -141,7 +141,8 @@ export async function endBeforeArchiving(visit: SessionVisit & Sent, user: User)
   if (!open || !(await isTrackingTime(call))) return;
   // Nor that of somebody whom directory is going to keep.
   const asked = { userIds: [user.id], dryRun: true };
-  if ((await call(AdministratorService.method.beginArchiving, asked)).lastAdministratorId !== undefined) return;
+  const { lastAdministratorId, protectedIds } = await call(AdministratorService.method.beginArchiving, asked);
+  if (lastAdministratorId !== undefined || protectedIds.length > 0) return;
   const ended = { id: open.id, precondition: { any: true }, at: readEnd(values, present) };
   try {
     await withFaultsBeside(present, [], () => send(RecordService.method.endSession, ended));

@@ -1,12 +1,14 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { RefusalKind } from '../../../platform/core/errors/catalogue.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import type { Consent, ConsentAnswer, ConsentSource } from '../../../platform/handler/consent.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refusals } from '../domain/refusals.ts';
 
 /**
- * Identity must consent to whoever is archived: an owner must remain who can sign in. It notes who leaves until
+ * Identity must consent to whoever is archived: an owner must remain who can sign in, and an administrator archives
+ * nobody with more roles than their own. It notes who leaves until
  * directory has committed, so that two who archive each other at once do not both pass, in whatever way they do it.
  */
 export const archivingConsent: ConsentSource = {
@@ -26,8 +28,14 @@ export async function askIdentity(
   isTrial: boolean,
 ): Promise<Pick<ConsentAnswer, 'refused'> & { readonly archivingId: string }> {
   const request = { userIds: [...userIds], dryRun: isTrial };
-  const { archivingId, lastAdministratorId: last } = await call(AdministratorService.method.beginArchiving, request);
-  return { archivingId, refused: new Map(last === undefined ? [] : [[last, refusals.LAST_ADMINISTRATOR]]) };
+  const {
+    archivingId,
+    lastAdministratorId: last,
+    protectedIds,
+  } = await call(AdministratorService.method.beginArchiving, request);
+  const refused = new Map<string, RefusalKind>(protectedIds.map((id) => [id, refusals.ADMINISTRATOR_PROTECTED]));
+  if (last !== undefined) refused.set(last, refusals.LAST_ADMINISTRATOR);
+  return { archivingId, refused };
 }
 
 /** A user before and after a change. */
@@ -44,7 +52,7 @@ interface Archivable {
 
 /**
  * Wants identity's consent to those of the users who are archived, with which the transaction has to settle. Refuses
- * with LAST_ADMINISTRATOR.
+ * with LAST_ADMINISTRATOR or ADMINISTRATOR_PROTECTED.
  * @param pointerOf where a request about several users archives one: `/users/3/isArchived`
  */
 export function wantArchiving<C extends Change>(
@@ -63,11 +71,10 @@ export function wantArchiving<C extends Change>(
     const kind = refused.get(change.id);
     if (!kind) continue;
     const pointer = pointerOf?.(change);
-    throw new Refusal(
-      kind,
-      pointer === undefined ? {} : { violations: [{ pointer, code: 'invalid_value', message: LAST }] },
-    );
+    const violations = pointer === undefined ? [] : [{ pointer, code: 'invalid_value', message: LAST } as const];
+    throw new Refusal(kind, { violations });
   }
 }
 
+/** Bundles are an operator's, whom only the last owner stops. */
 const LAST = 'would leave no owner who can sign in to the console';

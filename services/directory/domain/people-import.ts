@@ -79,16 +79,22 @@ export function archivedIn<P extends Person>(people: readonly P[]): P[] {
 
 /**
  * Faults of rows that archive the administrator who imports them, or somebody whom identity does not let go.
- * @param refused their ids
+ * @param refused them by id, with the code of the refusal
  */
-export function archivingFaults(archived: readonly Person[], userId: string, refused: ReadonlySet<string>): RowFault[] {
+export function archivingFaults(
+  archived: readonly Person[],
+  userId: string,
+  refused: ReadonlyMap<string, { readonly code: string }>,
+): RowFault[] {
   return archived.flatMap(({ id, placed: { index: row } }) => {
-    const message = id === userId ? OF_ONESELF : refused.has(id) ? OF_LAST_OWNER : null;
-    return message === null ? [] : [{ row, column: 'archived', message }];
+    const code = refused.get(id)?.code;
+    const message = id === userId ? OF_ONESELF : code === 'ADMINISTRATOR_PROTECTED' ? OF_PROTECTED : OF_LAST_OWNER;
+    return id === userId || code !== undefined ? [{ row, column: 'archived', message }] : [];
   });
 }
 
 const OF_ONESELF = 'would archive yourself; another administrator can do that';
+const OF_PROTECTED = 'would archive an administrator with a role that you lack; ask an owner';
 const OF_LAST_OWNER = 'would leave no owner who can sign in here; make another owner first';
 
 /**

@@ -9,6 +9,7 @@ import type { AdministratorActor, TenantActor } from '../../../platform/core/act
 import type { DomainEvent } from '../../../platform/core/event.ts';
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
+import type { ConsentAnswer } from '../../../platform/handler/consent.ts';
 import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import {
   archivedIn,
@@ -38,7 +39,7 @@ interface Sources {
   readonly at: string;
   newId(): string;
   /** Those of the people who are archived whom identity does not let go. */
-  findRefused(archived: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  findRefused(archived: readonly string[]): Promise<ConsentAnswer['refused']>;
 }
 
 /** The changes that a file would make. */
@@ -104,7 +105,8 @@ export async function planPeople(
   const unnamed = faultyIn(['name', 'firstName', 'lastName']);
   const { userId } = actor as AdministratorActor;
   const archived = archivedIn(batch);
-  const refused = archived.length === 0 ? new Map() : await findRefused(archived.map(({ id }) => id));
+  const refused: ConsentAnswer['refused'] =
+    archived.length === 0 ? new Map() : await findRefused(archived.map(({ id }) => id));
   const faults = [
     ...read.faults,
     ...ofCells,
@@ -116,7 +118,7 @@ export async function planPeople(
       format: institution?.userCodeFormat ?? null,
       unread: faultyIn(['code']),
     }),
-    ...archivingFaults(archived, userId, new Set(refused.keys())),
+    ...archivingFaults(archived, userId, refused),
   ].sort((a, b) => a.row - b.row);
 
   const seen = rows.map(({ entry: { id, before: of } }) => (of ? `${id} ${of.revision}` : ''));

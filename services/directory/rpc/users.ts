@@ -6,6 +6,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { archivingConsent } from '../archiving/consent.ts';
 import { changeUser } from '../domain/change-user.ts';
 import { archiving } from '../domain/changes.ts';
@@ -41,16 +42,24 @@ export const createUser = command(UserService.method.createUser, {
 /** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): checks and writes under the user's lock. */
 export const updateUser = command(UserService.method.updateUser, {
   consent: archivingConsent,
-  async prepare({ updateMask }, { runtime, actor }) {
-    const isCodeSet = updateMask?.paths.includes('code');
-    return !isCodeSet ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;
+  async prepare({ id, updateMask }, { runtime, actor, call }) {
+    const paths = new Set(updateMask?.paths);
+    const [settings, protection] = await Promise.all([
+      paths.has('code') ? cachedSettings(runtime, actor.institutionId) : null,
+      paths.has('email') && actor.kind === 'administrator'
+        ? call(AdministratorService.method.checkProtection, { userId: id })
+        : null,
+    ]);
+    return { codeFormat: settings?.userCodeFormat ?? null, isProtected: protection?.isProtected === true };
   },
   async run(tx, request, context) {
-    const { actor, now, newId, prepared: codeFormat } = context;
+    const { actor, now, newId, prepared } = context;
+    const { codeFormat, isProtected } = prepared;
     const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');
     requireRevision(request.precondition, user.revision);
     if (user.erasedAt !== null) refuse('USER_ERASED');
     const { next, changed, isWritten } = changeUser(user, request, { revision: newId(), now, codeFormat });
+    if (isProtected && next.email !== user.email) refuse('ADMINISTRATOR_PROTECTED');
     if (isWritten) write(tx, context, { before: user, after: next });
     return {
       response: { user: userMessage(next) },

@@ -1,6 +1,8 @@
 import { OWNER } from '../../../platform/core/roles.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { isProtected } from '../domain/protection.ts';
 import { leavesOwner } from '../domain/who-can-sign-in.ts';
 import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
@@ -23,7 +25,10 @@ export const beginArchiving = command(AdministratorService.method.beginArchiving
     lockAdministrators(tx, actor);
     const all = await listAdministrators(tx, actor, { now, archived });
     const wanted = new Set(userIds);
-    const leaving = new Set(all.map(({ id }) => id).filter((id) => wanted.has(id)));
+    const administrators = all.filter(({ id }) => wanted.has(id));
+    const protectedIds = administrators.filter((each) => isProtected(each, actor)).map(({ id }) => id);
+    if (protectedIds.length > 0) return { response: { protectedIds } };
+    const leaving = new Set(administrators.map(({ id }) => id));
     const isAllowed = leavesOwner(
       all,
       all.filter(({ id }) => !leaving.has(id)),
@@ -39,6 +44,15 @@ export const beginArchiving = command(AdministratorService.method.beginArchiving
     return { response: { archivingId } };
   },
 });
+
+/** Whether the caller may not change how a user signs in. */
+export const checkProtection = query(
+  AdministratorService.method.checkProtection,
+  async (db, { userId }, { actor, now }) => {
+    const all = await listAdministrators(db, actor, { now });
+    return { isProtected: all.some((each) => each.id === userId && isProtected(each, actor)) };
+  },
+);
 
 /** Deletes the note of an archiving that has not come about. */
 export const cancelArchiving = command(AdministratorService.method.cancelArchiving, {
