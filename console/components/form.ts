@@ -2,7 +2,7 @@ import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
 import { facts, faultSummary, type Remark, submitButton } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
-import { maySend } from './viewer.ts';
+import { mayOpen, maySend } from './viewer.ts';
 
 /** The state of a form: the typed values and their faults, or the first values. */
 export interface FormState {
@@ -72,18 +72,22 @@ export function form(
           remarks,
         );
   return html`${summary}<form class="form" method="post"${action !== undefined && html` action="${action}"`}${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
-<div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
+<div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && mayOpen(cancel) && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
 }
 
 function readOnly(fields: readonly Field[]): Html {
   return facts(
-    fields.filter(({ isParameter }) => !isParameter).map((field) => [field.label, shownWords(field)] as const),
+    fields
+      .filter(({ isParameter }) => !isParameter)
+      .map((field) => [field.label, shownWords(field) || NOT_SET] as const),
   );
 }
 
+const NOT_SET = html`<span class="muted">Not set</span>`;
+
 function shownWords({ value = '', ...field }: Field): Fragment {
   if (field.kind === 'check') return value === '1' ? 'Yes' : 'No';
-  if (field.kind === 'password' || field.kind === 'file') return undefined;
+  if (field.kind === 'password' || field.kind === 'file') return 'Not shown';
   if (field.kind === 'datetime-local') return value.replace('T', ' ');
   if (field.kind !== 'select' && field.kind !== 'choices') return value;
   const chosen = field.kind === 'select' ? [value] : value.split(' ');

@@ -38,8 +38,9 @@ export class RoleFailure extends Failure {
 
   constructor(need: RoleNeed) {
     super(403, { title: 'Your roles don’t include this', text: 'Nothing was changed.' });
-    // Owners may do everything: named alone where nobody else may.
-    this.roles = need?.filter((role, _, all) => all.length === 1 || (role !== OWNER && role !== 'auditor')) ?? [];
+    // Who may do it, not who may only see it: owners, who may do everything, where nobody else may.
+    const roles = need?.filter((role) => role !== OWNER && role !== 'auditor') ?? [];
+    this.roles = need && roles.length === 0 ? [OWNER] : roles;
   }
 }
 

@@ -6,8 +6,8 @@ import { authenticate, type Session } from '../session/session.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 
 /**
- * Calls for an answer that takes minutes: each with a deadline of its own. The session is asked for again before its
- * signed identity ends, so that who is removed or has ended the session gets no more. @param token the session's
+ * Calls for an answer that takes minutes: each with a deadline of its own. The session is asked for again and again, so that
+ * who is removed, has ended the session or has lost the role gets no more. @param token the session's
  */
 export function lastingCaller(
   deps: Pick<ConsoleDeps, 'router' | 'institutions' | 'clock'>,
@@ -29,5 +29,5 @@ export function lastingCaller(
 }
 
 const CALL_MS = 10_000;
-/** Shorter than a signed identity is valid. */
-const SESSION_MS = 20_000;
+/** As long as a role that was taken away may still serve. */
+const SESSION_MS = 5_000;

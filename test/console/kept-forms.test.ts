@@ -252,10 +252,10 @@ it('a kept form of a record that changed meanwhile says so: it has the revision 
 describe('every form', () => {
   /** Buttons beside which nothing can be typed: without a session, they lead to the sign-in page alone. */
   const BUTTONS = [
-    '/people/{id}/take-back',
-    '/webhooks/{id}/enable',
     '/account/passkeys/options',
     '/account/sessions/{id}/end',
+    '/webhooks/{id}/enable',
+    '/people/{id}/take-back',
   ];
   /** Files, and what comes of them, belong to the session in which they were sent. */
   const FILES = ['/people/import', '/people/import/{id}'];

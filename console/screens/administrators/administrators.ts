@@ -84,6 +84,7 @@ ${openIdSection(openId, { session, site, present })}`,
   async submit({ send, values, present }) {
     const { email = '' } = values;
     const roles = rolesSent(values);
+    // The faults of the address come from the service, which looks at it first.
     const { administrator, link } = await send(AdministratorService.method.addAdministrator, { email, roles });
     return linkPage(required(administrator, 'administrator').name, link, present);
   },

@@ -28,10 +28,9 @@ export function rolesField(roles: Roles): Field {
   };
 }
 
-/** The roles that a form with this field names; refuses one that names none. */
+/** The roles that a form with this field names. */
 export function rolesSent(values: Values): Roles {
   const chosen = chosenOf(values, 'roles');
-  if (chosen.length === 0) refuseFaults({ roles: 'Check at least one.' });
   return roleNames.filter((name) => chosen.includes(name)).map(roleOf);
 }
 
@@ -78,6 +77,7 @@ export const changeRoles = changeScreen(changedAdministrator, {
   async save(visit) {
     const { userId } = visit.record;
     const roles = rolesSent(visit.values);
+    if (roles.length === 0) refuseFaults({ roles: 'Check at least one.' });
     const { precondition } = visit;
     await visit.send(AdministratorService.method.setAdministratorRoles, { userId, roles, precondition });
     return givesUpOwner(visit.record, visit) ? { to: HOME } : undefined;

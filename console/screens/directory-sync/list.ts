@@ -5,8 +5,10 @@ import { confirmation } from '../../components/confirmation.ts';
 import { badge, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { HOME } from '../../components/navigation.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
+import { mayOpen } from '../../components/viewer.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { screen } from '../../route/screen.ts';
 import { credentialsPage } from '../integrations/create.ts';
@@ -111,9 +113,9 @@ export const allowArchiving = changeScreen(changedIntegration, {
       back: pathOf(record),
     }),
   }),
-  async save({ send, record: { id } }) {
-    await send(SyncGuardService.method.allowArchiving, { integrationId: id });
-    return undefined;
+  async save({ send, record }) {
+    await send(SyncGuardService.method.allowArchiving, { integrationId: record.id });
+    return mayOpen(pathOf(record)) ? undefined : { to: HOME };
   },
 });
 

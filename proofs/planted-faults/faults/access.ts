@@ -58,6 +58,30 @@ export const accessFaults = {
     replace: 'endpoint ?',
     test: 'test/gateway/webhook-endpoints/granted.test.ts',
   },
+  'A role inherits what another one may': {
+    file: 'platform/core/roles.ts',
+    find: 'return need === null ? null : need.find((role) => roles.includes(role));',
+    replace: "return need === null ? null : need.find((role) => roles.includes(role) || role === 'people');",
+    test: 'platform/handler/roles.test.ts',
+  },
+  'Whoever sees a page sends its form': {
+    file: 'console/route/admit.ts',
+    find: "request.method === 'POST' ? acts : sees",
+    replace: "request.method === 'PUT' ? acts : sees",
+    test: 'test/console/roles.test.ts',
+  },
+  'A page has links to what its reader may not open': {
+    file: 'console/components/elements.ts',
+    find: 'if (!mayOpen(href)) return html``;',
+    replace: '',
+    test: 'test/console/roles.test.ts',
+  },
+  'Roles are those of when the session began': {
+    file: 'services/identity/rpc/sessions.ts',
+    find: 'const roles = rolesOf(session.roles);',
+    replace: "const roles = rolesOf(['owner']);",
+    test: 'services/identity/rpc/administrators.test.ts',
+  },
   'The console may call on behalf of anybody': {
     file: 'platform/calls/peer.ts',
     find: "if (role === CONSOLE) return actor.kind === 'administrator' || actor.kind === 'anonymous';",
@@ -70,8 +94,8 @@ export const accessFaults = {
   },
   'An archived user keeps a session in the console': {
     file: 'services/identity/store/sessions.ts',
-    find: 'OF_TOKEN, MAY_SIGN_IN);',
-    replace: 'OF_TOKEN);',
+    find: 'WHERE t.token_hash = ${$.tokenHash} AND ${MAY_SIGN_IN}',
+    replace: 'WHERE t.token_hash = ${$.tokenHash}',
     test: 'services/identity/rpc/sessions.test.ts',
   },
   'Nobody learns that a user was archived': {

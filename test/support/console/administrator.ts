@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type RoleName, roleOf } from '../../../platform/core/roles.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { TestInstitution, TestSystem } from '../test-system.ts';
 import { Visitor } from './visitor.ts';
@@ -14,12 +15,20 @@ export interface TestAdministrator {
 /** Makes a new user an administrator: of a new institution unless one is given. */
 export async function newAdministrator(
   system: TestSystem,
-  { institution, name = 'Ada Lindqvist' }: { readonly institution?: TestInstitution; readonly name?: string } = {},
+  {
+    institution,
+    name = 'Ada Lindqvist',
+    roles = ['owner'],
+  }: {
+    readonly institution?: TestInstitution;
+    readonly name?: string;
+    readonly roles?: readonly RoleName[];
+  } = {},
 ): Promise<TestAdministrator> {
   const own = institution ?? (await system.newInstitution());
   const email = `ada-${randomBytes(4).toString('hex')}@example.org`;
   const created = await own.client.post('/users', { email, name });
-  await own.operator(AdministratorService.method.addAdministrator, { email });
+  await own.operator(AdministratorService.method.addAdministrator, { email, roles: roles.map(roleOf) });
   return { institution: own, userId: created.body.data.id, name, email };
 }
 
