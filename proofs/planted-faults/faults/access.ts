@@ -184,4 +184,46 @@ export const accessFaults = {
     replace: 'const shown = message;',
     test: 'test/gateway/webhook-endpoints/create.test.ts',
   },
+  'A user is archived without a word to identity': {
+    file: 'services/directory/store/users.ts',
+    find: '  wantArchiving(consent, actor, [{ id: after.id, before, after }]);\n',
+    replace: '',
+    test: 'test/owners/ways.test.ts',
+  },
+  'A bundle archives the last owner': {
+    file: 'services/directory/rpc/import-records.ts',
+    find: 'wantArchiving(consent, actor, changes, ',
+    replace: 'wantArchiving(consent, actor, changes.slice(0, 0), ',
+    test: 'test/owners/ways.test.ts',
+  },
+  'A file of people archives one of two who archive each other': {
+    file: 'services/directory/rpc/people-import.ts',
+    find: 'findRefused: async (archived) => consent.want(actor, archived),',
+    replace: 'findRefused: async () => new Map(),',
+    test: 'test/owners/races.test.ts',
+  },
+  'Who is not archived after all cannot sign in for minutes': {
+    file: 'platform/handler/command.ts',
+    find: '    if (hasEnded(error, runtime)) await consent.takeBack(runtime.log);\n',
+    replace: '',
+    test: 'services/directory/archiving/consent.test.ts',
+  },
+  'Owners of whom none is active count': {
+    file: 'services/identity/domain/who-can-sign-in.ts',
+    find: '[({ isActive }: Ways) => isActive, canSignIn].every(',
+    replace: '[() => true].every(',
+    test: 'services/identity/rpc/archivings.test.ts',
+  },
+  'Whoever has fewer roles takes over the address of an owner': {
+    file: 'services/directory/rpc/users.ts',
+    find: "    if (isProtected && next.email !== user.email) refuse('ADMINISTRATOR_PROTECTED');\n",
+    replace: '',
+    test: 'test/owners/protected.test.ts',
+  },
+  'Another account with an administrator’s address signs in': {
+    file: 'services/identity/rpc/openid-sign-in.ts',
+    find: ' && signedInSubject !== null && signedInSubject !== subject;',
+    replace: ' && signedInSubject !== null && subject === null;',
+    test: 'services/identity/rpc/openid-reasons.test.ts',
+  },
 };
