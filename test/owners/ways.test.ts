@@ -13,6 +13,7 @@ import { words } from '../support/console/read-page.ts';
 import { hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { importRecords } from '../support/import-records.ts';
 import { query } from '../support/postgres/query.ts';
+import { changeSettings } from '../support/test-directory.ts';
 import { scimUser, TestSync } from '../support/test-sync.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -170,6 +171,17 @@ describe('the last owner who can sign in', () => {
     for (const _ of [1, 2]) expect(await act()).toEqual(refused);
     expect(await stateOf()).toEqual(before);
     expect(before).toMatchObject({ owner: { canSignIn: true }, notes: 0 });
+  });
+
+  it('stays clocked in, too, when a form is refused', async () => {
+    await changeSettings(school, { timeTrackingEnabled: true });
+    const at = '2026-10-05T06:15:00Z';
+    expect((await school.client.post('/time-tracking/sessions/start', { email: ada.email, at })).status).toBe(201);
+    const path = `/console/people/${ada.userId}`;
+    const asked = await grace.submit(path, { email: ada.email, name: ada.name, isArchived: '1' });
+    const refused = await grace.post(path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
+    expect([refused.status, words(refused.text)]).toEqual([422, expect.stringContaining(DETAIL)]);
+    expect((await school.client.get(`/time-tracking/sessions/active?email=${ada.email}`)).status).toBe(200);
   });
 
   it.each(ways)('is not kept once there is another: %s', async (name, act, _refused, done) => {
