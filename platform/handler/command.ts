@@ -24,7 +24,7 @@ import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/id
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 import { isFenced, refuseStandstill, type Whose } from '../data/standstill/fence.ts';
-import { Consent, type ConsentSource } from './consent.ts';
+import { Consent, type ConsentSource, NO_CONSENT } from './consent.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -137,7 +137,9 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const now = runtime.clock.now();
   const beginBy = deadlineAfter(LONGEST_TO_BEGIN_MS);
   const { requestId, actor, isDryRun } = context;
-  const consent = new Consent(spec.consent, (of) => runtime.call({ ...context, actor: of }), isDryRun);
+  const consent = spec.consent
+    ? new Consent(spec.consent, (of) => runtime.call({ ...context, actor: of }), isDryRun)
+    : NO_CONSENT;
   const own = { actor: tenant, now, requestId, runtime, consent, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
   const callAs: PrepareContext['callAs'] = (identity) => runtime.call({ ...context, ...identity });
@@ -159,7 +161,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
   const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
-    await consent.ask();
+    if (spec.consent) await consent.ask();
     const prepared = (await spec.prepare?.(request, { ...remote, attempt, admitted })) as P;
     return runtime.db.transaction(
       async (tx) => {
@@ -187,7 +189,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   try {
     committed = await retryTransaction(begin, context);
   } catch (error) {
-    if (hasEnded(error, runtime)) await consent.takeBack(runtime.log);
+    if (spec.consent && hasEnded(error, runtime)) await consent.takeBack(runtime.log);
     // Nothing is written, and its timestamp may be older than a cursor that readers already hold.
     if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
     await standstillFirst(error);

@@ -77,3 +77,8 @@ export class Consent {
     }
   }
 }
+
+/** Of a command that asks nobody, and must not want anything. */
+export const NO_CONSENT = new Consent(undefined, () => {
+  throw new Error('nobody is asked');
+});

@@ -204,7 +204,7 @@ export const accessFaults = {
   },
   'Who is not archived after all cannot sign in for minutes': {
     file: 'platform/handler/command.ts',
-    find: '    if (hasEnded(error, runtime)) await consent.takeBack(runtime.log);\n',
+    find: '    if (spec.consent && hasEnded(error, runtime)) await consent.takeBack(runtime.log);\n',
     replace: '',
     test: 'services/directory/archiving/consent.test.ts',
   },
