@@ -104,8 +104,18 @@ function closingItems({ institution }: Known, present: Present): Item[] {
 
 /** The administrator signed in now may be the last one who can sign in. */
 function signInItems({ administrators }: Known): Item[] {
-  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return [];
+  const kept = (administrators ?? [])
+    .filter(({ keepsOwner }) => keepsOwner)
+    .map(
+      ({ name }): Item => ({
+        tone: 'warn',
+        word: 'Owner',
+        text: html`${name} stays an owner, although the provider no longer says so: no other ${link('/console/administrators', 'administrator')} could sign in as one`,
+      }),
+    );
+  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return kept;
   return [
+    ...kept,
     {
       tone: 'bad',
       word: 'Sign-in',

@@ -11,6 +11,8 @@ interface VerifiedPerson {
   readonly email: string;
   /** The account at the provider, which never gives it to another person (OpenID Connect Core, 5.7). */
   readonly subject: string;
+  /** What the claim with roles says; undefined if the provider gives none. */
+  readonly claimedRoles?: unknown;
 }
 
 /**
@@ -31,15 +33,19 @@ export function verifiedPerson(
     if (!claims || !SUBJECT.test(claims.sub)) throw new OpenIdFailure('WRONG_ANSWER');
     // With a code, a provider may show the address, or whether it is verified, only there (OpenID Connect Core, 5.4).
     const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-    const isElsewhere = !isWhole && server.serverMetadata().userinfo_endpoint !== undefined;
-    const who = isElsewhere ? await library.fetchUserInfo(server, tokens.access_token, claims.sub) : claims;
+    const { rolesClaim } = provider;
+    const hasRoles = rolesClaim === null || claims[rolesClaim] !== undefined;
+    const isElsewhere = !(isWhole && hasRoles) && server.serverMetadata().userinfo_endpoint !== undefined;
+    const elsewhere = isElsewhere ? await library.fetchUserInfo(server, tokens.access_token, claims.sub) : undefined;
+    const who = elsewhere && !isWhole ? elsewhere : claims;
     // A text that cannot be a user's address may also be one that the database refuses.
     if (typeof who.email !== 'string' || emailFault(who.email) !== null) throw new OpenIdFailure('NO_ADDRESS');
     const said = who.email_verified ?? claims.email_verified ?? (provider.confirmsAddresses || undefined);
     if (said === undefined) throw new OpenIdFailure('UNCONFIRMED');
     // Some providers send the claim as text.
     if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');
-    return { email: who.email, subject: claims.sub };
+    const claimedRoles = rolesClaim === null ? undefined : (claims[rolesClaim] ?? elsewhere?.[rolesClaim] ?? []);
+    return { email: who.email, subject: claims.sub, claimedRoles };
   });
 }
 

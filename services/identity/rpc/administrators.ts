@@ -49,6 +49,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
       id: user.id,
       createdBy: actor.kind === 'administrator' ? actor.userId : null,
       roles: roles.length === 0 ? [OWNER] : roles,
+      keepsOwner: false,
       lastSignedInAt: null,
       createdAt: toInstantText(now),
       revision: newId(),
@@ -78,7 +79,7 @@ export const setAdministratorRoles = command(AdministratorService.method.setAdmi
       before,
       before.map((each) => (each.id === stored.id ? { ...each, roles } : each)),
     );
-    updateAdministrator(tx, { ...stored, roles, revision: newId() });
+    updateAdministrator(tx, { ...stored, roles, keepsOwner: false, revision: newId() });
     return { response: {} };
   },
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Guard } from '../../../libraries/outbound-guard/index.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { isWebAddress } from '../../../platform/core/formats.ts';
@@ -9,6 +10,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
+import { type RoleSource, roleSource } from '../domain/provided-roles.ts';
 import { refuse } from '../domain/refusals.ts';
 import { requireOwner, type Standing } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
@@ -53,8 +55,14 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;
     const kept = stored?.issuer === issuer && stored.confirmsAddresses;
     const confirmsAddresses = request.confirmsAddresses ?? kept;
+    const former = stored?.issuer === issuer ? stored : NO_ROLES;
+    const source = request.providedRoles ? roleSource(request.providedRoles) : roleSourceOf(former);
+    if (source.rolesClaim !== null && Object.keys(source.roleValues ?? {}).length === 0)
+      refuseField('/providedRoles/values', 'required', 'must give a role by a value at least');
+    const isSameSource = isDeepStrictEqual(source, roleSourceOf(former));
     const keepsSecret = isSame && clientSecret === undefined;
-    if (keepsSecret && confirmsAddresses === kept) return { response: { provider: providerMessage(stored) } };
+    if (keepsSecret && confirmsAddresses === kept && isSameSource)
+      return { response: { provider: providerMessage(stored) } };
     const { keyId, sealed } = keepsSecret ? stored : keys.seal(clientSecret ?? refuseMissing(), institutionId);
     // Administrators who signed in with the former provider, or by an unverified address, may be unable to with this
     // one.
@@ -63,7 +71,7 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {
-      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses },
+      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses, ...source },
       ...{ createdAt, updatedAt: at, revision: newId() },
     };
     if (stored) updateProvider(tx, provider);
@@ -77,6 +85,12 @@ function requireOwnerWithoutProvider(all: readonly Standing[]): void {
     all,
     all.map((each) => ({ ...each, hasProvider: false })),
   );
+}
+
+const NO_ROLES: RoleSource = { rolesClaim: null, roleValues: null };
+
+function roleSourceOf({ rolesClaim, roleValues }: RoleSource): RoleSource {
+  return { rolesClaim, roleValues };
 }
 
 function refuseMissing(): never {

@@ -1,5 +1,7 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import { present } from '../../../platform/core/present.ts';
+import { OWNER, type RoleName, rolesOf } from '../../../platform/core/roles.ts';
 import { refuseStandstill, requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command, type PrepareContext } from '../../../platform/handler/command.ts';
 import {
@@ -8,6 +10,8 @@ import {
   OpenIdService,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
+import { rolesClaimed } from '../domain/provided-roles.ts';
+import { leavesOwner } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
 import { signInStates, trialResults } from '../openid/sign-in-state.ts';
@@ -15,7 +19,7 @@ import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import { ownCall } from '../sign-in/own-call.ts';
-import { lockAdministrator } from '../store/administrators.ts';
+import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import { writeFailure } from '../store/openid-failures.ts';
 import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
 import type { administrators } from '../store/sign-in-tables.ts';
@@ -58,14 +62,17 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
   },
   async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
     if (!found) return { response: {} };
-    const { institutionId, trialOf, email, issuer, subject } = found;
+    const { institutionId, trialOf, email, issuer, subject, roles } = found;
     requireOpen(tx, institutionId);
+    if (roles) lockAdministrators(tx, found);
     const administrator = user && (await lockAdministrator(tx, found, user.id));
     const fault = !user
       ? 'NOBODY'
       : !administrator
         ? 'NO_ADMINISTRATOR'
-        : isAnother(administrator, found) && 'OTHER_ACCOUNT';
+        : isAnother(administrator, found)
+          ? 'OTHER_ACCOUNT'
+          : roles?.length === 0 && 'NO_ROLE';
     const error = found.failure ?? (fault ? new OpenIdFailure(fault) : null);
     const failure = error && failureOf(error, found, context);
     if (trialOf !== undefined) {
@@ -76,10 +83,26 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     }
     if (failure) writeFailure(tx, failure);
     if (failure || !administrator) return { response: {} };
-    const who = { administrator, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;
+    const given = roles ? await withRoles(tx, administrator, { roles, now: context.now }) : administrator;
+    const who = { administrator: given, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;
     return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
 });
+
+/**
+ * An administrator with the roles that the provider gives. The last owner who can sign in keeps that role; the
+ * institution's administrators are locked.
+ */
+async function withRoles(
+  tx: Tx,
+  administrator: RowOf<typeof administrators>,
+  { roles, now }: { readonly roles: readonly RoleName[]; readonly now: number },
+): Promise<RowOf<typeof administrators>> {
+  const before = await listAdministrators(tx, administrator, { now });
+  const after = before.map((each) => (each.id === administrator.id ? { ...each, roles, hasProvider: true } : each));
+  const keepsOwner = administrator.roles.includes(OWNER) && !leavesOwner(before, after);
+  return { ...administrator, roles: keepsOwner ? rolesOf([OWNER, ...roles]) : roles, keepsOwner };
+}
 
 /** Whether the provider knows the administrator as somebody else: addresses change hands, accounts do not. */
 function isAnother(
@@ -104,9 +127,11 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
   const { institutionId, issuer, revision } = provider;
   const found = { institutionId, issuer, revision, trialOf: state.trialOf };
   try {
-    return { ...found, ...(await verifiedPerson(provider, config, { callbackUrl, ...state })), failure: null };
+    const { claimedRoles, ...person } = await verifiedPerson(provider, config, { callbackUrl, ...state });
+    const roles = provider.rolesClaim === null ? null : rolesClaimed(provider, claimedRoles);
+    return { ...found, ...person, roles, failure: null };
   } catch (failure) {
     if (!(failure instanceof OpenIdFailure)) throw failure;
-    return { ...found, email: '', subject: '', failure };
+    return { ...found, email: '', subject: '', roles: null, failure };
   }
 }

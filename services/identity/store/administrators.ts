@@ -132,7 +132,7 @@ export function administratorMessage(
 const writeAdministrator = messageWriter(AdministratorSchema);
 
 const COLUMNS = columnsBut(administrators);
-const SHOWN = ['id', 'createdBy', 'roles', 'lastSignedInAt', 'createdAt', 'revision'] as const;
+const SHOWN = ['id', 'createdBy', 'roles', 'keepsOwner', 'lastSignedInAt', 'createdAt', 'revision'] as const;
 
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
 const INSERT = insertRow(administrators);
