@@ -22,7 +22,7 @@ interface Way {
   give(person: Person): Promise<unknown>;
   readonly isOwn?: boolean;
   /** Opens the page; what it returns sends the form. */
-  open(by: Visitor, target: Person): Promise<() => Promise<{ readonly status: number }>>;
+  open(by: Visitor, target: Person): Promise<() => Promise<{ readonly status: number; readonly headers?: Headers }>>;
 }
 
 const ROUNDS = 3;
@@ -129,6 +129,9 @@ const ownersWhoCanSignIn = async ({ of: { institution } }: Person) => {
   return administrators.filter(({ canSignIn, roles }) => canSignIn && roles.includes(Role.OWNER)).length;
 };
 
+/** Whoever has just been removed is led to the sign-in. */
+const isSignedOut = (headers?: Headers) => headers?.get('location')?.startsWith('/console/sign-in') === true;
+
 const pairs = WAYS.flatMap((one, at) => WAYS.slice(at).map((other) => [one, other] as const)).filter(
   // One provider is both's: whoever switches it off is refused without a race.
   ([one, other]) => one.name !== 'without the provider' || other !== one,
@@ -148,11 +151,11 @@ describe('of two owners who lose the role or their ways to sign in at once, one 
           await other.open((other.isOwn ? bo : ada).visitor, bo),
         ];
         const answers = await Promise.all(forms.map((send) => send()));
-        const statuses = answers.map(({ status }) => status).sort();
-        expect([await ownersWhoCanSignIn(ada), ...statuses]).toEqual([
+        const done = answers.filter(({ status, headers }) => status < 400 && !isSignedOut(headers));
+        expect([await ownersWhoCanSignIn(ada), done.length, answers.map(({ status }) => status)]).toEqual([
           1,
-          expect.toBeOneOf([200, 204, 303]),
-          expect.toBeOneOf([409, 422]),
+          1,
+          expect.not.arrayContaining([expect.toSatisfy((status) => status >= 500)]),
         ]);
       }
     },
