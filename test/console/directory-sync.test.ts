@@ -5,6 +5,7 @@ import { newAdministrator, signedIn } from '../support/console/administrator.ts'
 import { shown } from '../support/console/visitor.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/console/integrations/directory-sync';
 
@@ -35,7 +36,8 @@ it('a token is created, rotated, its old one ended, and ended; it opens SCIM alo
     (await ada.institution.operator(RequestService.method.listRequests, { page: { size: 10 } })).requests
       .filter(({ route }) => route?.startsWith('/scim/'))
       .map(({ access, areas }) => ({ access, areas }));
-  await expect.poll(records).toEqual([{ access: undefined, areas: [] }]);
+  await until('the record', async () => (await records()).length > 0);
+  expect(await records()).toEqual([{ access: undefined, areas: [] }]);
   expect((await visitor.get('/console/integrations')).text).not.toContain('Entra ID');
   expect((await visitor.get(PATH)).text).not.toContain(first);
 
