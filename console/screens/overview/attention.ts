@@ -47,7 +47,7 @@ export function attention(known: Known, present: Present): Html {
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
-    ...active.flatMap((each) => secretItems(each, known.uses, present)),
+    ...(known.uses === null ? [] : active.flatMap((each) => secretItems(each, known.uses, present))),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),
   ];
   const listed = [...items, ...disabledItems(known)];
