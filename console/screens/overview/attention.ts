@@ -4,7 +4,7 @@ import type { EndedErasure } from '../../../proto/gen/lyceum/directory/v1/erasur
 import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import type { Administrator, AdministratorNotice } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
@@ -26,6 +26,7 @@ export interface Known {
   readonly health: readonly EndpointHealth[] | Lacking;
   readonly guards: readonly SyncGuard[] | Lacking;
   readonly administrators: readonly Administrator[] | Lacking;
+  readonly notices: readonly AdministratorNotice[] | Lacking;
   readonly retention: GetRetentionResponse | Lacking;
   readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | Lacking;
   readonly endedErasures: readonly EndedErasure[] | Lacking;
@@ -41,6 +42,7 @@ export function attention(known: Known, present: Present): Html {
     ...closingItems(known, present),
     ...retentionItems(known.retention, present),
     ...signInItems(known),
+    ...noticeItems(known, present),
     ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
@@ -122,6 +124,16 @@ function signInItems({ administrators }: Known): Item[] {
       text: html`Once this session ends, nobody can sign in: ${link('/console/account', 'Register a passkey')}`,
     },
   ];
+}
+
+/** Changes of administrators, where no email tells of them. */
+function noticeItems({ notices }: Known, present: Present): Item[] {
+  return (notices ?? []).map(({ text, createdAt }) => ({
+    tone: 'plain',
+    word: 'Roles',
+    text: html`${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    aside: time(createdAt, present),
+  }));
 }
 
 function guardItems(sync: Integration, { guards }: Known): Item[] {

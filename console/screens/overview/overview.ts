@@ -42,6 +42,7 @@ export const overview = screen({
       institution,
       ended,
       retention,
+      notices,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
       own(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -55,6 +56,7 @@ export const overview = screen({
       own(InstitutionService.method.getInstitution, {}),
       own(ErasureService.method.listEndedErasures, {}),
       own(RetentionService.method.getRetention, {}),
+      own(AdministratorService.method.listAdministratorNotices, {}),
     ]);
     const known = {
       integrations: within(listed, (answer) => answer.integrations),
@@ -62,6 +64,7 @@ export const overview = screen({
       health: within(health, (answer) => answer.endpoints),
       guards: within(guards, (answer) => answer.guards),
       administrators: within(signIns, (answer) => answer.administrators),
+      notices: within(notices, (answer) => answer.notices),
       endedErasures: within(ended, (answer) => answer.erasures),
       ...{ usages: ofIntegrations, uses, institution, retention },
     };

@@ -35,14 +35,18 @@ function said({ payload }: EventEnvelope): boolean | undefined {
 }
 
 /** Ends the role that the user had when archived. */
-async function endRole(tx: Tx, { aggregateId: id, institutionId, occurredAt }: EventEnvelope): Promise<void> {
+async function endRole(
+  tx: Tx,
+  { id: eventId, aggregateId: id, institutionId, occurredAt }: EventEnvelope,
+): Promise<void> {
   lockAdministrators(tx, { institutionId });
   const administrator = await lockAdministrator(tx, { institutionId }, id);
   // The event is late: the user has been restored and made an administrator again since.
   const isOther =
     administrator && fromInstantText(administrator.createdAt) > fromInstantText(occurredAt) + CLOCKS_DIFFER_MS;
   if (!administrator || isOther) return;
-  await deleteAdministrator(tx, { institutionId }, id);
+  const now = fromInstantText(occurredAt);
+  await deleteAdministrator(tx, { institutionId }, id, { id: eventId, now, author: 'archiving', authorId: null });
   countAdministrators(tx, { institutionId }, -1);
 }
 

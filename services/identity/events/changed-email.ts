@@ -1,5 +1,7 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { noteChange } from '../store/administrator-notices.ts';
 import { lockAdministrator, updateAdministrator } from '../store/administrators.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
@@ -15,9 +17,14 @@ export function changesEmail({ changed, actorType }: EventEnvelope): boolean {
  * Ends the sessions of an administrator who has another address: it may be another person's, who signs in with it. The
  * audit log has it as a change of the administrator.
  */
-export async function endSessions(tx: Tx, { id, institutionId, aggregateId: userId }: EventEnvelope): Promise<void> {
+export async function endSessions(
+  tx: Tx,
+  { id, institutionId, aggregateId: userId, occurredAt }: EventEnvelope,
+): Promise<void> {
   const administrator = await lockAdministrator(tx, { institutionId }, userId);
   if (!administrator) return;
+  const change = { id, institutionId, subjectId: userId, roles: undefined, now: fromInstantText(occurredAt) };
+  noteChange(tx, { ...change, author: 'api', authorId: null });
   updateAdministrator(tx, { ...administrator, revision: id });
   deleteSessions(tx, { institutionId, userId });
 }

@@ -13,6 +13,7 @@ import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { administratorsWithUsers, archivedAdministrators } from '../sign-in/administrators.ts';
 import { newLink } from '../sign-in/new-link.ts';
 import { ownCall } from '../sign-in/own-call.ts';
+import { authorOf } from '../store/administrator-notices.ts';
 import {
   administratorMessage,
   deleteAdministrator,
@@ -21,6 +22,7 @@ import {
   lockAdministrators,
   listAdministrators as storedAdministrators,
   updateAdministrator,
+  writeRoles,
 } from '../store/administrators.ts';
 import { isArchivedUser } from '../store/archived-users.ts';
 import { countAdministrators } from '../store/counts.ts';
@@ -54,7 +56,7 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
       createdAt: toInstantText(now),
       revision: newId(),
     };
-    if (!known) insertAdministrator(tx, actor, administrator);
+    if (!known) insertAdministrator(tx, actor, administrator, { id: newId(), now, ...authorOf(actor) });
     const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
     const listed = (await storedAdministrators(tx, actor, { now })).find(({ id }) => id === user.id);
     const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
@@ -79,7 +81,8 @@ export const setAdministratorRoles = command(AdministratorService.method.setAdmi
       before,
       before.map((each) => (each.id === stored.id ? { ...each, roles } : each)),
     );
-    updateAdministrator(tx, { ...stored, roles, keepsOwner: false, revision: newId() });
+    const changed = { ...stored, roles, keepsOwner: false, revision: newId() };
+    writeRoles(tx, changed, { id: newId(), now, ...authorOf(actor) });
     return { response: {} };
   },
 });
@@ -104,7 +107,7 @@ export const listAdministrators = query(AdministratorService.method.listAdminist
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
   prepare: (_, context) => archivedAdministrators(context),
-  async run(tx, { userId }, { actor, now, prepared: archived }) {
+  async run(tx, { userId }, { actor, now, newId, prepared: archived }) {
     countAdministrators(tx, actor, -1);
     const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
     const all = await storedAdministrators(tx, actor, { now, archived });
@@ -112,7 +115,7 @@ export const removeAdministrator = command(AdministratorService.method.removeAdm
       all,
       all.filter((each) => each.id !== id),
     );
-    await deleteAdministrator(tx, actor, id);
+    await deleteAdministrator(tx, actor, id, { id: newId(), now, ...authorOf(actor) });
     return { response: {} };
   },
 });

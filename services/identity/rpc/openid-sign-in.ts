@@ -1,9 +1,10 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { RowOf } from '../../../libraries/typed-sql/index.ts';
+import type { Actor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
 import { OWNER, type RoleName, rolesOf } from '../../../platform/core/roles.ts';
 import { refuseStandstill, requireOpen } from '../../../platform/data/standstill/fence.ts';
-import { command, type PrepareContext } from '../../../platform/handler/command.ts';
+import { type CommandContext, command, type PrepareContext } from '../../../platform/handler/command.ts';
 import {
   type FinishOpenIdSignInRequest,
   OpenIdFault,
@@ -19,6 +20,7 @@ import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import { ownCall } from '../sign-in/own-call.ts';
+import { noteChange } from '../store/administrator-notices.ts';
 import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import { writeFailure } from '../store/openid-failures.ts';
 import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
@@ -83,7 +85,7 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     }
     if (failure) writeFailure(tx, failure);
     if (failure || !administrator) return { response: {} };
-    const given = roles ? await withRoles(tx, administrator, { roles, now: context.now }) : administrator;
+    const given = roles ? await withRoles(tx, administrator, roles, context) : administrator;
     const who = { administrator: given, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;
     return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
@@ -96,12 +98,17 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
 async function withRoles(
   tx: Tx,
   administrator: RowOf<typeof administrators>,
-  { roles, now }: { readonly roles: readonly RoleName[]; readonly now: number },
+  roles: readonly RoleName[],
+  { now, newId }: Pick<CommandContext<Actor>, 'now' | 'newId'>,
 ): Promise<RowOf<typeof administrators>> {
   const before = await listAdministrators(tx, administrator, { now });
   const after = before.map((each) => (each.id === administrator.id ? { ...each, roles, hasProvider: true } : each));
   const keepsOwner = administrator.roles.includes(OWNER) && !leavesOwner(before, after);
-  return { ...administrator, roles: keepsOwner ? rolesOf([OWNER, ...roles]) : roles, keepsOwner };
+  const given = keepsOwner ? rolesOf([OWNER, ...roles]) : roles;
+  const { institutionId, id: subjectId } = administrator;
+  const change = { institutionId, subjectId, roles: given, author: 'provider', authorId: null } as const;
+  noteChange(tx, { id: newId(), now, ...change });
+  return { ...administrator, roles: given, keepsOwner };
 }
 
 /** Whether the provider knows the administrator as somebody else: addresses change hands, accounts do not. */

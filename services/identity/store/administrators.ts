@@ -22,6 +22,7 @@ import { messageWriter } from '../../../platform/core/resource.ts';
 import { roleOf } from '../../../platform/core/roles.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { type Change, noteChange } from './administrator-notices.ts';
 import { isActiveUser } from './archived-users.ts';
 import { isNotLeaving } from './archivings.ts';
 import { countAdministrators } from './counts.ts';
@@ -79,7 +80,13 @@ export async function lockAdministrator(
 }
 
 /** Adds an administrator; the institution's are locked by {@link lockAdministrators}. */
-export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator): void {
+export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator, change: Noted): void {
+  noteChange(tx, {
+    ...change,
+    institutionId: actor.institutionId,
+    subjectId: administrator.id,
+    roles: administrator.roles,
+  });
   tx.write(INSERT, {
     institutionId: actor.institutionId,
     lastSignedInAt: null,
@@ -100,15 +107,28 @@ export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administ
   tx.write(UPDATE, administrator);
 }
 
+/** Gives an administrator other roles; the row is locked by {@link lockAdministrator}, and so are those of all. */
+export function writeRoles(tx: Tx, administrator: RowOf<typeof administrators>, change: Noted): void {
+  const { institutionId, id: subjectId, roles } = administrator;
+  noteChange(tx, { ...change, institutionId, subjectId, roles });
+  updateAdministrator(tx, administrator);
+}
+
+/** Who changes an administrator, and when: the owners and the person are told. */
+type Noted = Pick<Change, 'id' | 'author' | 'authorId' | 'now'>;
+
 /**
  * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row
  * is locked by {@link lockAdministrator}.
+ * @param change null if nobody is told: the person was erased
  */
 export async function deleteAdministrator(
   tx: Tx,
   { institutionId }: Pick<TenantActor, 'institutionId'>,
   userId: string,
+  change: Noted | null,
 ): Promise<void> {
+  if (change) noteChange(tx, { ...change, institutionId, subjectId: userId, roles: [] });
   const passkeys = await listPasskeys(tx, { institutionId, userId });
   deletePasskeys(
     tx,

@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSK7AQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzK0CgoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUShQEKEkxpc3RBZG1pbmlzdHJhdG9ycxItLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlIhCQAgGKtRgCAgaitRgDAgMEEpEBCg5CZWdpbkFyY2hpdmluZxIpLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXNwb25zZSIoirUYAgEGkrUYCWRpcmVjdG9yeZK1GAdjb25zb2xlmrUYAQKitRgBAhKGAQoPQ2hlY2tQcm90ZWN0aW9uEioubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tQcm90ZWN0aW9uUmVzcG9uc2UiGpACAYq1GAEGkrUYCWRpcmVjdG9yeaK1GAECEokBCg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIdirUYAgEGkrUYCWRpcmVjdG9yeZq1GAECorUYAQISdQoMQ2hlY2tFcmFzdXJlEicubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tFcmFzdXJlUmVzcG9uc2UiEoq1GAEEkrUYCWRpcmVjdG9yeRKDAQoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEnoKEENyZWF0ZVNpZ25JbkxpbmsSKy5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlIguKtRgCAgaitRgBATLwBAoOU2Vzc2lvblNlcnZpY2USeQoNR2V0U2lnbkluTGluaxIoLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVxdWVzdBopLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVzcG9uc2UiE5ACAYq1GAEEkrUYB2NvbnNvbGUSeQoOU2lnbkluV2l0aExpbmsSKS5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluV2l0aExpbmtSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGUSiAEKE0F1dGhlbnRpY2F0ZVNlc3Npb24SLi5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEnEKDExpc3RTZXNzaW9ucxInLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIg6QAgGKtRgCAgaitRgBBRJqCgtFbmRTZXNzaW9ucxImLmx5Y2V1bS5pZGVudGl0eS52MS5FbmRTZXNzaW9uc1JlcXVlc3QaJy5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXNwb25zZSIKirUYAQaitRgBBWIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIjcKE0FkbWluaXN0cmF0b3JOb3RpY2USDAoEdGV4dBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSK7AQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzLLCwoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUSlAEKGExpc3RBZG1pbmlzdHJhdG9yTm90aWNlcxIzLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXF1ZXN0GjQubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -253,6 +253,70 @@ export const ListOwnersResponseSchema: GenMessage<ListOwnersResponse> = /*@__PUR
 /**
  * Empty.
  *
+ * @generated from message lyceum.identity.v1.ListAdministratorNoticesRequest
+ */
+export type ListAdministratorNoticesRequest = Message<"lyceum.identity.v1.ListAdministratorNoticesRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListAdministratorNoticesRequest.
+ * Use `create(ListAdministratorNoticesRequestSchema)` to create a new message.
+ */
+export const ListAdministratorNoticesRequestSchema: GenMessage<ListAdministratorNoticesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 7);
+
+/**
+ * The changes.
+ *
+ * @generated from message lyceum.identity.v1.ListAdministratorNoticesResponse
+ */
+export type ListAdministratorNoticesResponse = Message<"lyceum.identity.v1.ListAdministratorNoticesResponse"> & {
+  /**
+   * At most 20.
+   *
+   * @generated from field: repeated lyceum.identity.v1.AdministratorNotice notices = 1;
+   */
+  notices: AdministratorNotice[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListAdministratorNoticesResponse.
+ * Use `create(ListAdministratorNoticesResponseSchema)` to create a new message.
+ */
+export const ListAdministratorNoticesResponseSchema: GenMessage<ListAdministratorNoticesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 8);
+
+/**
+ * A change of an administrator.
+ *
+ * @generated from message lyceum.identity.v1.AdministratorNotice
+ */
+export type AdministratorNotice = Message<"lyceum.identity.v1.AdministratorNotice"> & {
+  /**
+   * What has happened, in English, without the end of the sentence: “the roles of Ada were changed from Owner to People by Grace”.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string created_at = 2;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.AdministratorNotice.
+ * Use `create(AdministratorNoticeSchema)` to create a new message.
+ */
+export const AdministratorNoticeSchema: GenMessage<AdministratorNotice> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 9);
+
+/**
+ * Empty.
+ *
  * @generated from message lyceum.identity.v1.ListAdministratorsRequest
  */
 export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdministratorsRequest"> & {
@@ -263,7 +327,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 7);
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
 
 /**
  * All administrators.
@@ -284,7 +348,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 8);
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * Who is to be archived.
@@ -312,7 +376,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 9);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * What has begun.
@@ -347,7 +411,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
 
 /**
  * Who is to be changed.
@@ -368,7 +432,7 @@ export type CheckProtectionRequest = Message<"lyceum.identity.v1.CheckProtection
  * Use `create(CheckProtectionRequestSchema)` to create a new message.
  */
 export const CheckProtectionRequestSchema: GenMessage<CheckProtectionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * Whether the caller may.
@@ -389,7 +453,7 @@ export type CheckProtectionResponse = Message<"lyceum.identity.v1.CheckProtectio
  * Use `create(CheckProtectionResponseSchema)` to create a new message.
  */
 export const CheckProtectionResponseSchema: GenMessage<CheckProtectionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * What has not come about.
@@ -410,7 +474,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * Empty.
@@ -425,7 +489,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * Identifies the administrator.
@@ -446,7 +510,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * Empty.
@@ -461,7 +525,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * Whom the link signs in.
@@ -482,7 +546,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * The link.
@@ -517,7 +581,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * A code to look at.
@@ -538,7 +602,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Whom the link signs in, and where.
@@ -559,7 +623,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * A valid one-time link.
@@ -601,7 +665,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * A code to use up.
@@ -629,7 +693,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * From where somebody signs in.
@@ -657,7 +721,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * The new session.
@@ -678,7 +742,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * A session that has just begun.
@@ -706,7 +770,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * A session's token.
@@ -734,7 +798,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * The result of the check.
@@ -755,7 +819,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * An administrator and the signed identity.
@@ -819,7 +883,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * Whose sessions.
@@ -840,7 +904,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * The sessions.
@@ -861,7 +925,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 30);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * A session that has not ended.
@@ -924,7 +988,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 31);
+  messageDesc(file_lyceum_identity_v1_administrator, 34);
 
 /**
  * Which sessions.
@@ -945,7 +1009,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 32);
+  messageDesc(file_lyceum_identity_v1_administrator, 35);
 
 /**
  * Empty.
@@ -960,7 +1024,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 33);
+  messageDesc(file_lyceum_identity_v1_administrator, 36);
 
 /**
  * Who is to be erased.
@@ -988,7 +1052,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 34);
+  messageDesc(file_lyceum_identity_v1_administrator, 37);
 
 /**
  * What speaks against it.
@@ -1009,7 +1073,7 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 35);
+  messageDesc(file_lyceum_identity_v1_administrator, 38);
 
 /**
  * How a session began.
@@ -1096,6 +1160,16 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof ListOwnersRequestSchema;
     output: typeof ListOwnersResponseSchema;
+  },
+  /**
+   * Returns the latest changes of administrators that the caller is to be told of, the latest first, for a week. Empty where email tells of them.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.ListAdministratorNotices
+   */
+  listAdministratorNotices: {
+    methodKind: "unary";
+    input: typeof ListAdministratorNoticesRequestSchema;
+    output: typeof ListAdministratorNoticesResponseSchema;
   },
   /**
    * Returns all administrators of the caller's institution, in the order in which they were added.
