@@ -73,7 +73,7 @@ export function nightlyRoster(campus: () => Campus, system: () => TestSystem): v
 
   it('an administrator whom the API has archived stays archived, and the roster is imported nevertheless', async () => {
     const operator = system().operator(campus().institutionId);
-    const { email } = users[1];
+    const { email } = (await get(userPath('u06')))[1];
     await operator(AdministratorService.method.addAdministrator, { email });
     await operator(AdministratorService.method.createSignInLink, { email });
     await change('u01', { isArchived: true });
