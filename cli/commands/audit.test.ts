@@ -58,6 +58,7 @@ describe('lyceum audit', () => {
       resourceId: user.id,
       versionBefore: created.versionAfter,
       versionAfter: expect.any(String),
+      role: null,
       requestId,
       cause: null,
       fieldsBefore: null,

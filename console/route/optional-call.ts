@@ -2,10 +2,11 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { callerOf, type Router } from '../../platform/calls/caller.ts';
+import { roleNeedOf } from '../../platform/core/access.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { isUnavailable, Refusal } from '../../platform/core/errors/refusal.ts';
-import { hasRole, type RoleName, roleNeedOf } from '../../platform/core/roles.ts';
+import { hasRole, type RoleName } from '../../platform/core/roles.ts';
 
 /** A call whose result a page can do without. */
 export type OptionalCall = <I extends DescMessage, O extends DescMessage>(

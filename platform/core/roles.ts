@@ -1,6 +1,4 @@
-import { type DescMethodUnary, getOption } from '@bufbuild/protobuf';
-import { Access, Role, roles as rolesOption } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { accessOf } from './access.ts';
+import { Role } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { refuse } from './errors/refusal.ts';
 
 /** What an administrator does for the institution: see the contract's Role. */
@@ -30,22 +28,6 @@ export function roleOf(name: RoleName): Role {
 /** The names of roles that a message has. */
 export function readRoles(values: readonly Role[]): readonly RoleName[] {
   return rolesOf(roleNames.filter((name) => values.includes(roleOf(name))));
-}
-
-/**
- * What an RPC needs of an administrator who calls it, in the order in which roles count as used. Owners may make all
- * calls, and come last: whoever can do something without being one has not used that role.
- * @throws Error when administrators may call it and the contract states no roles, or lets an auditor write
- */
-export function roleNeedOf(method: DescMethodUnary, { writes }: { readonly writes: boolean }): RoleNeed {
-  const name = `${method.parent.typeName}/${method.name}`;
-  const stated = getOption(method, rolesOption);
-  const isOpen = accessOf(method).has(Access.ADMINISTRATOR);
-  if (isOpen !== stated.length > 0)
-    throw new Error(`${name} must state roles if, and only if, administrators may call it`);
-  if (stated.includes(Role.ANY)) return null;
-  if (writes && stated.includes(Role.AUDITOR)) throw new Error(`${name} writes, and an auditor changes nothing`);
-  return Object.freeze([...readRoles(stated).filter((role) => role !== OWNER), OWNER]);
 }
 
 /** The role with which an administrator may do something; null for what is open to each, undefined for none. */

@@ -10,7 +10,7 @@ import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { encodeReply } from '../calls/answer-call.ts';
 import type { Call } from '../calls/caller.ts';
-import { accessOf, integrationNeedOf } from '../core/access.ts';
+import { accessOf, integrationNeedOf, roleNeedOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
@@ -18,7 +18,7 @@ import { isBusy, isFault, Refusal, StalePreparation } from '../core/errors/refus
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
-import { roleNeedOf } from '../core/roles.ts';
+
 import { authorOfCall, writtenBy } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';

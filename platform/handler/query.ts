@@ -8,9 +8,9 @@ import {
 import type { Reader } from '../../libraries/pg-batch/index.ts';
 import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import type { Call } from '../calls/caller.ts';
-import { accessOf, integrationNeedOf } from '../core/access.ts';
+import { accessOf, integrationNeedOf, roleNeedOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
-import { roleNeedOf } from '../core/roles.ts';
+
 import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';

@@ -11,11 +11,11 @@ import { contractFiles } from '../../test/support/contract-files.ts';
 import { newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
 import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { callForReply } from '../calls/caller.ts';
-import { accessOf } from '../core/access.ts';
+import { accessOf, roleNeedOf } from '../core/access.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { systemIds } from '../core/ids.ts';
 import { present } from '../core/present.ts';
-import { type RoleName, roleNames, roleNeedOf, roleOf, rolesOf, roleUsed } from '../core/roles.ts';
+import { type RoleName, roleNames, roleOf, rolesOf, roleUsed } from '../core/roles.ts';
 
 /** Every RPC of every contract, with each role alone and with none, by gRPC and by Connect. */
 const all = contractFiles.flatMap((file) => file.services);

@@ -76,6 +76,7 @@ const UNAUDITED = [
     'passkey_challenges',
     'kept_forms',
     'problem_mails',
+    'administrator_notices',
     'closing_mails',
     'openid_failures',
   ],

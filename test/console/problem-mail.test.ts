@@ -17,7 +17,7 @@ const FORM = '/console/account/problem-email';
 const LABEL = 'Email me about problems';
 const WANTED = { problemEmail: '1' };
 
-const mailServer = await TestMailServer.start();
+const mailServer = await TestMailServer.start(/attention/);
 const system = await TestSystem.start({ smtpUrl: mailServer.url });
 afterAll(async () => {
   await system.stop();

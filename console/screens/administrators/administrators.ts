@@ -12,10 +12,10 @@ import { type Fragment, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
-import { Failure } from '../../http/failure.ts';
-import { type SessionVisit, screen } from '../../route/screen.ts';
+import { screen } from '../../route/screen.ts';
+import { administratorIn, LIST } from './administrator-of.ts';
 import { openIdSection } from './openid-section.ts';
-import { rolesField, rolesSent, rolesWords } from './roles.ts';
+import { rolesField, rolesSent, rolesWords } from './roles-field.ts';
 
 /** The administrators, and the form that adds one. */
 export const administrators = screen({
@@ -100,17 +100,6 @@ function actions({ userId, name, isArchived }: Administrator, all: readonly Admi
   }`;
 }
 
-/** The administrator that a path names. */
-export async function administratorIn({
-  call,
-  params: { userId },
-}: Pick<SessionVisit, 'call' | 'params'>): Promise<Administrator> {
-  const { administrators } = await call(AdministratorService.method.listAdministrators, {});
-  const found = administrators.find((each) => each.userId === userId);
-  if (!found) throw new Failure(404);
-  return found;
-}
-
 /** Makes another link that signs an administrator in once. */
 export const newSignInLink = screen({
   path: '/administrators/{userId}/new-link',
@@ -136,8 +125,6 @@ export const newSignInLink = screen({
     return linkPage(name, link, visit.present);
   },
 });
-
-export const LIST = { href: '/console/administrators', title: 'Administrators' };
 
 /** Shows a link this once, or for a form that was sent a second time how to get another one. */
 export function linkPage(name: string, link: CreateSignInLinkResponse | undefined, present: Present): Page {

@@ -11,7 +11,7 @@ import type { Page } from '../../components/page.ts';
 import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
-import { rolesWords } from './roles.ts';
+import { rolesWords } from './roles-field.ts';
 
 /** Whether administrators can sign in at the institution's own provider, and how to set it up. */
 export function openIdSection(

@@ -1,43 +1,16 @@
-import { readRoles, roleNames, roleOf } from '../../../platform/core/roles.ts';
+import { readRoles } from '../../../platform/core/roles.ts';
 import { type Administrator, AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
-import { chosenOf } from '../../components/choices.ts';
 import { heading } from '../../components/elements.ts';
-import { type Field, form } from '../../components/form.ts';
+import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { sentenceCase } from '../../components/labels.ts';
 import { HOME } from '../../components/navigation.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
-import type { Values } from '../../route/opened-form.ts';
 import { mayCall } from '../../route/optional-call.ts';
 import type { Sent, SessionVisit } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSince } from '../audit/changes-since.ts';
-import { administratorIn, LIST } from './administrators.ts';
-
-type Roles = Administrator['roles'];
-
-/** The field with what an administrator does. */
-export function rolesField(roles: Roles): Field {
-  return {
-    kind: 'choices',
-    name: 'roles',
-    label: 'Roles',
-    options: roleNames.map((name) => [name, sentenceCase(name)] as const),
-    value: readRoles(roles).join(' '),
-    help: 'Owner: everything. People: people and their hours. Integrations: integrations, webhooks and what they do. Auditor: sees everything but secrets, and changes nothing.',
-  };
-}
-
-/** The roles that a form with this field names. */
-export function rolesSent(values: Values): Roles {
-  const chosen = chosenOf(values, 'roles');
-  return roleNames.filter((name) => chosen.includes(name)).map(roleOf);
-}
-
-/** Roles as people read them. */
-export function rolesWords(roles: Roles): string {
-  return readRoles(roles).map(sentenceCase).join(', ');
-}
+import { administratorIn, LIST } from './administrator-of.ts';
+import { rolesField, rolesSent } from './roles-field.ts';
 
 const changedAdministrator: ChangedRecord<Administrator> = {
   name: 'the administrator',

@@ -1,8 +1,9 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import type { TransactionOptions } from '../../../libraries/pg-batch/index.ts';
+import { roleNeedOf } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
-import { type RoleName, roleNeedOf, roleUsed } from '../../core/roles.ts';
+import { type RoleName, roleUsed } from '../../core/roles.ts';
 
 /** The author, operation and time of a transaction, which all its audit records share. */
 export interface Author {

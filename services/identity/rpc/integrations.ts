@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { roleNeedOf } from '../../../platform/core/access.ts';
 import type { IntegrationActor, TenantActor } from '../../../platform/core/actor.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { event } from '../../../platform/core/event.ts';
@@ -6,7 +7,7 @@ import { grantOf } from '../../../platform/core/grant.ts';
 import { grantMessage, readGrant } from '../../../platform/core/grant-message.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
-import { hasRole, roleNeedOf } from '../../../platform/core/roles.ts';
+import { hasRole } from '../../../platform/core/roles.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';

@@ -134,7 +134,7 @@ const CLAIM = sqlStatement(administratorNotices, 'claim', {
   result: RESULT,
   text: () => `DELETE FROM administrator_notices n WHERE (n.institution_id, n.id, n.user_id) IN (
      SELECT institution_id, id, user_id FROM administrator_notices
-     ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${SELECTED}`,
+     ORDER BY expires_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) RETURNING ${SELECTED}`,
 });
 
 const LIST = sqlStatement(administratorNotices, 'list', {
