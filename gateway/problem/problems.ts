@@ -72,6 +72,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   SESSION_AUTO_CLOSED: conflict,
   LOG_NOT_FOUND: notFound,
   LOG_OVERLAPPING: conflict,
+  FINDING_CHANGED: conflict,
   COURSE_NOT_FOUND: notFound,
   USER_EXTERNAL_ID_TAKEN: conflict,
   SYNC_GUARDED: { status: 429, code: 'rate_limit_exceeded' },
