@@ -91,6 +91,11 @@ export function amount() {
   return Type.Number({ minimum: 0 });
 }
 
+/** One of some texts. */
+export function choice<const V extends readonly string[]>(values: V) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
+}
+
 export function flag() {
   return Type.Boolean();
 }

@@ -726,6 +726,8 @@ class InstitutionSettings(TypedDict):
     """If false, creating an appointment returns 403."""
     rejectRoomConflicts: bool
     """If true, an appointment that books a room twice at one time returns 409."""
+    workingTimeRules: Literal["de-arbzg", "at-azg", "nl-atw", "ch-arg", "eu-2003-88"] | None
+    """The rules of working time by which hours are judged, unless a user group has others. Null if by none."""
     userCodeFormat: str | None
     """The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do."""
     defaultLessonUnit: InstitutionSettingsDefaultLessonUnit

@@ -703,6 +703,8 @@ export interface InstitutionSettings {
   readonly schedulingEnabled: boolean;
   /** If true, an appointment that books a room twice at one time returns 409. */
   readonly rejectRoomConflicts: boolean;
+  /** The rules of working time by which hours are judged, unless a user group has others. Null if by none. */
+  readonly workingTimeRules: "de-arbzg" | "at-azg" | "nl-atw" | "ch-arg" | "eu-2003-88" | null;
   /** The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do. */
   readonly userCodeFormat: string | null;
   readonly defaultLessonUnit: {
