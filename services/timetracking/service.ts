@@ -5,6 +5,7 @@ import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/timetracking/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
+import { FindingService } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { PersonPartService } from '../../proto/gen/lyceum/timetracking/v1/person_part_pb.ts';
@@ -14,8 +15,10 @@ import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_p
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasing } from './erasing/erasing.ts';
+import { acknowledgeFindings, reopenFindings } from './rpc/acknowledge-findings.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
+import { countFindings, getFindings, listFindings } from './rpc/findings.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
@@ -51,6 +54,7 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
     implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
+    implement(FindingService, { listFindings, getFindings, countFindings, acknowledgeFindings, reopenFindings }),
     implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),
     implement(ImportService, { import: importRecords }),

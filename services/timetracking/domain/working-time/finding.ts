@@ -1,9 +1,12 @@
-import type { FindingRule } from '../../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
+import { lowerCaseTexts } from '../../../../platform/core/enum-texts.ts';
+import { FindingRule } from '../../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { TrackedTime } from '../hours.ts';
 import type { Interval } from '../log-faults.ts';
 
-/** A rule as answers name it. */
-export type RuleName = Lowercase<Exclude<keyof typeof FindingRule, 'UNSPECIFIED'>>;
+/** Rules as answers name them. */
+export const ruleNames = lowerCaseTexts(FindingRule);
+
+export type RuleName = (typeof ruleNames.all)[number];
 
 /** A record that is no open session. */
 export type ClosedTime = TrackedTime & Interval;

@@ -5,6 +5,8 @@ import { type Calendar, calendarOf, dateOf, type Period, wallClock } from '../pe
 /** The local days of a zone around some dates. */
 export interface LocalDays {
   readonly zone: string;
+  /** The days, and a day before and after them. */
+  readonly interval: Interval;
   /** The date of an instant in epoch milliseconds, also far from these days. */
   dateAt(at: number): string;
   /** The times of a day, which are several if clocks are set back across its midnight. */
@@ -29,9 +31,17 @@ export function localDays({ start, end }: Period, zone: string): LocalDays {
     'day',
     zone,
   );
+  const within = stretches.filter(({ period }) => {
+    const date = periods[period]?.start ?? '';
+    return start <= date && date < end;
+  });
   let near = 0;
   return {
     zone,
+    interval: {
+      start: (within[0]?.start ?? wallClock(start)) - DAY_MS,
+      end: (within.at(-1)?.end ?? wallClock(end)) + DAY_MS,
+    },
     dateAt(at) {
       if (!isWithin(stretches[near], at)) near = stretches.findLastIndex((stretch) => stretch.start <= at);
       const stretch = stretches[near];

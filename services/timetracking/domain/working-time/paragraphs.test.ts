@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Given, judged, shortly } from '../../../../test/support/timetracking/judged.ts';
 
-type Cases = readonly (readonly [title: string, records: string, expected: string, given?: Given])[];
+type Case = [title: string, records: string, expected: string, given?: Given];
+type Cases = readonly Case[];
 
 /** The fifth of October 2026 is a Monday; the clocks of Berlin are set back on the 25th. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Cases>>>> = {
@@ -220,7 +221,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Cases>>>> = {
 
 for (const [set, paragraphs] of Object.entries(CASES)) {
   for (const [paragraph, cases] of Object.entries(paragraphs)) {
-    it.each(cases)(`${set}, ${paragraph}: %s`, (_, records, expected, given) => {
+    it.each<Case>(cases)(`${set}, ${paragraph}: %s`, (_, ...[records, expected, given]) => {
       expect(shortly(judged(set, records, given))).toBe(expected);
     });
   }
