@@ -6,7 +6,12 @@ import { present } from '../../../platform/core/present.ts';
 import { workingTimeRules } from '../../../platform/core/working-time-rules.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { type Finding, FindingService, FindingState } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
+import {
+  type Finding,
+  FindingRule,
+  FindingService,
+  FindingState,
+} from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
@@ -87,9 +92,14 @@ describe('the list', () => {
       false,
     ]);
     const member = { identity: { case: 'userId', value: userId } } as const;
-    expect((await of.integrate(listFindings, { ...OCTOBER, member })).findings).toEqual(findings);
+    expect((await of.call(listFindings, { ...OCTOBER, member })).findings).toEqual(findings);
+    await expect(of.integrate(listFindings, { ...OCTOBER, member })).rejects.toMatchObject({
+      code: 'MEMBER_NOT_FOUND',
+    });
     expect((await of.integrate(listFindings, { ...OCTOBER, from: '2026-10-06' })).findings).toEqual(findings.slice(2));
-    expect((await of.integrate(listFindings, { ...OCTOBER, rule: 3 })).findings).toEqual(findings.slice(2));
+    expect((await of.integrate(listFindings, { ...OCTOBER, rule: FindingRule.REST_TOO_SHORT })).findings).toEqual(
+      findings.slice(2),
+    );
     expect(await of.call(countFindings, { from: '2026-10-01', to: '2026-11-01' })).toMatchObject({
       open: 3,
       hasMore: false,
@@ -170,7 +180,7 @@ describe('the list', () => {
       const log = { startTime: textOf(start), endTime: textOf(start + 49 * 3_600_000) };
       await of.call(LogService.method.createLog, { member, log });
     }
-    const averages = { ...OCTOBER, rule: 5 };
+    const averages = { ...OCTOBER, rule: FindingRule.AVERAGE_TOO_LONG };
     expect((await of.call(listFindings, averages)).findings.map(short)).toEqual([
       '2026-10-04 average_too_long 2940/2880',
     ]);
@@ -180,7 +190,8 @@ describe('the list', () => {
         member,
         log: { startTime: textOf(start), endTime: textOf(start + 14_400_000) },
       });
-    const days = (await of.call(listFindings, { ...OCTOBER, from: '2026-10-31', rule: 4 })).findings;
+    const days = (await of.call(listFindings, { ...OCTOBER, from: '2026-10-31', rule: FindingRule.DAY_TOO_LONG }))
+      .findings;
     expect(days.map(short)).toEqual(['2026-10-31 day_too_long 9780/600']);
     expect(days[0]?.timeRecordIds).toHaveLength(41);
   });

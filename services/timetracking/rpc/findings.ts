@@ -28,7 +28,7 @@ export const listFindings = query(
     const { size, after } = present(page, 'page');
     const only = { rule: rule === FindingRule.UNSPECIFIED ? null : ruleNames.of(rule), state };
     const zone = actor.kind === 'integration' ? await admitInstitution(call) : await zoneOf(call);
-    const userId = member && (await resolved(member, call));
+    const userId = member && (await resolved(member, actor, call));
     const of = { db, actor, now, call, zone, userId };
     const { found, end } = await findPage(of, { start: from, end: to }, only, placeOf(after), size);
     return { findings: found.map(findingMessage), hasMore: end !== null, ...(end && { end }) };
@@ -111,9 +111,10 @@ async function findPage(
   );
 }
 
-/** The member's id; also of one who has left, if it is named. */
-async function resolved(identity: MemberIdentity, call: Call): Promise<string> {
-  const { user } = await call(MemberService.method.resolveMember, { identity, withArchived: true });
+/** The member's id. To integrations, who has left is in the list of everybody alone. */
+async function resolved(identity: MemberIdentity, { kind }: TenantActor, call: Call): Promise<string> {
+  const withArchived = kind !== 'integration';
+  const { user } = await call(MemberService.method.resolveMember, { identity, withArchived });
   return present(user, 'user').id;
 }
 
