@@ -5,6 +5,7 @@ import { getAppointment } from './appointments/get.ts';
 import { getAppointmentCalendar } from './appointments/get-ics.ts';
 import { listAppointments } from './appointments/list.ts';
 import { updateAppointment } from './appointments/update.ts';
+import { listCalendarDays } from './calendar-days/list.ts';
 import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { revokeCalendarFeed } from './calendar-feeds/delete.ts';
 import { getCalendarFeed } from './calendar-feeds/get.ts';
@@ -118,6 +119,7 @@ export const endpoints: readonly Endpoint[] = [
   listFreeRooms,
   getRoom,
   listTimestampTemplates,
+  listCalendarDays,
   startSession,
   pauseSession,
   resumeSession,

@@ -11,7 +11,8 @@ import { readPath } from '../../gateway/scim/attribute-path.ts';
 import { readFilter } from '../../gateway/scim/read-filter.ts';
 import { emailFault, isWebAddress } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
-import { readTable } from '../../services/directory/people-import/read-table.ts';
+import { readTable } from '../../platform/core/table/read-table.ts';
+import { PEOPLE_TABLE } from '../../services/directory/people-import/person-columns.ts';
 import { retryAfterMs } from '../../services/webhooks/domain/retry-after.ts';
 
 /** At once, or later. */
@@ -38,7 +39,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'an address of the web': isWebAddress,
   'an instant': dateTimeFault,
   'Retry-After': (text) => retryAfterMs(text, 0),
-  'a file of people': (text) => readTable(Buffer.from(text)),
+  'a file of people': (text) => readTable(Buffer.from(text), PEOPLE_TABLE),
   'a filter of SCIM': readFilter,
   'a path of SCIM': readPath,
 };

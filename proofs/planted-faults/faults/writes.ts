@@ -60,7 +60,7 @@ export const writeFaults = {
     test: 'services/directory/rpc/people-import.test.ts',
   },
   'A file with people is read in one go': {
-    file: 'services/directory/people-import/read-table.ts',
+    file: 'platform/core/table/read-table.ts',
     find: '    await yieldToEventLoop();\n',
     replace: '',
   },

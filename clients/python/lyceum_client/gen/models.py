@@ -223,6 +223,27 @@ class AppointmentUserParticipant(TypedDict):
     user: AppointmentSafeUser
 
 
+CalendarDay = TypedDict(
+    "CalendarDay",
+    {
+        # The day’s id.
+        "id": "str",
+        # For people.
+        "name": "str",
+        # The first day.
+        "from": "str",
+        # The last day: the same as `from` for a single one.
+        "to": "str",
+        # `holiday`, or `closed`: the institution is closed, as in school holidays.
+        "kind": "Literal[\"holiday\", \"closed\"]",
+        # When the day was created.
+        "createdAt": "str",
+        # When the day was last changed.
+        "updatedAt": "str",
+    },
+)
+
+
 class CalendarFeed(TypedDict):
     id: str
     """The feed’s id."""

@@ -507,6 +507,15 @@ class TimeTrackingResource:
         return self._requests.read(Operation("getTotals", "GET", "/time-tracking/totals"), (), {"userId": user_id, "email": email, "code": code, "from": from_, "to": to, "by": by, "fields": fields}, {"if_none_match": if_none_match}, options)
 
 
+class CalendarDaysResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, date]] = None, to: Optional[Union[str, date]] = None, kind: Optional[Literal["holiday", "closed"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CalendarDay]:
+        """List the days of the calendar: GET /calendar-days"""
+        return self._requests.list(Operation("listCalendarDays", "GET", "/calendar-days"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "kind": kind, "fields": fields}, options)
+
+
 class EventsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -640,6 +649,7 @@ class Resources:
         self.locations = LocationsResource(requests)
         self.rooms = RoomsResource(requests)
         self.time_tracking = TimeTrackingResource(requests)
+        self.calendar_days = CalendarDaysResource(requests)
         self.events = EventsResource(requests)
         self.webhook_endpoints = WebhookEndpointsResource(requests)
         self.integration = IntegrationResource(requests)

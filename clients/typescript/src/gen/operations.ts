@@ -47,6 +47,7 @@ export const operations = {
   listFreeRooms: { operationId: 'listFreeRooms', method: 'GET', path: '/rooms/free' },
   getRoom: { operationId: 'getRoom', method: 'GET', path: '/rooms/{id}' },
   listTimestampTemplates: { operationId: 'listTimestampTemplates', method: 'GET', path: '/time-tracking/timestamp-templates' },
+  listCalendarDays: { operationId: 'listCalendarDays', method: 'GET', path: '/calendar-days' },
   startSession: { operationId: 'startSession', method: 'POST', path: '/time-tracking/sessions/start' },
   pauseSession: { operationId: 'pauseSession', method: 'POST', path: '/time-tracking/sessions/pause' },
   resumeSession: { operationId: 'resumeSession', method: 'POST', path: '/time-tracking/sessions/resume' },

@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching, Triable } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Finding, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarDay, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Finding, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -229,6 +229,19 @@ export type ListTimestampTemplatesQuery = {
   readonly limit?: number | undefined;
   /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
   readonly cursor?: string | undefined;
+};
+
+export type ListCalendarDaysQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** Only days that end on this date or later. */
+  readonly from?: string | undefined;
+  /** Only days that begin before this date. */
+  readonly to?: string | undefined;
+  /** Only days of this kind. */
+  readonly kind?: "holiday" | "closed" | undefined;
 };
 
 export type GetActiveSessionQuery = {
@@ -637,6 +650,11 @@ export function resourcesOf(requests: Requests) {
         list: <const F extends keyof Finding = keyof Finding>(query: ListFindingsQuery & Fields<F>, options?: CallOptions) =>
           requests.list<Pick<Finding, F>>(operations.listFindings, [], query, options),
       },
+    },
+    calendarDays: {
+      /** List the days of the calendar: GET /calendar-days */
+      list: <const F extends keyof CalendarDay = keyof CalendarDay>(query: ListCalendarDaysQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<CalendarDay, F>>(operations.listCalendarDays, [], query, options),
     },
     events: {
       /** List events: GET /events */

@@ -207,6 +207,23 @@ export interface AppointmentUserParticipant {
   readonly user: AppointmentSafeUser;
 }
 
+export interface CalendarDay {
+  /** The day’s id. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** The first day. */
+  readonly from: string;
+  /** The last day: the same as `from` for a single one. */
+  readonly to: string;
+  /** `holiday`, or `closed`: the institution is closed, as in school holidays. */
+  readonly kind: "holiday" | "closed";
+  /** When the day was created. */
+  readonly createdAt: string;
+  /** When the day was last changed. */
+  readonly updatedAt: string;
+}
+
 export interface CalendarFeed {
   /** The feed’s id. */
   readonly id: string;
