@@ -9,6 +9,8 @@ import {
   FindingState,
 } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
+import type { ListCall } from '../../endpoint/endpoint-call.ts';
+import type { NamedMember } from '../../endpoint/named-member.ts';
 import { Finding, type FindingView, findingExample, findingRules, findingSeverities } from '../../schema/finding.ts';
 import { Choice, LocalDate } from '../../schema/types.ts';
 import { refusals } from './refusals.ts';
@@ -40,15 +42,27 @@ export const listFindings = listEndpoint({
   item: Finding,
   example: findingExample,
   position: ({ date, userId, rule, id }) => ({ sort: `${date} ${userId} ${rule}`, id }),
-  async run({ member, filters: { from, to, rule, state = 'open' }, page, call, wants }) {
-    const { findings, hasMore, end } = await call(FindingService.method.listFindings, {
-      ...{ page, from, to, member, state: states.from(state) },
-      ...(rule && { rule: findingRules.from(rule) }),
-    });
-    const names = await namesOf(call, wants('acknowledged') ? findings : []);
-    return { items: findings.map((finding) => findingView(finding, names)), hasMore, end };
-  },
+  run: ({ filters, ...asked }) => readFindings({ ...filters, ...asked }),
 });
+
+/** Which findings, and who asks. */
+interface Asked extends Pick<ListCall, 'page' | 'call' | 'wants'> {
+  readonly member?: NamedMember | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly rule?: (typeof findingRules.all)[number];
+  readonly state?: (typeof states.all)[number];
+}
+
+/** A page of findings, as the API shows them. */
+export async function readFindings({ page, from, to, rule, state = 'open', member, call, wants }: Asked) {
+  const { findings, hasMore, end } = await call(FindingService.method.listFindings, {
+    ...{ page, from, to, member, state: states.from(state) },
+    ...(rule && { rule: findingRules.from(rule) }),
+  });
+  const names = await namesOf(call, wants('acknowledged') ? findings : []);
+  return { items: findings.map((finding) => findingView(finding, names)), hasMore, end };
+}
 
 /** The names of those who have acknowledged findings, by their ids. */
 async function namesOf(call: Call, findings: readonly FindingMessage[]): Promise<ReadonlyMap<string, string>> {
