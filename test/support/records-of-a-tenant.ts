@@ -11,6 +11,7 @@ import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
 import { newAppointment } from './test-timetable.ts';
 import { newEndpoint } from './test-webhooks.ts';
+import { addFindings } from './timetracking/findings.ts';
 
 export type Records = Awaited<ReturnType<typeof newRecords>>;
 
@@ -38,6 +39,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
     newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
   for (const hour of hours) await addAppointment(at(hour));
   await newEndpoint(client);
+  await addFindings(institution);
   await newCalendarFeed(client, { courseId: course?.id });
   await importUsers(institution, [{ ref: 'm', email: `${randomUUID()}@school.example`, name: 'M' }]);
   const group = { ref: 'g', name: 'G', members: ['m'] };

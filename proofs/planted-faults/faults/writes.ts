@@ -140,4 +140,29 @@ export const writeFaults = {
     replace: 'isClaimFailure(error)',
     test: 'proofs/schedules/schedules.test.ts -t ^replays-of-a-punch:.every',
   },
+  'The breaks of a day are those that its gross work needs': {
+    file: 'services/timetracking/domain/working-time/working-day.ts',
+    find: 'const minutes = wholeMinutes(worked);',
+    replace: 'const minutes = wholeMinutes((last ?? 0) - (first ?? 0));',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A pause of fourteen minutes counts as a break': {
+    file: 'services/timetracking/domain/working-time/working-day.ts',
+    find: 'if (minutes >= eachLeast)',
+    replace: 'if (minutes >= eachLeast - 1)',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A rest is read off the clock when clocks are set back or forward': {
+    file: 'services/timetracking/domain/working-time/findings.ts',
+    find: 'wholeMinutes(closed.start - last.end)',
+    replace:
+      'wholeMinutes([closed.start, last.end].map((at) => at + Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(days.zone).offsetNanoseconds / 1e6).reduce((a, b) => a - b))',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A finding stays acknowledged although its record was changed, and changed back': {
+    file: 'services/timetracking/rpc/logs.ts',
+    find: 'if (hasOtherTimes(changes)) await',
+    replace: 'if (changes.length === 0) await',
+    test: 'services/timetracking/rpc/findings.test.ts',
+  },
 };

@@ -31,9 +31,8 @@ export function judging({ ruleSet, period, days, holidays }: Judge): Judging {
   let last: ClosedTime | null = null;
   let isAfter = false;
 
-  function begin(record: ClosedTime, date: string, { rest, ...figures }: Figures): WorkingDay {
+  function begin(record: ClosedTime, date: string, gap: number, { rest, ...figures }: Figures): WorkingDay {
     if (day) found.push(...day.findings());
-    const gap = last ? wholeMinutes(record.start - last.end) : Number.POSITIVE_INFINITY;
     if (last && gap < rest.least) {
       const { paragraph, least: limit, noticeFrom = limit } = rest;
       const isUnsure = last.autoClosed || record.autoClosed;
@@ -52,7 +51,10 @@ export function judging({ ruleSet, period, days, holidays }: Judge): Judging {
       const closed = { ...record, end };
       const date = days.dateAt(record.start);
       const figures = figuresOn(ruleSet, date);
-      if (!day || !last || isNewDay(last, closed, date, figures)) day = begin(closed, date, figures);
+      const gap = last ? wholeMinutes(closed.start - last.end) : Number.POSITIVE_INFINITY;
+      const isLaterDay = !last || days.dateAt(last.start) < date;
+      const isNewDay = gap >= figures.rest.least || (gap > LONGEST_INTERRUPTION && isLaterDay);
+      if (!day || isNewDay) day = begin(closed, date, gap, figures);
       const work = day.add(closed);
       for (const each of daysOfRest) each.add(closed, work);
       last = closed;
@@ -66,11 +68,6 @@ export function judging({ ruleSet, period, days, holidays }: Judge): Judging {
         .map((finding) => ({ ...finding, ruleSet: ruleSet.name }));
     },
   };
-
-  function isNewDay(before: ClosedTime, record: ClosedTime, date: string, { rest }: Figures): boolean {
-    const gap = wholeMinutes(record.start - before.end);
-    return gap >= rest.least || (gap > LONGEST_INTERRUPTION && days.dateAt(before.start) < date);
-  }
 }
 
 /** The findings of all records of a person around a period, but averages; in no order. */
