@@ -161,8 +161,8 @@ export const writeFaults = {
   },
   'A finding stays acknowledged although its record was changed, and changed back': {
     file: 'services/timetracking/rpc/logs.ts',
-    find: 'if (hasOtherTimes(changes)) await',
-    replace: 'if (changes.length === 0) await',
+    find: 'hasOtherTimes(changes) ?',
+    replace: 'changes.length === 0 ?',
     test: 'services/timetracking/rpc/findings.test.ts',
   },
 };

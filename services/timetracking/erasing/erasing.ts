@@ -19,8 +19,8 @@ import {
   writeTexts,
 } from '../store/erased-records.ts';
 import {
+  findAcknowledgementsOf,
   listAcknowledgements,
-  openFindingsOf,
   removeAcknowledgements,
   writeReasons,
 } from '../store/finding-acknowledgements.ts';
@@ -88,7 +88,7 @@ async function sweep(
   const records = await findStillOld(tx, aged, ids);
   if (aged.kind === 'hours') {
     deleteRecords(tx, aged.institutionId, records);
-    await openFindingsOf(tx, aged, records);
+    removeAcknowledgements(tx, aged, await findAcknowledgementsOf(tx, aged, records));
     return { events: records.flatMap(deletion), ...place };
   }
   const swept = records.map((record) => changed(record, { note: null }, { now, revision: newId() }));

@@ -26,8 +26,8 @@ export interface FindingsPage {
 
 /** People who are looked at together. */
 const PEOPLE = 100;
-/** Days that are looked at together, while few findings are in them. */
-const DAYS = 7;
+/** Days that are looked at together, of few people or many, while few findings are in them. */
+const DAYS = { few: 31, many: 7 } as const;
 /** A page ends after about as many records and people. */
 const MOST_READ = 60_000;
 
@@ -48,12 +48,8 @@ export async function pageOfFindings(
   let resumed = after && resumedAt(after);
   let start = resumed && resumed.date > from ? resumed.date : from;
   while (start < to) {
-    const days = resumed ? 1 : DAYS;
-    const end = earlier(daysAfter(start, days), to);
-    const walked = await walk(source, { start, end }, resumed, {
-      most: size + 1 - found.length,
-      left: MOST_READ - read,
-    });
+    const bounds = { most: size + 1 - found.length, left: MOST_READ - read };
+    const walked = await walk(source, { start, end: to }, resumed, bounds);
     found.push(...walked.found);
     const last = found[size - 1];
     if (found.length > size && last) return { found: found.slice(0, size), end: { sort: sortOf(last), id: last.id } };
@@ -88,8 +84,8 @@ interface Walked {
 }
 
 /**
- * The first findings of some days. The more are found or read, the fewer days are looked at of further people: findings
- * of later days would not be on the page.
+ * The first findings of some of these days. The more are found or read, the fewer days are looked at of further people:
+ * findings of later days would not be on the page.
  */
 async function walk(
   source: FindingSource,
@@ -98,10 +94,11 @@ async function walk(
   { most, left }: { readonly most: number; readonly left: number },
 ): Promise<Walked> {
   const firstEnd = daysAfter(period.start, 1);
-  let { end } = period;
   let read = 0;
   let found: Found[] = [];
   let people = await source.peopleAfter(resumed?.userId ?? FIRST_ID, PEOPLE);
+  const together = people.length < PEOPLE ? DAYS.few : DAYS.many;
+  let end = earlier(resumed ? firstEnd : daysAfter(period.start, together), period.end);
   if (resumed) people = [resumed.userId, ...people.slice(0, PEOPLE - 1)];
   for (let last = people.at(-1); last !== undefined; last = people.at(-1)) {
     const more = await source.find(people, { start: period.start, end });
@@ -112,11 +109,11 @@ async function walk(
       end = daysAfter(found.at(-1)?.date ?? period.start, 1);
       if (end === firstEnd) break;
     }
-    const days = Math.max(1, Math.ceil(DAYS * (1 - read / left)));
+    const days = Math.max(1, Math.ceil(together * (1 - read / left)));
     end = earlier(end, daysAfter(period.start, days));
     found = found.filter(({ date }) => date < end);
     if (read > left) return { found: sorted(found), end, read, stoppedAt: last };
-    people = await source.peopleAfter(last, PEOPLE);
+    people = people.length < PEOPLE ? [] : await source.peopleAfter(last, PEOPLE);
   }
   return { found: sorted(found), end, read };
 }

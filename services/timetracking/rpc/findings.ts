@@ -14,7 +14,7 @@ import { ruleNames } from '../domain/working-time/finding.ts';
 import { findFindings } from '../findings/find.ts';
 import { type Found, findingMessage } from '../findings/found.ts';
 import { type FindingsPage, type Place, pageOfFindings } from '../findings/page.ts';
-import { readRules } from '../findings/rules-of-people.ts';
+import { type RulesOfPeople, readRules } from '../findings/rules-of-people.ts';
 import { findSeen, withAcknowledgements } from '../findings/seen.ts';
 import { admitInstitution, zoneOf } from '../members/admit-member.ts';
 import { listMembersAfter } from '../store/members-with-records.ts';
@@ -27,9 +27,10 @@ export const listFindings = query(
     refuseBadDays({ from, to });
     const { size, after } = present(page, 'page');
     const only = { rule: rule === FindingRule.UNSPECIFIED ? null : ruleNames.of(rule), state };
-    const zone = actor.kind === 'integration' ? await admitInstitution(call) : await zoneOf(call);
+    const zoneOfCaller = actor.kind === 'integration' ? admitInstitution : zoneOf;
+    const [zone, rules] = await Promise.all([zoneOfCaller(call), readRules(call)]);
     const userId = member && (await resolved(member, actor, call));
-    const of = { db, actor, now, call, zone, userId };
+    const of = { db, actor, now, zone, rules, userId };
     const { found, end } = await findPage(of, { start: from, end: to }, only, placeOf(after), size);
     return { findings: found.map(findingMessage), hasMore: end !== null, ...(end && { end }) };
   },
@@ -47,7 +48,8 @@ export const countFindings = query(
   FindingService.method.countFindings,
   async (db, { from, to }, { actor, now, call }) => {
     refuseBadDays({ from, to });
-    const of = { db, actor, now, call, zone: await zoneOf(call) };
+    const [zone, rules] = await Promise.all([zoneOf(call), readRules(call)]);
+    const of = { db, actor, now, zone, rules };
     let [open, end]: [number, Place | null] = [0, null];
     for (let pages = 0; pages < MOST_PAGES; pages++) {
       const only = { rule: null, state: FindingState.OPEN };
@@ -67,8 +69,8 @@ interface Of {
   readonly db: Reader;
   readonly actor: TenantActor;
   readonly now: number;
-  readonly call: Call;
   readonly zone: string;
+  readonly rules: RulesOfPeople;
   /** Only of this member. */
   readonly userId?: string | undefined;
 }
@@ -79,13 +81,12 @@ interface Only {
 }
 
 async function findPage(
-  { db, actor, now, call, zone, userId }: Of,
+  { db, actor, now, zone, rules, userId }: Of,
   period: Period,
   { rule, state }: Only,
   after: Place | null,
   size: number,
 ): Promise<FindingsPage> {
-  const rules = await readRules(call);
   if (rules.areNone) return { found: [], end: null };
   const isWanted = ({ acknowledged }: Found) => {
     if (state === FindingState.ALL) return true;

@@ -60,16 +60,15 @@ export function removeAcknowledgements(tx: Tx, { institutionId }: Of, rows: read
   if (rows.length > 0) tx.write(DELETE, { institutionId, ids: rows.map(({ id }) => id) });
 }
 
-/** Opens the findings of members again whose records these are, because the records change or go. */
-export async function openFindingsOf(
+/** The acknowledgements of findings with some records: the findings are open again if the records change or go. */
+export async function findAcknowledgementsOf(
   tx: Tx,
-  of: Of,
+  { institutionId }: Of,
   records: readonly { readonly id: string; readonly userId: string }[],
-): Promise<void> {
-  if (records.length === 0) return;
-  const { institutionId } = of;
-  const [userIds, recordIds] = [[...new Set(records.map(({ userId }) => userId))], records.map(({ id }) => id)];
-  removeAcknowledgements(tx, of, await tx.rows(OF_RECORDS, { institutionId, userIds, recordIds }));
+): Promise<readonly { readonly id: string }[]> {
+  if (records.length === 0) return [];
+  const userIds = [...new Set(records.map(({ userId }) => userId))];
+  return tx.rows(OF_RECORDS, { institutionId, userIds, recordIds: records.map(({ id }) => id) });
 }
 
 /** Acknowledgements of a member, some at once; only those with another reason than this. */
