@@ -44,7 +44,7 @@ const COSTS: Readonly<Record<string, readonly [roundTrips: number, statements: n
   'GET /time-tracking/logs/{id}': [2, 3],
   'PATCH /time-tracking/logs/{id}': [4, 9],
   'GET /time-tracking/totals': [2, 3],
-  'GET /time-tracking/findings': [6, 8],
+  'GET /time-tracking/findings': [5, 7],
   'GET /integration': [2, 2],
 };
 
