@@ -41,6 +41,7 @@ import { listFreeRooms } from './rooms/free/list.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
 import { getTotals } from './time-tracking/get-totals.ts';
+import { listFindings } from './time-tracking/list-findings.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
 import { createLog } from './time-tracking/logs/create.ts';
 import { getLog } from './time-tracking/logs/get.ts';
@@ -131,6 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   getLog,
   updateLog,
   getTotals,
+  listFindings,
   listEvents,
   getEvent,
   listWebhookEndpoints,

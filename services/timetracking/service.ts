@@ -6,6 +6,7 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/timetracking/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { CalendarService } from '../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
+import { FindingService } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { PersonPartService } from '../../proto/gen/lyceum/timetracking/v1/person_part_pb.ts';
@@ -15,6 +16,7 @@ import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_p
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasing } from './erasing/erasing.ts';
+import { acknowledgeFindings, reopenFindings } from './rpc/acknowledge-findings.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import {
@@ -25,6 +27,7 @@ import {
   previewCalendarImport,
   removeCalendarDays,
 } from './rpc/calendar.ts';
+import { countFindings, getFindings, listFindings } from './rpc/findings.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
@@ -65,6 +68,7 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
     implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
+    implement(FindingService, { listFindings, getFindings, countFindings, acknowledgeFindings, reopenFindings }),
     implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),
     implement(CalendarService, {

@@ -68,7 +68,12 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   AddTimestamp: { time_record: 'added a timestamp to the session of {}' },
   CreateLog: { time_record: 'added a time record of {}' },
   BulkCreateLogs: { time_record: 'added a time record of {}' },
-  UpdateLog: { time_record: 'corrected a time record of {}' },
+  UpdateLog: {
+    time_record: 'corrected a time record of {}',
+    finding_acknowledgement: 'opened a finding again with a corrected time record',
+  },
+  AcknowledgeFindings: { finding_acknowledgement: 'acknowledged a finding' },
+  ReopenFindings: { finding_acknowledgement: 'opened a finding again' },
   EndSession: { time_record: 'ended the session of {}' },
   CreateEndpoint: {},
   UpdateEndpoint: {},

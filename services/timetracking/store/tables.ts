@@ -94,5 +94,30 @@ export const calendarDays = table('calendar_days', {
   },
 });
 
+/** Findings that somebody has seen, as they were then: computed anew, they are open as soon as they differ. */
+export const findingAcknowledgements = table('finding_acknowledgements', {
+  audited: { resource: 'finding_acknowledgement' },
+  whose: 'userId',
+  columns: {
+    ...identified,
+    userId: uuid().says('nothing'),
+    date: plainText().says('work'),
+    findingId: plainText().says('nothing'),
+    seen: text().says('nothing'),
+    recordIds: jsonb<readonly string[]>().says('nothing'),
+    reason: text().says('text'),
+    acknowledgedBy: uuid().says('nothing'),
+    createdAt: instant().says('nothing'),
+    revision: uuid().says('nothing'),
+  },
+  unique: { finding_acknowledgements_finding: ['institutionId', 'userId', 'date', 'findingId'] },
+});
+
 /** All tables of time tracking. */
-export const timetrackingTables = [timestampTemplates, timeRecords, calendarDays, calendarImports] as const;
+export const timetrackingTables = [
+  timestampTemplates,
+  timeRecords,
+  findingAcknowledgements,
+  calendarDays,
+  calendarImports,
+] as const;

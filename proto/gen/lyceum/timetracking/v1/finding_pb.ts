@@ -47,7 +47,7 @@ export type ListFindingsRequest = Message<"lyceum.timetracking.v1.ListFindingsRe
   to: string;
 
   /**
-   * Only of this member. An id may name one that is archived. Absent: of everybody, also of those who are archived.
+   * Only of this member; an integration cannot name one who is archived. Absent: of everybody, also of those who are archived.
    *
    * @generated from field: optional lyceum.directory.v1.MemberIdentity member = 4;
    */
