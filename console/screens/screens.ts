@@ -45,6 +45,9 @@ import { webhooks } from './webhooks/list.ts';
 import { rotateSigningSecret } from './webhooks/secret.ts';
 import { replayEvents, sendAgain, sendTestEvent } from './webhooks/send.ts';
 import { webhook } from './webhooks/show.ts';
+import { calendar } from './working-time/calendar.ts';
+import { previewCalendar, removeCalendarDay, removeCalendarImport } from './working-time/calendar-imports.ts';
+import { workingTime } from './working-time/rules.ts';
 import { downloadArchive } from './your-data/download.ts';
 import { yourData } from './your-data/your-data.ts';
 
@@ -95,6 +98,11 @@ export const screens: readonly Screen[] = [
   createCalendarFeed,
   revokeCalendarFeed,
   settings,
+  workingTime,
+  calendar,
+  previewCalendar,
+  removeCalendarDay,
+  removeCalendarImport,
   retention,
   yourData,
   downloadArchive,
