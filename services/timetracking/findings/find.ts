@@ -5,8 +5,9 @@ import type { TrackedTime } from '../domain/hours.ts';
 import { type Period, wallClock } from '../domain/periods.ts';
 import { averagedDays, averaging, leastForAverages } from '../domain/working-time/averages.ts';
 import { type Judging, judging } from '../domain/working-time/findings.ts';
-import { type LocalDays, localDays } from '../domain/working-time/local-days.ts';
+import { daysAfter, type LocalDays, localDays } from '../domain/working-time/local-days.ts';
 import type { RuleSet } from '../domain/working-time/rule-set.ts';
+import { findHolidays } from '../store/calendar-days.ts';
 import { findMembersWithMuchWork } from '../store/members-with-records.ts';
 import { findTrackedTime, listTrackedTime } from '../store/tracked-time.ts';
 import { type Found, foundOf } from './found.ts';
@@ -18,7 +19,6 @@ export interface Judged {
   readonly now: number;
   /** The rule sets of people; those who have none are not judged. */
   readonly ruleSets: ReadonlyMap<string, RuleSet>;
-  readonly holidays: ReadonlySet<string>;
 }
 
 /** Findings, and how many records were read for them. */
@@ -36,13 +36,23 @@ export async function findFindings(
   { ruleSets, ...judged }: Judged,
 ): Promise<FoundOfMembers> {
   const days = localDays(period, judged.zone);
+  const holidays = await readHolidays(db, actor, period);
   const members = userIds.flatMap((userId) => {
     const ruleSet = ruleSets.get(userId);
-    return ruleSet ? [{ userId, ruleSet, judge: { ...judged, ruleSet, period, days } }] : [];
+    return ruleSet ? [{ userId, ruleSet, judge: { ...judged, ruleSet, period, days, holidays } }] : [];
   });
   const of = { db, actor, days };
   const [daily, averages] = await Promise.all([findDaily(of, members), findAverages(of, members)]);
   return { found: [...daily.found, ...averages.found], read: daily.read + averages.read };
+}
+
+/** The dates of a period that are holidays. */
+async function readHolidays(db: Reader, actor: TenantActor, { start, end }: Period): Promise<ReadonlySet<string>> {
+  const dates = new Set<string>();
+  for (const { firstDay, lastDay } of await findHolidays(db, actor, { from: start, to: end }))
+    for (let date = firstDay < start ? start : firstDay; date <= lastDay && date < end; date = daysAfter(date, 1))
+      dates.add(date);
+  return dates;
 }
 
 interface Of {

@@ -29,7 +29,7 @@ export async function findSeen(
   db: Reader,
   actor: TenantActor,
   ids: readonly string[],
-  { rules, ...judged }: Omit<Judged, 'ruleSets' | 'holidays'> & { readonly rules: Pick<RulesOfPeople, 'of'> },
+  { rules, ...judged }: Omit<Judged, 'ruleSets'> & { readonly rules: Pick<RulesOfPeople, 'of'> },
 ): Promise<readonly Found[]> {
   const wanted = new Set(ids);
   const named = [...wanted].flatMap((id) => readFindingId(id) ?? []);
@@ -39,7 +39,7 @@ export async function findSeen(
     const people = [...new Set(ofDay.map(({ userId }) => userId))];
     for (let first = 0; first < people.length; first += AT_ONCE) {
       const userIds = people.slice(first, first + AT_ONCE);
-      const of = { ...judged, ruleSets: await rules.of(userIds), holidays: new Set<string>() };
+      const of = { ...judged, ruleSets: await rules.of(userIds) };
       const { found } = await findFindings(db, actor, userIds, days, of);
       all.push(
         ...(await withAcknowledgements(

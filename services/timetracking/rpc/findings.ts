@@ -87,7 +87,6 @@ async function findPage(
 ): Promise<FindingsPage> {
   const rules = await readRules(call);
   if (rules.areNone) return { found: [], end: null };
-  const holidays = new Set<string>();
   const isWanted = ({ acknowledged }: Found) => {
     if (state === FindingState.ALL) return true;
     return (acknowledged === undefined) === (state !== FindingState.ACKNOWLEDGED);
@@ -99,7 +98,7 @@ async function findPage(
         return userId > last ? [userId] : [];
       },
       async find(userIds, days) {
-        const judged = { zone, now, ruleSets: await rules.of(userIds), holidays };
+        const judged = { zone, now, ruleSets: await rules.of(userIds) };
         const { found, read } = await findFindings(db, actor, userIds, days, judged);
         const named = rule === null ? found : found.filter((each) => each.rule === rule);
         return { found: (await withAcknowledgements(db, actor, named, days)).filter(isWanted), read };

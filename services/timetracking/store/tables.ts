@@ -71,6 +71,25 @@ export const timeRecords = table('time_records', {
   },
 });
 
+/** Findings that somebody has seen, as they were then: computed anew, they are open as soon as they differ. */
+export const findingAcknowledgements = table('finding_acknowledgements', {
+  audited: { resource: 'finding_acknowledgement' },
+  whose: 'userId',
+  columns: {
+    ...identified,
+    userId: uuid().says('nothing'),
+    date: plainText().says('work'),
+    findingId: plainText().says('nothing'),
+    seen: text().says('nothing'),
+    recordIds: jsonb<readonly string[]>().says('nothing'),
+    reason: text().says('text'),
+    acknowledgedBy: uuid().says('nothing'),
+    createdAt: instant().says('nothing'),
+    revision: uuid().says('nothing'),
+  },
+  unique: { finding_acknowledgements_finding: ['institutionId', 'userId', 'date', 'findingId'] },
+});
+
 /** Days are dates as text, which sorts as they do. */
 export const calendarDays = table('calendar_days', {
   audited: { resource: 'calendar_day' },
@@ -92,25 +111,6 @@ export const calendarDays = table('calendar_days', {
     calendar_days_page: { on: ['institutionId', 'firstDay', 'id'], include: ['lastDay', 'kind'] },
     calendar_days_of_import: { on: ['institutionId', 'importId'], where: 'import_id IS NOT NULL' },
   },
-});
-
-/** Findings that somebody has seen, as they were then: computed anew, they are open as soon as they differ. */
-export const findingAcknowledgements = table('finding_acknowledgements', {
-  audited: { resource: 'finding_acknowledgement' },
-  whose: 'userId',
-  columns: {
-    ...identified,
-    userId: uuid().says('nothing'),
-    date: plainText().says('work'),
-    findingId: plainText().says('nothing'),
-    seen: text().says('nothing'),
-    recordIds: jsonb<readonly string[]>().says('nothing'),
-    reason: text().says('text'),
-    acknowledgedBy: uuid().says('nothing'),
-    createdAt: instant().says('nothing'),
-    revision: uuid().says('nothing'),
-  },
-  unique: { finding_acknowledgements_finding: ['institutionId', 'userId', 'date', 'findingId'] },
 });
 
 /** All tables of time tracking. */

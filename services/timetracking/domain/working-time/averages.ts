@@ -2,7 +2,7 @@ import { wholeMinutes } from '../durations.ts';
 import { addHours, noHours, type TrackedTime } from '../hours.ts';
 import { calendarOf, type Period } from '../periods.ts';
 import { type ClosedTime, type Finding, MAX_RECORDS } from './finding.ts';
-import type { Judge } from './findings.ts';
+import type { Judge } from './judge.ts';
 import { daysAfter, sundayFrom } from './local-days.ts';
 import { figuresOn, type RuleSet } from './rule-set.ts';
 

@@ -1,7 +1,7 @@
 import { wholeMinutes } from '../durations.ts';
 import { commonTime, type Interval } from '../log-faults.ts';
 import { type ClosedTime, type Finding, MAX_RECORDS } from './finding.ts';
-import type { Judge } from './findings.ts';
+import type { Judge } from './judge.ts';
 import { daysAfter, sundayFrom } from './local-days.ts';
 import { type DayOfRest, figuresOn } from './rule-set.ts';
 

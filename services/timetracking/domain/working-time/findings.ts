@@ -1,22 +1,10 @@
 import { wholeMinutes } from '../durations.ts';
 import type { TrackedTime } from '../hours.ts';
-import type { Period } from '../periods.ts';
 import { daysOfRestIn } from './days-of-rest.ts';
 import type { ClosedTime, Finding } from './finding.ts';
-import type { LocalDays } from './local-days.ts';
-import { type Figures, figuresOn, type RuleSet } from './rule-set.ts';
+import type { Judge } from './judge.ts';
+import { type Figures, figuresOn } from './rule-set.ts';
 import { type WorkingDay, workingDay } from './working-day.ts';
-
-/** What the records of a person are judged by. */
-export interface Judge {
-  readonly ruleSet: RuleSet;
-  /** Only findings of these local days. */
-  readonly period: Period;
-  /** The days of the institution's zone around them. */
-  readonly days: LocalDays;
-  /** The dates of its holidays. */
-  readonly holidays: ReadonlySet<string>;
-}
 
 /** Judges the records of a person one after the other. */
 export interface Judging {
