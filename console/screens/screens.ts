@@ -11,6 +11,9 @@ import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
 import { allowArchiving, directorySyncs, endToken } from './directory-sync/list.ts';
 import { events } from './events/list.ts';
 import { event } from './events/show.ts';
+import { acknowledgeFinding, acknowledgeWeek, reopenFinding } from './findings/acknowledge.ts';
+import { exportFindings } from './findings/export.ts';
+import { findings } from './findings/list.ts';
 import { changeAccess } from './integrations/access.ts';
 import { deactivateIntegration, reactivateIntegration, renameIntegration, renameSync } from './integrations/changes.ts';
 import { createIntegration } from './integrations/create.ts';
@@ -87,6 +90,11 @@ export const screens: readonly Screen[] = [
   holdPerson,
   endHold,
   timeRecords,
+  findings,
+  exportFindings,
+  acknowledgeFinding,
+  acknowledgeWeek,
+  reopenFinding,
   addRecord,
   exportRecords,
   correctRecord,
