@@ -11,6 +11,9 @@ import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
 import { allowArchiving, directorySyncs, endToken } from './directory-sync/list.ts';
 import { events } from './events/list.ts';
 import { event } from './events/show.ts';
+import { acknowledgeFinding, acknowledgeWeek, reopenFinding } from './findings/acknowledge.ts';
+import { exportFindings } from './findings/export.ts';
+import { findings } from './findings/list.ts';
 import { changeAccess } from './integrations/access.ts';
 import { deactivateIntegration, reactivateIntegration, renameIntegration, renameSync } from './integrations/changes.ts';
 import { createIntegration } from './integrations/create.ts';
@@ -45,6 +48,9 @@ import { webhooks } from './webhooks/list.ts';
 import { rotateSigningSecret } from './webhooks/secret.ts';
 import { replayEvents, sendAgain, sendTestEvent } from './webhooks/send.ts';
 import { webhook } from './webhooks/show.ts';
+import { calendar } from './working-time/calendar.ts';
+import { previewCalendar, removeCalendarDay, removeCalendarImport } from './working-time/calendar-imports.ts';
+import { workingTime } from './working-time/rules.ts';
 import { downloadArchive } from './your-data/download.ts';
 import { yourData } from './your-data/your-data.ts';
 
@@ -84,6 +90,11 @@ export const screens: readonly Screen[] = [
   holdPerson,
   endHold,
   timeRecords,
+  findings,
+  exportFindings,
+  acknowledgeFinding,
+  acknowledgeWeek,
+  reopenFinding,
   addRecord,
   exportRecords,
   correctRecord,
@@ -95,6 +106,11 @@ export const screens: readonly Screen[] = [
   createCalendarFeed,
   revokeCalendarFeed,
   settings,
+  workingTime,
+  calendar,
+  previewCalendar,
+  removeCalendarDay,
+  removeCalendarImport,
   retention,
   yourData,
   downloadArchive,

@@ -57,7 +57,7 @@ import {
   listUserGroups,
 } from './rpc/user-groups.ts';
 import { batchGetUsers, createUser, getUser, listUsers, searchUsers, updateUser } from './rpc/users.ts';
-import { listWorkingTimeRules } from './rpc/working-time.ts';
+import { chooseRules, listRuleChoices, listWorkingTimeRules } from './rpc/working-time.ts';
 import { removeArchives } from './store/archives.ts';
 import { dropChangedSettings, settingsListener } from './store/institutions.ts';
 import { directoryInvariants } from './store/invariants.ts';
@@ -108,7 +108,7 @@ export const directory: ServiceDefinition = {
     }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(SearchService, { searchUsers, searchCourses }),
-    implement(WorkingTimeService, { listWorkingTimeRules }),
+    implement(WorkingTimeService, { listWorkingTimeRules, listRuleChoices, chooseRules }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
     implement(ImportService, { import: importRecords }),
     implement(InstitutionService, {

@@ -20,6 +20,7 @@ export const KINDS = {
   timetracking: {
     time_record: 'Time record',
     timestamp_template: 'Timestamp template',
+    calendar_day: 'Day of the calendar',
     finding_acknowledgement: 'Acknowledgement of a finding',
   },
   curricula: {

@@ -6,6 +6,7 @@ import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
 import { badge, section } from '../../components/elements.ts';
@@ -15,6 +16,7 @@ import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
+import { findingItems } from './finding-items.ts';
 
 /** The state of an institution; undefined parts cannot be read right now. */
 export interface Known {
@@ -27,6 +29,7 @@ export interface Known {
   readonly administrators: readonly Administrator[] | undefined;
   readonly retention: GetRetentionResponse | undefined;
   readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | undefined;
+  readonly findings: CountFindingsResponse | undefined;
   readonly endedErasures: readonly EndedErasure[] | undefined;
 }
 
@@ -40,6 +43,7 @@ export function attention(known: Known, present: Present): Html {
     ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
+    ...findingItems(known.findings, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
     ...active.flatMap((each) => secretItems(each, known.uses, present)),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),

@@ -12,6 +12,7 @@ import { RetentionService } from '../../../proto/gen/lyceum/directory/v1/retenti
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { barChart, format } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
@@ -22,6 +23,7 @@ import { secretUses, usages } from '../integrations/figures.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
 import { attention, type Known } from './attention.ts';
+import { countedDays } from './finding-items.ts';
 
 /** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
@@ -40,6 +42,7 @@ export const overview = screen({
       institution,
       ended,
       retention,
+      counted,
     ] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
       callIfAvailable(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -53,12 +56,14 @@ export const overview = screen({
       callIfAvailable(InstitutionService.method.getInstitution, {}),
       callIfAvailable(ErasureService.method.listEndedErasures, {}),
       callIfAvailable(RetentionService.method.getRetention, {}),
+      callIfAvailable(FindingService.method.countFindings, countedDays(present)),
     ]);
     const known = {
       ...{ integrations, usages: ofIntegrations, uses },
       ...{ endpoints: endpoints?.endpoints, health: health?.endpoints, guards: guards?.guards },
       administrators: signIns?.administrators,
       ...{ institution, retention },
+      findings: counted,
       endedErasures: ended?.erasures,
     };
     const title = 'Overview';
@@ -80,9 +85,9 @@ ${attention(known, present)}${usage ? traffic(usage, present) : AWAY}${month && 
 });
 
 /** Whether there is something to say before there is an integration. */
-function needsAttention({ institution, retention, endedErasures = [] }: Known): boolean {
+function needsAttention({ institution, retention, findings, endedErasures = [] }: Known): boolean {
   const isLeft = endedErasures.length > 0 || (retention?.leftCount ?? 0) > 0;
-  return institution?.closesAt !== undefined || retention?.isLate === true || isLeft;
+  return institution?.closesAt !== undefined || retention?.isLate === true || isLeft || (findings?.open ?? 0) > 0;
 }
 
 /** More than an institution may have. */

@@ -5,11 +5,12 @@ import { WorkingTimeRules } from '../../../proto/gen/lyceum/common/v1/working_ti
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { WorkingTimeService } from '../../../proto/gen/lyceum/directory/v1/working_time_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { directory } from '../service.ts';
 
-const { listWorkingTimeRules } = WorkingTimeService.method;
+const { chooseRules, listRuleChoices, listWorkingTimeRules } = WorkingTimeService.method;
 
 let service: TestService;
 let call: Call;
@@ -97,4 +98,39 @@ it('has the rules of the own institution, which has none at first', async () => 
     const answer = await elsewhere(listWorkingTimeRules, request);
     expect([answer.institutionRules, answer.people]).toEqual([undefined, []]);
   }
+});
+
+it('choices are changed all or none, if they are as they were seen', async () => {
+  const ada = await newAdministrator(service);
+  const own = service.call(ada);
+  const operator = service.call({ kind: 'operator', institutionId: ada.institutionId });
+  const [one, two] = await importRecords(operator, 'userGroups', [
+    { ref: '1', name: 'B', workingTimeRules: 'at-azg' },
+    { ref: '2', name: 'A' },
+  ]);
+  const { DE_ARBZG, AT_AZG, CH_ARG, NONE, UNSPECIFIED } = WorkingTimeRules;
+  const choices = async () => {
+    const { institutionRules, groups } = await own(listRuleChoices, { page: { size: 10 } });
+    return [institutionRules, ...groups.map(({ name, rules }) => [name, rules])];
+  };
+  const choose = (...all: readonly object[]) => own(chooseRules, { choices: [...all] });
+  const ofInstitution = { rules: DE_ARBZG, seen: UNSPECIFIED };
+  const stale = { userGroupId: one?.id, rules: CH_ARG, seen: NONE };
+  await expect(choose(ofInstitution, stale)).rejects.toMatchObject({ code: 'REVISION_STALE' });
+  await expect(choose(ofInstitution, { ...stale, userGroupId: NOWHERE })).rejects.toMatchObject({
+    code: 'USER_GROUP_NOT_FOUND',
+  });
+  await expect(choose({ ...ofInstitution, rules: NONE })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  expect(await choices()).toEqual([undefined, ['A', undefined], ['B', AT_AZG]]);
+  await choose(
+    ofInstitution,
+    { userGroupId: one?.id, rules: UNSPECIFIED, seen: AT_AZG },
+    { userGroupId: two?.id, rules: NONE, seen: UNSPECIFIED },
+  );
+  expect(await choices()).toEqual([DE_ARBZG, ['A', NONE], ['B', undefined]]);
+  const both = await Promise.allSettled([
+    choose({ rules: AT_AZG, seen: DE_ARBZG }),
+    choose({ rules: CH_ARG, seen: DE_ARBZG }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -1,9 +1,19 @@
-import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import {
+  bigint,
+  changeRows,
+  listRows,
+  type RowOf,
+  sqlStatement,
+  text,
+  typesOf,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import type { WorkingTimeChoice } from '../../../platform/core/working-time-rules.ts';
-import { userGroupMembers } from './tables.ts';
+import { userGroupMembers, userGroups } from './tables.ts';
 
 /** The rules that a person has by a group. */
 export interface RulesByGroup {
@@ -26,6 +36,47 @@ export function listRulesByGroup(
     ? db.rows(PAGE, { institutionId, id, limit })
     : db.rows(OF_PEOPLE, { institutionId, id, limit, ids });
 }
+
+/** The choices of a page of groups, by name and id; one more than it holds. */
+export function listGroupRules(db: Reader, { institutionId }: TenantActor, after: Keyset): Promise<GroupRules[]> {
+  return db.rows(LIST, { institutionId, ...after });
+}
+
+/** The choices of groups, locked until the transaction ends. */
+export function lockGroupRules(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  ids: readonly string[],
+): Promise<Omit<GroupRules, 'name'>[]> {
+  return tx.rows(LOCK, { institutionId, ids });
+}
+
+/** Writes the choices of locked groups. @param at instant text */
+export function writeGroupRules(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  rows: readonly (Omit<GroupRules, 'name'> & { readonly revision: string })[],
+  at: string,
+): void {
+  if (rows.length > 0) tx.write(CHOOSE, { institutionId, updatedAt: at, rows });
+}
+
+type GroupRules = Pick<RowOf<typeof userGroups>, 'id' | 'name' | 'workingTimeRules'>;
+
+const LIST = listRows(userGroups, 'list_rules', { columns: ['id', 'name', 'workingTimeRules'], order: 'name' });
+
+const LOCK = sqlStatement(userGroups, 'lock_rules', {
+  writes: true,
+  parameters: { institutionId: uuid(), ids: uuids() },
+  result: typesOf(userGroups, ['id', 'workingTimeRules']),
+  text: ($) => `SELECT g.id, g.working_time_rules AS "workingTimeRules" FROM user_groups g
+   WHERE g.institution_id = ${$.institutionId} AND g.id = ANY(${$.ids}) ORDER BY g.id FOR NO KEY UPDATE`,
+});
+
+const CHOOSE = changeRows(userGroups, 'choose_rules', {
+  shared: ['institutionId', 'updatedAt'],
+  set: ['workingTimeRules', 'revision'],
+});
 
 const AFTER = { institutionId: uuid(), id: uuid(), limit: bigint() };
 const RESULT = { userId: uuid(), rules: text<WorkingTimeChoice>() };

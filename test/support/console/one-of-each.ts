@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { importRecords } from '../import-records.ts';
 import { query } from '../postgres/query.ts';
 import type { TestSystem } from '../test-system.ts';
 import { until } from '../until.ts';
@@ -57,6 +58,13 @@ export async function oneOfEach(
     '/console/people/import',
     `email,name,code\r\nnew@x.example,"${name.replaceAll('"', '""')}",\r\n`,
   );
+  const calendar = '/console/settings/working-time/calendar';
+  const day = `name,from\n"${name.replaceAll('"', '""')}",2026-12-24`;
+  const days = await visitor.upload(calendar, day, { kind: 'holiday' });
+  const imported = days.headers.get('location') ?? '';
+  await visitor.submit(imported);
+  const moreDays = await visitor.upload(calendar, `${day}\n${name.slice(0, 3)}x,2026-12-25`, { kind: 'closed' });
+  await importRecords(operator, 'userGroups', [{ ref: name, name }]);
   const texts = { method: name, route: name, path: name, detail: name, userAgent: name };
   const errors = JSON.stringify([{ field: name, pointer: name, code: name, message: name }]);
   const hostile = { integrationId: used.id, status: 429, code: name, clientAddress: name, ...texts, errors };
@@ -85,6 +93,9 @@ export async function oneOfEach(
     '/webhooks/{id}': webhook,
     '/events/{id}': event,
     '/administrators/{userId}': `/console/administrators/${colleague.userId}`,
+    '/settings/working-time/calendar/imports/{id}/remove': `${imported}/remove`,
+    '/settings/working-time/calendar/imports/{id}': moreDays.headers.get('location') ?? '',
+    '/settings/working-time/calendar/days/{id}/remove': await firstIn(calendar, /action="([^"]+\/remove)"/),
     '/settings/your-data/{id}': `/console/settings/your-data/${archive}`,
     '/account/passkeys/{id}': `/console/account/passkeys/${passkey}`,
     '/account/sessions/{id}/end': await firstIn('/console/account', /action="([^"]+\/sessions\/[^"]+\/end)"/),

@@ -16,7 +16,169 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/working_time.proto.
  */
 export const file_lyceum_directory_v1_working_time: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vZGlyZWN0b3J5L3YxL3dvcmtpbmdfdGltZS5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKJAQobTGlzdFdvcmtpbmdUaW1lUnVsZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESLQoDaWRzGAIgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAIgBAUIGCgRfaWRzIr4BChxMaXN0V29ya2luZ1RpbWVSdWxlc1Jlc3BvbnNlEkIKEWluc3RpdHV0aW9uX3J1bGVzGAEgASgOMiIubHljZXVtLmNvbW1vbi52MS5Xb3JraW5nVGltZVJ1bGVzSACIAQESMgoGcGVvcGxlGAIgAygLMiIubHljZXVtLmRpcmVjdG9yeS52MS5SdWxlc09mUGVyc29uEhAKCGhhc19tb3JlGAMgASgIQhQKEl9pbnN0aXR1dGlvbl9ydWxlcyJTCg1SdWxlc09mUGVyc29uEg8KB3VzZXJfaWQYASABKAkSMQoFcnVsZXMYAiABKA4yIi5seWNldW0uY29tbW9uLnYxLldvcmtpbmdUaW1lUnVsZXMysgEKEldvcmtpbmdUaW1lU2VydmljZRKbAQoUTGlzdFdvcmtpbmdUaW1lUnVsZXMSMC5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RXb3JraW5nVGltZVJ1bGVzUmVxdWVzdBoxLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFdvcmtpbmdUaW1lUnVsZXNSZXNwb25zZSIekAIBirUYAgEGkrUYDHRpbWV0cmFja2luZ5q1GAEIYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_common_v1_working_time_rules]);
+  fileDesc("CiZseWNldW0vZGlyZWN0b3J5L3YxL3dvcmtpbmdfdGltZS5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSJNChZMaXN0UnVsZUNob2ljZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEitgEKF0xpc3RSdWxlQ2hvaWNlc1Jlc3BvbnNlEkIKEWluc3RpdHV0aW9uX3J1bGVzGAEgASgOMiIubHljZXVtLmNvbW1vbi52MS5Xb3JraW5nVGltZVJ1bGVzSACIAQESLwoGZ3JvdXBzGAIgAygLMh8ubHljZXVtLmRpcmVjdG9yeS52MS5Hcm91cFJ1bGVzEhAKCGhhc19tb3JlGAMgASgIQhQKEl9pbnN0aXR1dGlvbl9ydWxlcyJoCgpHcm91cFJ1bGVzEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSNgoFcnVsZXMYAyABKA4yIi5seWNldW0uY29tbW9uLnYxLldvcmtpbmdUaW1lUnVsZXNIAIgBAUIICgZfcnVsZXMiUwoSQ2hvb3NlUnVsZXNSZXF1ZXN0Ej0KB2Nob2ljZXMYASADKAsyHy5seWNldW0uZGlyZWN0b3J5LnYxLlJ1bGVDaG9pY2VCC7pICJIBBQgBEPQDIr0BCgpSdWxlQ2hvaWNlEiQKDXVzZXJfZ3JvdXBfaWQYASABKAlCCLpIBXIDsAEBSACIAQESOwoFcnVsZXMYAiABKA4yIi5seWNldW0uY29tbW9uLnYxLldvcmtpbmdUaW1lUnVsZXNCCLpIBYIBAhABEjoKBHNlZW4YAyABKA4yIi5seWNldW0uY29tbW9uLnYxLldvcmtpbmdUaW1lUnVsZXNCCLpIBYIBAhABQhAKDl91c2VyX2dyb3VwX2lkIhUKE0Nob29zZVJ1bGVzUmVzcG9uc2UiiQEKG0xpc3RXb3JraW5nVGltZVJ1bGVzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEi0KA2lkcxgCIAEoCzIbLmx5Y2V1bS5jb21tb24udjEuUmVjb3JkSWRzSACIAQFCBgoEX2lkcyK+AQocTGlzdFdvcmtpbmdUaW1lUnVsZXNSZXNwb25zZRJCChFpbnN0aXR1dGlvbl9ydWxlcxgBIAEoDjIiLmx5Y2V1bS5jb21tb24udjEuV29ya2luZ1RpbWVSdWxlc0gAiAEBEjIKBnBlb3BsZRgCIAMoCzIiLmx5Y2V1bS5kaXJlY3RvcnkudjEuUnVsZXNPZlBlcnNvbhIQCghoYXNfbW9yZRgDIAEoCEIUChJfaW5zdGl0dXRpb25fcnVsZXMiUwoNUnVsZXNPZlBlcnNvbhIPCgd1c2VyX2lkGAEgASgJEjEKBXJ1bGVzGAIgASgOMiIubHljZXVtLmNvbW1vbi52MS5Xb3JraW5nVGltZVJ1bGVzMpMDChJXb3JraW5nVGltZVNlcnZpY2USmwEKFExpc3RXb3JraW5nVGltZVJ1bGVzEjAubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0V29ya2luZ1RpbWVSdWxlc1JlcXVlc3QaMS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RXb3JraW5nVGltZVJ1bGVzUmVzcG9uc2UiHpACAYq1GAIBBpK1GAx0aW1ldHJhY2tpbmeatRgBCBJ2Cg9MaXN0UnVsZUNob2ljZXMSKy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RSdWxlQ2hvaWNlc1JlcXVlc3QaLC5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RSdWxlQ2hvaWNlc1Jlc3BvbnNlIgiQAgGKtRgBBhJnCgtDaG9vc2VSdWxlcxInLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ2hvb3NlUnVsZXNSZXF1ZXN0GigubHljZXVtLmRpcmVjdG9yeS52MS5DaG9vc2VSdWxlc1Jlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_common_v1_working_time_rules]);
+
+/**
+ * The page of groups to return.
+ *
+ * @generated from message lyceum.directory.v1.ListRuleChoicesRequest
+ */
+export type ListRuleChoicesRequest = Message<"lyceum.directory.v1.ListRuleChoicesRequest"> & {
+  /**
+   * Position.sort is name.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListRuleChoicesRequest.
+ * Use `create(ListRuleChoicesRequestSchema)` to create a new message.
+ */
+export const ListRuleChoicesRequestSchema: GenMessage<ListRuleChoicesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 0);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.directory.v1.ListRuleChoicesResponse
+ */
+export type ListRuleChoicesResponse = Message<"lyceum.directory.v1.ListRuleChoicesResponse"> & {
+  /**
+   * The institution's. Absent: none.
+   *
+   * @generated from field: optional lyceum.common.v1.WorkingTimeRules institution_rules = 1;
+   */
+  institutionRules?: WorkingTimeRules | undefined;
+
+  /**
+   * In the order of name (by code point), id.
+   *
+   * @generated from field: repeated lyceum.directory.v1.GroupRules groups = 2;
+   */
+  groups: GroupRules[];
+
+  /**
+   * Whether more groups follow.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListRuleChoicesResponse.
+ * Use `create(ListRuleChoicesResponseSchema)` to create a new message.
+ */
+export const ListRuleChoicesResponseSchema: GenMessage<ListRuleChoicesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 1);
+
+/**
+ * The choice of a user group.
+ *
+ * @generated from message lyceum.directory.v1.GroupRules
+ */
+export type GroupRules = Message<"lyceum.directory.v1.GroupRules"> & {
+  /**
+   * The group's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Absent: it has chosen none of its own.
+   *
+   * @generated from field: optional lyceum.common.v1.WorkingTimeRules rules = 3;
+   */
+  rules?: WorkingTimeRules | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.GroupRules.
+ * Use `create(GroupRulesSchema)` to create a new message.
+ */
+export const GroupRulesSchema: GenMessage<GroupRules> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 2);
+
+/**
+ * The changes.
+ *
+ * @generated from message lyceum.directory.v1.ChooseRulesRequest
+ */
+export type ChooseRulesRequest = Message<"lyceum.directory.v1.ChooseRulesRequest"> & {
+  /**
+   * Each of another group, or of the institution.
+   *
+   * @generated from field: repeated lyceum.directory.v1.RuleChoice choices = 1;
+   */
+  choices: RuleChoice[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ChooseRulesRequest.
+ * Use `create(ChooseRulesRequestSchema)` to create a new message.
+ */
+export const ChooseRulesRequestSchema: GenMessage<ChooseRulesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 3);
+
+/**
+ * A choice that changes.
+ *
+ * @generated from message lyceum.directory.v1.RuleChoice
+ */
+export type RuleChoice = Message<"lyceum.directory.v1.RuleChoice"> & {
+  /**
+   * The group. Absent: the institution.
+   *
+   * @generated from field: optional string user_group_id = 1;
+   */
+  userGroupId?: string | undefined;
+
+  /**
+   * From now on. Unspecified: none of its own.
+   *
+   * @generated from field: lyceum.common.v1.WorkingTimeRules rules = 2;
+   */
+  rules: WorkingTimeRules;
+
+  /**
+   * The choice that was seen. Unspecified: none of its own.
+   *
+   * @generated from field: lyceum.common.v1.WorkingTimeRules seen = 3;
+   */
+  seen: WorkingTimeRules;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.RuleChoice.
+ * Use `create(RuleChoiceSchema)` to create a new message.
+ */
+export const RuleChoiceSchema: GenMessage<RuleChoice> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 4);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.directory.v1.ChooseRulesResponse
+ */
+export type ChooseRulesResponse = Message<"lyceum.directory.v1.ChooseRulesResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ChooseRulesResponse.
+ * Use `create(ChooseRulesResponseSchema)` to create a new message.
+ */
+export const ChooseRulesResponseSchema: GenMessage<ChooseRulesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_working_time, 5);
 
 /**
  * Of whom.
@@ -44,7 +206,7 @@ export type ListWorkingTimeRulesRequest = Message<"lyceum.directory.v1.ListWorki
  * Use `create(ListWorkingTimeRulesRequestSchema)` to create a new message.
  */
 export const ListWorkingTimeRulesRequestSchema: GenMessage<ListWorkingTimeRulesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_working_time, 0);
+  messageDesc(file_lyceum_directory_v1_working_time, 6);
 
 /**
  * One page.
@@ -79,7 +241,7 @@ export type ListWorkingTimeRulesResponse = Message<"lyceum.directory.v1.ListWork
  * Use `create(ListWorkingTimeRulesResponseSchema)` to create a new message.
  */
 export const ListWorkingTimeRulesResponseSchema: GenMessage<ListWorkingTimeRulesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_working_time, 1);
+  messageDesc(file_lyceum_directory_v1_working_time, 7);
 
 /**
  * The rules that hold for a person by a user group.
@@ -107,7 +269,7 @@ export type RulesOfPerson = Message<"lyceum.directory.v1.RulesOfPerson"> & {
  * Use `create(RulesOfPersonSchema)` to create a new message.
  */
 export const RulesOfPersonSchema: GenMessage<RulesOfPerson> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_working_time, 2);
+  messageDesc(file_lyceum_directory_v1_working_time, 8);
 
 /**
  * By which rules of working time the hours of people are judged.
@@ -125,6 +287,27 @@ export const WorkingTimeService: GenService<{
     methodKind: "unary";
     input: typeof ListWorkingTimeRulesRequestSchema;
     output: typeof ListWorkingTimeRulesResponseSchema;
+  },
+  /**
+   * Returns what the institution and a page of its user groups have chosen. Refusals: INSTITUTION_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.WorkingTimeService.ListRuleChoices
+   */
+  listRuleChoices: {
+    methodKind: "unary";
+    input: typeof ListRuleChoicesRequestSchema;
+    output: typeof ListRuleChoicesResponseSchema;
+  },
+  /**
+   * Changes choices, all or none. Refusals: INSTITUTION_NOT_FOUND, USER_GROUP_NOT_FOUND, REVISION_STALE (a choice is no longer the one that was seen),
+   * REQUEST_INVALID (an institution cannot choose NONE).
+   *
+   * @generated from rpc lyceum.directory.v1.WorkingTimeService.ChooseRules
+   */
+  chooseRules: {
+    methodKind: "unary";
+    input: typeof ChooseRulesRequestSchema;
+    output: typeof ChooseRulesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_directory_v1_working_time, 0);
