@@ -69,7 +69,7 @@ export async function oneOfEach(
   );
   const calendar = '/console/settings/working-time/calendar';
   const day = `name,from\n"${name.replaceAll('"', '""')}",2026-12-24`;
-  const days = await visitor.upload(calendar, day, { kind: 'holiday' });
+  const days = await visitor.upload(calendar, `${day}\nAnother,2026-12-31`, { kind: 'holiday' });
   const imported = days.headers.get('location') ?? '';
   await visitor.submit(imported);
   const moreDays = await visitor.upload(calendar, `${day}\nOther,2026-12-25`, { kind: 'closed' });
