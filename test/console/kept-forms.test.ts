@@ -252,12 +252,14 @@ describe('every form', () => {
   /** Buttons beside which nothing can be typed: without a session, they lead to the sign-in page alone. */
   const BUTTONS = [
     '/people/{id}/take-back',
+    '/time-records/findings/{id}/reopen',
+    '/settings/working-time/calendar/days/{id}/remove',
     '/webhooks/{id}/enable',
     '/account/passkeys/options',
     '/account/sessions/{id}/end',
   ];
   /** Files, and what comes of them, belong to the session in which they were sent. */
-  const FILES = ['/people/import', '/people/import/{id}'];
+  const FILES = ['/people/import', '/people/import/{id}', '/settings/working-time/calendar'];
   const WORD = 'Kept marker';
   /** A field into which a word can be typed. */
   const FIELD = /<(?:input type="(?:text|email|url|search)"|textarea) id="([\w-]+)"/;

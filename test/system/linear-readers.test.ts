@@ -13,6 +13,7 @@ import { emailFault, isWebAddress } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
 import { readTable } from '../../platform/core/table/read-table.ts';
 import { PEOPLE_TABLE } from '../../services/directory/people-import/person-columns.ts';
+import { readCalendarFile } from '../../services/timetracking/calendar-import/read-calendar.ts';
 import { retryAfterMs } from '../../services/webhooks/domain/retry-after.ts';
 
 /** At once, or later. */
@@ -40,6 +41,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   'an instant': dateTimeFault,
   'Retry-After': (text) => retryAfterMs(text, 0),
   'a file of people': (text) => readTable(Buffer.from(text), PEOPLE_TABLE),
+  'a file with days': (text) => readCalendarFile(Buffer.from(text), 'holiday'),
+  'a calendar': (text) => readCalendarFile(Buffer.from(`BEGIN:VCALENDAR\n${text}`), 'holiday'),
   'a filter of SCIM': readFilter,
   'a path of SCIM': readPath,
 };

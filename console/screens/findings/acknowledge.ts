@@ -1,11 +1,11 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
-import { isUuid } from '../../../platform/core/ids.ts';
 import { dateFault } from '../../../platform/core/instant.ts';
 import { type Finding, FindingService, FindingState } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { faultSummary, heading } from '../../components/elements.ts';
 import { type Field, type FormState, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
+import { Failure } from '../../http/failure.ts';
 import { type Redirect, type Screen, type SessionVisit, screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { namesOf } from '../time-records/record-of.ts';
@@ -15,6 +15,7 @@ import { findingsTable, peopleIn } from './table.ts';
 /** Acknowledges one finding. */
 export const acknowledgeFinding = acknowledging('/time-records/findings/{id}/acknowledge', async ({ call, params }) => {
   const { findings } = await call(FindingService.method.getFindings, { ids: [params.id ?? ''] });
+  if (findings.length === 0) throw new Failure(404);
   return findings.filter(({ acknowledged }) => !acknowledged);
 });
 
@@ -22,9 +23,9 @@ export const acknowledgeFinding = acknowledging('/time-records/findings/{id}/ack
 export const acknowledgeWeek = acknowledging(
   '/time-records/findings/weeks/{userId}/{monday}/acknowledge',
   async ({ call, params: { userId = '', monday = '' } }) => {
-    if (!isUuid(userId) || dateFault(monday)) return [];
+    if (dateFault(monday)) throw new Failure(404);
     const to = String(Temporal.PlainDate.from(monday).add({ days: 7 }));
-    const request = { from: monday, to, state: FindingState.OPEN, ...memberOf(userId), page: { size: MOST } };
+    const request = { from: monday, to, state: FindingState.OPEN, member: memberOf(userId), page: { size: MOST } };
     return (await call(FindingService.method.listFindings, request)).findings;
   },
 );
@@ -54,6 +55,7 @@ function acknowledging(path: string, read: (visit: SessionVisit) => Promise<read
     view: (visit, state) => show(visit, state),
     async submit(visit) {
       const { reason = '', seen = '' } = visit.values;
+      await read(visit);
       if (reason === '') refuseFaults({ reason: 'Fill this in.' });
       const findings = seen.split(' ').map((each) => {
         const [id = '', revision = ''] = each.split(':');
@@ -76,7 +78,9 @@ export const reopenFinding = screen({
   path: '/time-records/findings/{id}/reopen',
   success: 'The finding is open again.',
   async submit(visit) {
-    await visit.send(FindingService.method.reopenFindings, { ids: [visit.params.id ?? ''] });
+    const ids = [visit.params.id ?? ''];
+    if ((await visit.call(FindingService.method.getFindings, { ids })).findings.length === 0) throw new Failure(404);
+    await visit.send(FindingService.method.reopenFindings, { ids });
     return { to: backOf(visit) };
   },
 });

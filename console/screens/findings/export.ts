@@ -1,14 +1,13 @@
-import { present as required } from '../../../platform/core/present.ts';
+import { batchGet } from '../../../platform/core/batch-get.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { type Finding, FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../../records/csv.ts';
-import { PERSON_COLUMNS, personCells } from '../../../records/everybody.ts';
+import { type ExportedPerson, PERSON_COLUMNS, personCells } from '../../../records/everybody.ts';
+import { findingPages } from '../../../records/findings.ts';
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { withPeriod } from '../time-records/filter.ts';
-import { FINDINGS, readFindingsFilter, rules, type Selected, severities } from './filter.ts';
-import { peopleIn } from './table.ts';
+import { FINDINGS, readFindingsFilter, type Selected } from './filter.ts';
 
 /** The findings of a period as a file, one in each row. */
 export const exportFindings = screen({
@@ -30,7 +29,7 @@ export const exportFindings = screen({
     return {
       type: 'text/csv; charset=utf-8',
       fileName: `findings-${from}-to-${to}.csv`,
-      parts: rowsOf(visit, read.selected.request),
+      parts: rowsOf(visit, read.selected.asked),
     };
   },
 });
@@ -43,32 +42,26 @@ const LABELS: Readonly<Record<string, string>> = {
   state: 'State',
 };
 
-async function* rowsOf({ callForLong: call }: SessionVisit, request: Selected['request']): AsyncGenerator<string> {
+async function* rowsOf({ callForLong: call }: SessionVisit, asked: Selected['asked']): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow([...PERSON_COLUMNS, ...COLUMNS]);
-  for (let after: { readonly sort: string; readonly id: string } | undefined; ; ) {
-    const page = { size: AT_ONCE, ...(after && { after }) };
-    const { findings, end } = await call(FindingService.method.listFindings, { ...request, page });
-    const ids = [...new Set(peopleIn(findings))];
-    const { users } = ids.length === 0 ? { users: [] } : await call(UserService.method.batchGetUsers, { ids });
-    const people = new Map(users.map((user) => [user.id, user]));
-    yield findings.map((each) => rowOf(each, people)).join('');
-    if (!end) return;
-    after = end;
+  for await (const found of findingPages({ call, ...asked })) {
+    const people = await batchGet(
+      found.map(({ userId }) => userId),
+      async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users,
+    );
+    yield found.map((each) => rowOf(each, people.get(each.userId))).join('');
   }
 }
 
-type People = ReadonlyMap<string, Parameters<typeof personCells>[0]>;
+type Found = Awaited<ReturnType<ReturnType<typeof findingPages>['next']>>['value'][number];
 
-function rowOf(finding: Finding, people: People): string {
-  const { userId, date, rule, ruleSet, paragraph, severity, isUnsure, timeRecordIds, acknowledged } = finding;
-  const { actual, limit } = required(finding.minutes, 'minutes');
-  const person = people.get(userId);
+function rowOf(finding: Found, person: ExportedPerson | undefined): string {
+  const { userId, date, rule, ruleSet, paragraph, severity, minutes, isUnsure, timeRecordIds, acknowledged } = finding;
   return csvRow([
     ...(person ? personCells(person) : [userId, '', '', '']),
-    ...[date, rules.of(rule), ruleSet, paragraph, severities.of(severity), actual, limit, isUnsure],
-    timeRecordIds.join(' '),
+    ...[date, rule, ruleSet, paragraph, severity, minutes.actual, minutes.limit, isUnsure, timeRecordIds.join(' ')],
     ...(acknowledged
-      ? [acknowledged.at, people.get(acknowledged.byUserId)?.name ?? acknowledged.byUserId, acknowledged.reason]
+      ? [acknowledged.at, acknowledged.by.name ?? acknowledged.by.id, acknowledged.reason]
       : ['', '', '']),
   ]);
 }
@@ -88,4 +81,3 @@ const COLUMNS = [
   'acknowledgedBy',
   'reason',
 ];
-const AT_ONCE = 100;

@@ -1,11 +1,5 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
-import {
-  FindingRule,
-  FindingSeverity,
-  FindingState,
-  type ListFindingsRequestSchema,
-} from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
+import { FindingRule, FindingState } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import type { Faults } from '../../route/sent-form.ts';
 import { readFilter, type Selection } from '../time-records/filter.ts';
@@ -15,8 +9,7 @@ import { PATH } from '../time-records/record-of.ts';
 export const FINDINGS = `${PATH}/findings`;
 
 export const rules = lowerCaseTexts(FindingRule);
-export const severities = lowerCaseTexts(FindingSeverity);
-const states = lowerCaseTexts(FindingState);
+export const states = lowerCaseTexts(FindingState);
 
 /** What was not kept, in words. */
 export const RULES: Readonly<Record<(typeof rules.all)[number], string>> = {
@@ -40,8 +33,14 @@ export const STATE_OPTIONS = [
 /** The findings that an address selects. */
 export interface Selected {
   readonly days: Selection['days'];
-  /** Its part of list requests. */
-  readonly request: Omit<MessageInitShape<typeof ListFindingsRequestSchema>, 'page' | '$typeName'>;
+  readonly asked: {
+    readonly from: string;
+    /** The day after the last. */
+    readonly to: string;
+    readonly rule?: (typeof rules.all)[number];
+    readonly state: (typeof states.all)[number];
+    readonly member?: ReturnType<typeof memberOf>;
+  };
 }
 
 /** Reads the filters of an address that has a period, or their faults. */
@@ -64,12 +63,12 @@ export async function readFindingsFilter(
   return {
     selected: {
       days,
-      request: {
+      asked: {
         from: days.from,
         to: end,
-        rule: chosen ? rules.from(chosen) : FindingRule.UNSPECIFIED,
-        state: states.from(states.all.find((each) => each === state) ?? 'open'),
-        ...(person && memberOf(person.id)),
+        ...(chosen && { rule: chosen }),
+        state: states.all.find((each) => each === state) ?? 'open',
+        ...(person && { member: memberOf(person.id) }),
       },
     },
   };
@@ -77,7 +76,7 @@ export async function readFindingsFilter(
 
 /** The part of a request that names a person. */
 export function memberOf(userId: string) {
-  return { member: { identity: { case: 'userId', value: userId } } } as const;
+  return { identity: { case: 'userId', value: userId } } as const;
 }
 
 /** The Monday on which the week of a date begins. */

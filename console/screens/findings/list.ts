@@ -7,7 +7,16 @@ import { cursorAfter, PAGE_SIZE, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { withPeriod } from '../time-records/filter.ts';
 import { namesOf, PATH } from '../time-records/record-of.ts';
-import { FINDINGS, mondayOf, RULE_OPTIONS, readFindingsFilter, type Selected, STATE_OPTIONS } from './filter.ts';
+import {
+  FINDINGS,
+  mondayOf,
+  RULE_OPTIONS,
+  readFindingsFilter,
+  rules,
+  type Selected,
+  STATE_OPTIONS,
+  states,
+} from './filter.ts';
 import { findingsTable, peopleIn } from './table.ts';
 
 /** What the rules of working time have found, by week and person. */
@@ -45,9 +54,9 @@ ${filteredList('selected' in read ? await listOf(visit, read.selected) : empty(N
   },
 });
 
-async function listOf(visit: SessionVisit, { request }: Selected): Promise<Html> {
+async function listOf(visit: SessionVisit, { asked }: Selected): Promise<Html> {
   const { callIfAvailable, query, present } = visit;
-  const { found, cursor } = await findPage(visit, request);
+  const { found, cursor } = await findPage(visit, asked);
   const names = await namesOf(callIfAvailable, peopleIn(found));
   const { cursor: _cursor, before: _before, ...own } = query;
   const back = String(new URLSearchParams(query));
@@ -74,12 +83,14 @@ async function listOf(visit: SessionVisit, { request }: Selected): Promise<Html>
 }
 
 /** A page of findings. Where few people have any, an answer may hold none and still say that more may follow. */
-async function findPage({ call, query }: SessionVisit, request: Selected['request']) {
+async function findPage({ call, query }: SessionVisit, { rule, state, ...asked }: Selected['asked']) {
   const found: Finding[] = [];
   let page = pageOf(query);
   for (let calls = 0; calls < MAX_CALLS; calls++) {
     const answer = await call(FindingService.method.listFindings, {
-      ...request,
+      ...asked,
+      ...(rule && { rule: rules.from(rule) }),
+      state: states.from(state),
       page: { ...page, size: PAGE_SIZE - found.length },
     });
     found.push(...answer.findings);

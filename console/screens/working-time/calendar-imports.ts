@@ -3,6 +3,7 @@ import {
   type CalendarImportFault,
   CalendarService,
   type PreviewCalendarImportResponse,
+  type RemoveCalendarDaysResponse,
 } from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, section, shownValues } from '../../components/elements.ts';
@@ -11,7 +12,8 @@ import { type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
 import { dateTimeText } from '../../components/time.ts';
-import { type SessionVisit, screen } from '../../route/screen.ts';
+import { Failure } from '../../http/failure.ts';
+import { type Redirect, type SessionVisit, screen } from '../../route/screen.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
 import { daysTable } from './calendar.ts';
 import { CALENDAR } from './paths.ts';
@@ -81,13 +83,17 @@ function faultsOf({ faults, faultCount }: PreviewCalendarImportResponse): Html {
   return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
 }
 
+function removed({ removed: count }: RemoveCalendarDaysResponse): Redirect {
+  if (count === 0) throw new Failure(404);
+  return { to: CALENDAR };
+}
+
 /** Removes one day: a button that shows nothing else. */
 export const removeCalendarDay = screen({
   path: '/settings/working-time/calendar/days/{id}/remove',
   success: 'The day was removed.',
   async submit({ send, params: { id = '' } }) {
-    await send(CalendarService.method.removeCalendarDays, { which: { case: 'id', value: id } });
-    return { to: CALENDAR };
+    return removed(await send(CalendarService.method.removeCalendarDays, { which: { case: 'id', value: id } }));
   },
 });
 
@@ -98,7 +104,7 @@ export const removeCalendarImport = screen({
   async view({ call, params, present }, state) {
     const { imports } = await call(CalendarService.method.listCalendarImports, {});
     const found = imports.find(({ id }) => id === params.id);
-    if (!found) return { to: CALENDAR };
+    if (!found) throw new Failure(404);
     const count = found.days === 1 ? '1 day' : `${found.days} days`;
     return {
       title: `Remove ${count}`,
@@ -114,7 +120,6 @@ export const removeCalendarImport = screen({
     };
   },
   async submit({ send, params: { id = '' } }) {
-    await send(CalendarService.method.removeCalendarDays, { which: { case: 'importId', value: id } });
-    return { to: CALENDAR };
+    return removed(await send(CalendarService.method.removeCalendarDays, { which: { case: 'importId', value: id } }));
   },
 });

@@ -25,7 +25,7 @@ const changedChoices: ChangedRecord<Choices> = {
   async read(visit) {
     const [settings, choices] = await Promise.all([
       changedSettings.read(visit),
-      visit.call(WorkingTimeService.method.listRuleChoices, { page: pageOf(visit.query) }),
+      visit.call(WorkingTimeService.method.listRuleChoices, { page: { ...pageOf(visit.query), size: GROUPS } }),
     ]);
     return { ...choices, settings };
   },
@@ -86,6 +86,9 @@ export const workingTime = changeScreen(changedChoices, {
     return undefined;
   },
 });
+
+/** Groups on a page: each is a field with all choices, and a page is made in one turn. */
+const GROUPS = 20;
 
 /** The field of the institution; those of groups have their ids. */
 const INSTITUTION = 'working_time_rules';
