@@ -32,8 +32,8 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   return async (request, reply, own) => {
     const { params } = own;
     checkParams(params);
-    const isNamed = endpoint.member === 'request' || isNaming(request.query as object);
-    const named = endpoint.member && isNamed ? memberInQuery(request) : undefined;
+    const isNamed = endpoint.member === 'filter' ? isNaming(request.query as object) : endpoint.member === 'request';
+    const named = isNamed ? memberInQuery(request) : undefined;
     const isByIds = takesIds && (request.query as { readonly ids?: unknown }).ids !== undefined;
     const limit = parseLimit(queryValue(request, 'limit'), isByIds ? MAX_IDS : undefined);
     if (typeof limit !== 'number') {

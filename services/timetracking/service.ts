@@ -16,7 +16,7 @@ import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_p
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasing } from './erasing/erasing.ts';
-import { acknowledgeFindings, reopenFindings } from './rpc/acknowledge-findings.ts';
+import { acknowledgeFindings, listAcknowledgements, reopenFindings } from './rpc/acknowledge-findings.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import {
@@ -68,7 +68,14 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
     implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
-    implement(FindingService, { listFindings, getFindings, countFindings, acknowledgeFindings, reopenFindings }),
+    implement(FindingService, {
+      listFindings,
+      getFindings,
+      countFindings,
+      acknowledgeFindings,
+      reopenFindings,
+      listAcknowledgements,
+    }),
     implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),
     implement(CalendarService, {

@@ -21,6 +21,7 @@ import {
 import {
   findAcknowledgementsOf,
   listAcknowledgements,
+  listReasons,
   removeAcknowledgements,
   writeReasons,
 } from '../store/finding-acknowledgements.ts';
@@ -42,7 +43,7 @@ export const erasing: Erasing = {
     lockMembers(tx, person, [person.userId]);
     if (withHours) {
       const removed = await removeRecords(tx, person);
-      const seen = await listAcknowledgements(tx, person, { exceptReason: '', limit: RECORDS_PER_STEP });
+      const seen = await listAcknowledgements(tx, person, FIRST);
       removeAcknowledgements(tx, person, seen);
       const isDone = removed.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP;
       return { events: removed.flatMap(deletion), isDone };
@@ -50,7 +51,7 @@ export const erasing: Erasing = {
     const [records, labels] = await Promise.all([findRecordsWithText(tx, person), findLabels(tx, person)]);
     const erased = records.map((record) => changed(record, withoutText(record, labels), { now, revision: newId() }));
     writeTexts(tx, person, erased);
-    const seen = await listAcknowledgements(tx, person, { exceptReason: ERASED_TEXT, limit: RECORDS_PER_STEP });
+    const seen = await listReasons(tx, person, ERASED_TEXT, RECORDS_PER_STEP);
     writeReasons(
       tx,
       person,
@@ -72,6 +73,7 @@ export const erasing: Erasing = {
   },
 };
 
+const FIRST = { sort: '', id: '', limit: RECORDS_PER_STEP };
 const CALL_MS = 10_000;
 
 /** How records go by their age, or lose their notes. Those of open sessions never do. */

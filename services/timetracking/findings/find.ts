@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../platform/core/instant.ts';
 import type { TrackedTime } from '../domain/hours.ts';
 import { type Period, wallClock } from '../domain/periods.ts';
 import { averagedDays, averaging, leastForAverages } from '../domain/working-time/averages.ts';
+import type { RuleName } from '../domain/working-time/finding.ts';
 import { type Judging, judging } from '../domain/working-time/findings.ts';
 import { daysAfter, type LocalDays, localDays } from '../domain/working-time/local-days.ts';
 import type { RuleSet } from '../domain/working-time/rule-set.ts';
@@ -19,6 +20,8 @@ export interface Judged {
   readonly now: number;
   /** The rule sets of people; those who have none are not judged. */
   readonly ruleSets: ReadonlyMap<string, RuleSet>;
+  /** Only findings of this rule; of all without it. */
+  readonly rule?: RuleName | null;
 }
 
 /** Findings, and how many records were read for them. */
@@ -33,7 +36,7 @@ export async function findFindings(
   actor: TenantActor,
   userIds: readonly string[],
   period: Period,
-  { ruleSets, ...judged }: Judged,
+  { ruleSets, rule = null, ...judged }: Judged,
 ): Promise<FoundOfMembers> {
   const days = localDays(period, judged.zone);
   const holidays = await readHolidays(db, actor, period);
@@ -42,8 +45,12 @@ export async function findFindings(
     return ruleSet ? [{ userId, ruleSet, judge: { ...judged, ruleSet, period, days, holidays } }] : [];
   });
   const of = { db, actor, days };
-  const [daily, averages] = await Promise.all([findDaily(of, members), findAverages(of, members)]);
-  return { found: [...daily.found, ...averages.found], read: daily.read + averages.read };
+  const [daily, averages] = await Promise.all([
+    rule === 'average_too_long' ? NOTHING : findDaily(of, members),
+    rule === null || rule === 'average_too_long' ? findAverages(of, members) : NOTHING,
+  ]);
+  const { found, read } = together([daily, averages]);
+  return { found: rule === null ? found : found.filter((each) => each.rule === rule), read };
 }
 
 /** The dates of a period that are holidays. */
@@ -54,6 +61,8 @@ async function readHolidays(db: Reader, actor: TenantActor, { start, end }: Peri
       dates.add(date);
   return dates;
 }
+
+const NOTHING: FoundOfMembers = { found: [], read: 0 };
 
 interface Of {
   readonly db: Reader;
@@ -68,7 +77,7 @@ interface Member {
 }
 
 async function findDaily(of: Of, members: readonly Member[]): Promise<FoundOfMembers> {
-  if (members.length === 0) return { found: [], read: 0 };
+  if (members.length === 0) return NOTHING;
   const { interval } = of.days;
   const few = await findTrackedTime(
     of.db,
@@ -125,7 +134,7 @@ async function findAverages({ db, actor }: Of, members: readonly Member[]): Prom
     [...bySet.values()].map(async (alike) => {
       const [{ judge }] = alike as [Member];
       const averaged = averagedDays(judge);
-      if (!averaged) return { found: [], read: 0 };
+      if (!averaged) return NOTHING;
       // A local midnight is less than a day from the UTC midnight.
       const interval = { start: wallClock(averaged.start) - DAY_MS, end: wallClock(averaged.end) + DAY_MS };
       const ids = alike.map(({ userId }) => userId);

@@ -29,7 +29,7 @@ const PEOPLE = 100;
 /** Days that are looked at together, of few people or many, while few findings are in them. */
 const DAYS = { few: 31, many: 7 } as const;
 /** A page ends after about as many records and people. */
-const MOST_READ = 60_000;
+const MOST_READ = 150_000;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -109,7 +109,8 @@ async function walk(
       end = daysAfter(found.at(-1)?.date ?? period.start, 1);
       if (end === firstEnd) break;
     }
-    const days = Math.max(1, Math.ceil(together * (1 - read / left)));
+    // As many days as before until half of it is read.
+    const days = Math.max(1, Math.ceil(together * Math.min(1, 2 - (2 * read) / left)));
     end = earlier(end, daysAfter(period.start, days));
     found = found.filter(({ date }) => date < end);
     if (read > left) return { found: sorted(found), end, read, stoppedAt: last };

@@ -1,7 +1,11 @@
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { cutPage } from '../../../platform/core/paging.ts';
+import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { refuse } from '../domain/refusals.ts';
+import { ruleNames } from '../domain/working-time/finding.ts';
 import { readFindingId } from '../domain/working-time/finding-id.ts';
 import { revisionOf } from '../findings/found.ts';
 import { readRules } from '../findings/rules-of-people.ts';
@@ -10,6 +14,7 @@ import { zoneOf } from '../members/admit-member.ts';
 import {
   findAcknowledgementsById,
   insertAcknowledgements,
+  listAcknowledgements as list,
   removeAcknowledgements,
 } from '../store/finding-acknowledgements.ts';
 import { lockMembers } from '../store/lock-members.ts';
@@ -69,6 +74,22 @@ export const reopenFindings = command(FindingService.method.reopenFindings, {
     return { response: { reopened: rows.length } };
   },
 });
+
+/** What is stored of a person, for whoever hands it over. */
+export const listAcknowledgements = query(
+  FindingService.method.listAcknowledgements,
+  async (db, { page, userId }, { actor }) => {
+    const { size, after } = present(page, 'page');
+    const keyset = { sort: after?.sort ?? '', id: after?.id ?? '', limit: size + 1 };
+    const { rows, hasMore } = cutPage(await list(db, { ...actor, userId }, keyset), keyset);
+    const acknowledgements = rows.map(({ findingId, date, createdAt: at, acknowledgedBy, reason }) => {
+      const rule = readFindingId(findingId)?.rule;
+      const acknowledged = { at, byUserId: acknowledgedBy, reason };
+      return { findingId, date, acknowledged, ...(rule && { rule: ruleNames.from(rule) }) };
+    });
+    return { acknowledgements, hasMore };
+  },
+);
 
 const AT_ONCE = 100;
 

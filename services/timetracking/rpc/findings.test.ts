@@ -200,7 +200,7 @@ describe('the list', () => {
 describe('acknowledging', () => {
   it('keeps who, when and why, until somebody opens it again', async () => {
     const of = await newInstitution();
-    await newPerson(of, '05 08:00-15:00');
+    const { userId } = await newPerson(of, '05 08:00-15:00');
     const { findings } = await of.call(listFindings, OCTOBER);
     expect(await of.call(acknowledgeFindings, { findings: seenOf(findings), reason: 'Emergency' })).toMatchObject({
       acknowledged: 2,
@@ -213,6 +213,18 @@ describe('acknowledging', () => {
     expect((await of.call(listFindings, { ...OCTOBER, state: OPEN })).findings).toEqual([]);
     expect((await of.call(listFindings, { ...OCTOBER, state: ACKNOWLEDGED })).findings).toHaveLength(2);
     expect(await of.call(countFindings, { from: '2026-10-01', to: '2026-11-01' })).toMatchObject({ open: 0 });
+
+    const stored = [];
+    for (let after: { sort: string; id: string } | undefined, hasMore = true; hasMore; ) {
+      const page = { size: 1, ...(after && { after }) };
+      const listed = await of.call(FindingService.method.listAcknowledgements, { page, userId });
+      for (const { findingId, date, acknowledged } of listed.acknowledgements) {
+        stored.push([findingId, acknowledged?.reason]);
+        after = { sort: date, id: findingId };
+      }
+      ({ hasMore } = listed);
+    }
+    expect(stored.toSorted()).toEqual(findings.map(({ id }) => [id, 'Emergency']).toSorted());
 
     const ids = [findings[0]?.id ?? '', 'none'];
     expect(await of.call(reopenFindings, { ids })).toMatchObject({ reopened: 1 });

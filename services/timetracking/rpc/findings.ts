@@ -99,10 +99,9 @@ async function findPage(
         return userId > last ? [userId] : [];
       },
       async find(userIds, days) {
-        const judged = { zone, now, ruleSets: await rules.of(userIds) };
+        const judged = { zone, now, ruleSets: await rules.of(userIds), rule };
         const { found, read } = await findFindings(db, actor, userIds, days, judged);
-        const named = rule === null ? found : found.filter((each) => each.rule === rule);
-        return { found: (await withAcknowledgements(db, actor, named, days)).filter(isWanted), read };
+        return { found: (await withAcknowledgements(db, actor, found, days)).filter(isWanted), read };
       },
     },
     period,

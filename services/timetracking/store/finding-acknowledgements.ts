@@ -14,11 +14,14 @@ import {
   uuid,
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
 import type { Period } from '../domain/periods.ts';
 import { findingAcknowledgements } from './tables.ts';
 
 /** An acknowledgement of a finding, as it was seen. */
 export type Acknowledgement = Omit<RowOf<typeof findingAcknowledgements>, 'institutionId'>;
+
+type Reason = Pick<Acknowledgement, 'id' | 'reason' | 'revision'>;
 
 interface Of {
   readonly institutionId: string;
@@ -71,17 +74,27 @@ export async function findAcknowledgementsOf(
   return tx.rows(OF_RECORDS, { institutionId, userIds, recordIds: records.map(({ id }) => id) });
 }
 
-/** Acknowledgements of a member, some at once; only those with another reason than this. */
+/** Acknowledgements of a member after a place, by date and finding. */
 export function listAcknowledgements(
+  db: Reader,
+  { institutionId, userId }: Of & { readonly userId: string },
+  { sort, id, limit }: Keyset,
+): Promise<Acknowledgement[]> {
+  return db.rows(OF_MEMBER, { institutionId, userId, sort, id, limit });
+}
+
+/** Some acknowledgements of a member with another reason than this. */
+export function listReasons(
   tx: Tx,
   { institutionId, userId }: Of & { readonly userId: string },
-  { exceptReason, limit }: { readonly exceptReason: string; readonly limit: number },
-): Promise<readonly Acknowledgement[]> {
-  return tx.rows(OF_MEMBER, { institutionId, userId, exceptReason, limit });
+  except: string,
+  limit: number,
+): Promise<{ readonly id: string }[]> {
+  return tx.rows(WITH_REASON, { institutionId, userId, except, limit });
 }
 
 /** Writes the reasons of acknowledgements. */
-export function writeReasons(tx: Tx, { institutionId }: Of, rows: readonly Acknowledgement[]): void {
+export function writeReasons(tx: Tx, { institutionId }: Of, rows: readonly Reason[]): void {
   if (rows.length > 0) tx.write(REASONS, { institutionId, rows });
 }
 
@@ -112,10 +125,18 @@ const OF_RECORDS = sqlStatement(findingAcknowledgements, 'of_records', {
 });
 
 const OF_MEMBER = sqlStatement(findingAcknowledgements, 'of_member', {
-  parameters: { institutionId: uuid(), userId: uuid(), exceptReason: text(), limit: bigint() },
+  parameters: { institutionId: uuid(), userId: uuid(), sort: plainText(), id: plainText(), limit: bigint() },
   result: RESULT,
   text: ($) => `SELECT ${COLUMNS} FROM finding_acknowledgements a
-   WHERE a.institution_id = ${$.institutionId} AND a.user_id = ${$.userId} AND a.reason <> ${$.exceptReason}
+   WHERE a.institution_id = ${$.institutionId} AND a.user_id = ${$.userId} AND (a.date, a.finding_id) > (${$.sort}, ${$.id})
+   ORDER BY a.user_id, a.date, a.finding_id LIMIT ${$.limit}`,
+});
+
+const WITH_REASON = sqlStatement(findingAcknowledgements, 'with_reason', {
+  parameters: { institutionId: uuid(), userId: uuid(), except: text(), limit: bigint() },
+  result: { id: uuid() },
+  text: ($) => `SELECT a.id FROM finding_acknowledgements a
+   WHERE a.institution_id = ${$.institutionId} AND a.user_id = ${$.userId} AND a.reason <> ${$.except}
    ORDER BY a.user_id, a.date, a.finding_id LIMIT ${$.limit}`,
 });
 

@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/finding.proto.
  */
 export const file_lyceum_timetracking_v1_finding: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL2ZpbmRpbmcucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEisQIKE0xpc3RGaW5kaW5nc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARISCgRmcm9tGAIgASgJQgSQtRgEEhAKAnRvGAMgASgJQgSQtRgEEjgKBm1lbWJlchgEIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlIAIgBARI7CgRydWxlGAUgASgOMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nUnVsZUIIukgFggECEAESPQoFc3RhdGUYBiABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmdTdGF0ZUIIukgFggECEAFCCQoHX21lbWJlciKRAQoUTGlzdEZpbmRpbmdzUmVzcG9uc2USMQoIZmluZGluZ3MYASADKAsyHy5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmcSEAoIaGFzX21vcmUYAiABKAgSLAoDZW5kGAMgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQimgMKB0ZpbmRpbmcSCgoCaWQYASABKAkSMQoEcnVsZRgCIAEoDjIjLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRmluZGluZ1J1bGUSEAoIcnVsZV9zZXQYAyABKAkSEQoJcGFyYWdyYXBoGAQgASgJEjkKCHNldmVyaXR5GAUgASgOMicubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nU2V2ZXJpdHkSDAoEZGF0ZRgGIAEoCRIPCgd1c2VyX2lkGAcgASgJEjcKB21pbnV0ZXMYCCABKAsyJi5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmdNaW51dGVzEhcKD3RpbWVfcmVjb3JkX2lkcxgJIAMoCRIRCglpc191bnN1cmUYCiABKAgSSQoMYWNrbm93bGVkZ2VkGAsgASgLMi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nQWNrbm93bGVkZ2VtZW50SACIAQESEAoIcmV2aXNpb24YDCABKAlCDwoNX2Fja25vd2xlZGdlZCIvCg5GaW5kaW5nTWludXRlcxIOCgZhY3R1YWwYASABKAUSDQoFbGltaXQYAiABKAUiSAoWRmluZGluZ0Fja25vd2xlZGdlbWVudBIKCgJhdBgBIAEoCRISCgpieV91c2VyX2lkGAIgASgJEg4KBnJlYXNvbhgDIAEoCSI0ChJHZXRGaW5kaW5nc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ9AMiBnIEEAEYQCJIChNHZXRGaW5kaW5nc1Jlc3BvbnNlEjEKCGZpbmRpbmdzGAEgAygLMh8ubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nIjwKFENvdW50RmluZGluZ3NSZXF1ZXN0EhIKBGZyb20YASABKAlCBJC1GAQSEAoCdG8YAiABKAlCBJC1GAQiNwoVQ291bnRGaW5kaW5nc1Jlc3BvbnNlEgwKBG9wZW4YASABKAUSEAoIaGFzX21vcmUYAiABKAgigAEKGkFja25vd2xlZGdlRmluZGluZ3NSZXF1ZXN0EkIKCGZpbmRpbmdzGAEgAygLMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5TZWVuRmluZGluZ0ILukgIkgEFCAEQ9AMSHgoGcmVhc29uGAIgASgJQg66SAdyBRABGPQDkLUYBSJBCgtTZWVuRmluZGluZxIVCgJpZBgBIAEoCUIJukgGcgQQARhAEhsKCHJldmlzaW9uGAIgASgJQgm6SAZyBBABGEAiMwobQWNrbm93bGVkZ2VGaW5kaW5nc1Jlc3BvbnNlEhQKDGFja25vd2xlZGdlZBgBIAEoBSI5ChVSZW9wZW5GaW5kaW5nc1JlcXVlc3QSIAoDaWRzGAEgAygJQhO6SBCSAQ0IARD0AyIGcgQQARhAIioKFlJlb3BlbkZpbmRpbmdzUmVzcG9uc2USEAoIcmVvcGVuZWQYASABKAUqkAIKC0ZpbmRpbmdSdWxlEhwKGEZJTkRJTkdfUlVMRV9VTlNQRUNJRklFRBAAEiAKHEZJTkRJTkdfUlVMRV9CUkVBS19UT09fU0hPUlQQARIhCh1GSU5ESU5HX1JVTEVfU1RSRVRDSF9UT09fTE9ORxACEh8KG0ZJTkRJTkdfUlVMRV9SRVNUX1RPT19TSE9SVBADEh0KGUZJTkRJTkdfUlVMRV9EQVlfVE9PX0xPTkcQBBIhCh1GSU5ESU5HX1JVTEVfQVZFUkFHRV9UT09fTE9ORxAFEhwKGEZJTkRJTkdfUlVMRV9TVU5EQVlfV09SSxAGEh0KGUZJTkRJTkdfUlVMRV9IT0xJREFZX1dPUksQBypwCg9GaW5kaW5nU2V2ZXJpdHkSIAocRklORElOR19TRVZFUklUWV9VTlNQRUNJRklFRBAAEh4KGkZJTkRJTkdfU0VWRVJJVFlfVklPTEFUSU9OEAESGwoXRklORElOR19TRVZFUklUWV9OT1RJQ0UQAip8CgxGaW5kaW5nU3RhdGUSHQoZRklORElOR19TVEFURV9VTlNQRUNJRklFRBAAEhYKEkZJTkRJTkdfU1RBVEVfT1BFThABEh4KGkZJTkRJTkdfU1RBVEVfQUNLTk9XTEVER0VEEAISFQoRRklORElOR19TVEFURV9BTEwQAzL2BAoORmluZGluZ1NlcnZpY2USegoMTGlzdEZpbmRpbmdzEisubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0RmluZGluZ3NSZXF1ZXN0GiwubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0RmluZGluZ3NSZXNwb25zZSIPkAIBirUYAwECBpq1GAEIEnAKC0dldEZpbmRpbmdzEioubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRGaW5kaW5nc1JlcXVlc3QaKy5seWNldW0udGltZXRyYWNraW5nLnYxLkdldEZpbmRpbmdzUmVzcG9uc2UiCJACAYq1GAEGEnYKDUNvdW50RmluZGluZ3MSLC5seWNldW0udGltZXRyYWNraW5nLnYxLkNvdW50RmluZGluZ3NSZXF1ZXN0Gi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5Db3VudEZpbmRpbmdzUmVzcG9uc2UiCJACAYq1GAEGEoUBChNBY2tub3dsZWRnZUZpbmRpbmdzEjIubHljZXVtLnRpbWV0cmFja2luZy52MS5BY2tub3dsZWRnZUZpbmRpbmdzUmVxdWVzdBozLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQWNrbm93bGVkZ2VGaW5kaW5nc1Jlc3BvbnNlIgWKtRgBBhJ2Cg5SZW9wZW5GaW5kaW5ncxItLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVvcGVuRmluZGluZ3NSZXF1ZXN0Gi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5SZW9wZW5GaW5kaW5nc1Jlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_member]);
+  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL2ZpbmRpbmcucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEisQIKE0xpc3RGaW5kaW5nc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARISCgRmcm9tGAIgASgJQgSQtRgEEhAKAnRvGAMgASgJQgSQtRgEEjgKBm1lbWJlchgEIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlIAIgBARI7CgRydWxlGAUgASgOMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nUnVsZUIIukgFggECEAESPQoFc3RhdGUYBiABKA4yJC5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmdTdGF0ZUIIukgFggECEAFCCQoHX21lbWJlciKRAQoUTGlzdEZpbmRpbmdzUmVzcG9uc2USMQoIZmluZGluZ3MYASADKAsyHy5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmcSEAoIaGFzX21vcmUYAiABKAgSLAoDZW5kGAMgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQimgMKB0ZpbmRpbmcSCgoCaWQYASABKAkSMQoEcnVsZRgCIAEoDjIjLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRmluZGluZ1J1bGUSEAoIcnVsZV9zZXQYAyABKAkSEQoJcGFyYWdyYXBoGAQgASgJEjkKCHNldmVyaXR5GAUgASgOMicubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nU2V2ZXJpdHkSDAoEZGF0ZRgGIAEoCRIPCgd1c2VyX2lkGAcgASgJEjcKB21pbnV0ZXMYCCABKAsyJi5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmdNaW51dGVzEhcKD3RpbWVfcmVjb3JkX2lkcxgJIAMoCRIRCglpc191bnN1cmUYCiABKAgSSQoMYWNrbm93bGVkZ2VkGAsgASgLMi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nQWNrbm93bGVkZ2VtZW50SACIAQESEAoIcmV2aXNpb24YDCABKAlCDwoNX2Fja25vd2xlZGdlZCIvCg5GaW5kaW5nTWludXRlcxIOCgZhY3R1YWwYASABKAUSDQoFbGltaXQYAiABKAUiSAoWRmluZGluZ0Fja25vd2xlZGdlbWVudBIKCgJhdBgBIAEoCRISCgpieV91c2VyX2lkGAIgASgJEg4KBnJlYXNvbhgDIAEoCSI0ChJHZXRGaW5kaW5nc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ9AMiBnIEEAEYQCJIChNHZXRGaW5kaW5nc1Jlc3BvbnNlEjEKCGZpbmRpbmdzGAEgAygLMh8ubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nIjwKFENvdW50RmluZGluZ3NSZXF1ZXN0EhIKBGZyb20YASABKAlCBJC1GAQSEAoCdG8YAiABKAlCBJC1GAQiNwoVQ291bnRGaW5kaW5nc1Jlc3BvbnNlEgwKBG9wZW4YASABKAUSEAoIaGFzX21vcmUYAiABKAgibQobTGlzdEFja25vd2xlZGdlbWVudHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEieQocTGlzdEFja25vd2xlZGdlbWVudHNSZXNwb25zZRJHChBhY2tub3dsZWRnZW1lbnRzGAEgAygLMi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5TdG9yZWRBY2tub3dsZWRnZW1lbnQSEAoIaGFzX21vcmUYAiABKAgisgEKFVN0b3JlZEFja25vd2xlZGdlbWVudBISCgpmaW5kaW5nX2lkGAEgASgJEjEKBHJ1bGUYAiABKA4yIy5seWNldW0udGltZXRyYWNraW5nLnYxLkZpbmRpbmdSdWxlEgwKBGRhdGUYAyABKAkSRAoMYWNrbm93bGVkZ2VkGAQgASgLMi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5GaW5kaW5nQWNrbm93bGVkZ2VtZW50IoABChpBY2tub3dsZWRnZUZpbmRpbmdzUmVxdWVzdBJCCghmaW5kaW5ncxgBIAMoCzIjLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuU2VlbkZpbmRpbmdCC7pICJIBBQgBEPQDEh4KBnJlYXNvbhgCIAEoCUIOukgHcgUQARj0A5C1GAUiQQoLU2VlbkZpbmRpbmcSFQoCaWQYASABKAlCCbpIBnIEEAEYQBIbCghyZXZpc2lvbhgCIAEoCUIJukgGcgQQARhAIjMKG0Fja25vd2xlZGdlRmluZGluZ3NSZXNwb25zZRIUCgxhY2tub3dsZWRnZWQYASABKAUiOQoVUmVvcGVuRmluZGluZ3NSZXF1ZXN0EiAKA2lkcxgBIAMoCUITukgQkgENCAEQ9AMiBnIEEAEYQCIqChZSZW9wZW5GaW5kaW5nc1Jlc3BvbnNlEhAKCHJlb3BlbmVkGAEgASgFKpACCgtGaW5kaW5nUnVsZRIcChhGSU5ESU5HX1JVTEVfVU5TUEVDSUZJRUQQABIgChxGSU5ESU5HX1JVTEVfQlJFQUtfVE9PX1NIT1JUEAESIQodRklORElOR19SVUxFX1NUUkVUQ0hfVE9PX0xPTkcQAhIfChtGSU5ESU5HX1JVTEVfUkVTVF9UT09fU0hPUlQQAxIdChlGSU5ESU5HX1JVTEVfREFZX1RPT19MT05HEAQSIQodRklORElOR19SVUxFX0FWRVJBR0VfVE9PX0xPTkcQBRIcChhGSU5ESU5HX1JVTEVfU1VOREFZX1dPUksQBhIdChlGSU5ESU5HX1JVTEVfSE9MSURBWV9XT1JLEAcqcAoPRmluZGluZ1NldmVyaXR5EiAKHEZJTkRJTkdfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIeChpGSU5ESU5HX1NFVkVSSVRZX1ZJT0xBVElPThABEhsKF0ZJTkRJTkdfU0VWRVJJVFlfTk9USUNFEAIqfAoMRmluZGluZ1N0YXRlEh0KGUZJTkRJTkdfU1RBVEVfVU5TUEVDSUZJRUQQABIWChJGSU5ESU5HX1NUQVRFX09QRU4QARIeChpGSU5ESU5HX1NUQVRFX0FDS05PV0xFREdFRBACEhUKEUZJTkRJTkdfU1RBVEVfQUxMEAMyhQYKDkZpbmRpbmdTZXJ2aWNlEnoKDExpc3RGaW5kaW5ncxIrLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdEZpbmRpbmdzUmVxdWVzdBosLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdEZpbmRpbmdzUmVzcG9uc2UiD5ACAYq1GAMBAgaatRgBCBJwCgtHZXRGaW5kaW5ncxIqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuR2V0RmluZGluZ3NSZXF1ZXN0GisubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRGaW5kaW5nc1Jlc3BvbnNlIgiQAgGKtRgBBhJ2Cg1Db3VudEZpbmRpbmdzEiwubHljZXVtLnRpbWV0cmFja2luZy52MS5Db3VudEZpbmRpbmdzUmVxdWVzdBotLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ291bnRGaW5kaW5nc1Jlc3BvbnNlIgiQAgGKtRgBBhKMAQoUTGlzdEFja25vd2xlZGdlbWVudHMSMy5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RBY2tub3dsZWRnZW1lbnRzUmVxdWVzdBo0Lmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdEFja25vd2xlZGdlbWVudHNSZXNwb25zZSIJkAIBirUYAgIGEoUBChNBY2tub3dsZWRnZUZpbmRpbmdzEjIubHljZXVtLnRpbWV0cmFja2luZy52MS5BY2tub3dsZWRnZUZpbmRpbmdzUmVxdWVzdBozLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQWNrbm93bGVkZ2VGaW5kaW5nc1Jlc3BvbnNlIgWKtRgBBhJ2Cg5SZW9wZW5GaW5kaW5ncxItLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVvcGVuRmluZGluZ3NSZXF1ZXN0Gi4ubHljZXVtLnRpbWV0cmFja2luZy52MS5SZW9wZW5GaW5kaW5nc1Jlc3BvbnNlIgWKtRgBBmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_member]);
 
 /**
  * The page of findings to return.
@@ -371,6 +371,104 @@ export const CountFindingsResponseSchema: GenMessage<CountFindingsResponse> = /*
   messageDesc(file_lyceum_timetracking_v1_finding, 8);
 
 /**
+ * Whose.
+ *
+ * @generated from message lyceum.timetracking.v1.ListAcknowledgementsRequest
+ */
+export type ListAcknowledgementsRequest = Message<"lyceum.timetracking.v1.ListAcknowledgementsRequest"> & {
+  /**
+   * Position.sort is date, Position.id is finding_id.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * The person, a user of directory.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListAcknowledgementsRequest.
+ * Use `create(ListAcknowledgementsRequestSchema)` to create a new message.
+ */
+export const ListAcknowledgementsRequestSchema: GenMessage<ListAcknowledgementsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_finding, 9);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.timetracking.v1.ListAcknowledgementsResponse
+ */
+export type ListAcknowledgementsResponse = Message<"lyceum.timetracking.v1.ListAcknowledgementsResponse"> & {
+  /**
+   * By date, finding_id.
+   *
+   * @generated from field: repeated lyceum.timetracking.v1.StoredAcknowledgement acknowledgements = 1;
+   */
+  acknowledgements: StoredAcknowledgement[];
+
+  /**
+   * Whether more follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListAcknowledgementsResponse.
+ * Use `create(ListAcknowledgementsResponseSchema)` to create a new message.
+ */
+export const ListAcknowledgementsResponseSchema: GenMessage<ListAcknowledgementsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_finding, 10);
+
+/**
+ * An acknowledgement as it is stored.
+ *
+ * @generated from message lyceum.timetracking.v1.StoredAcknowledgement
+ */
+export type StoredAcknowledgement = Message<"lyceum.timetracking.v1.StoredAcknowledgement"> & {
+  /**
+   * Of the finding.
+   *
+   * @generated from field: string finding_id = 1;
+   */
+  findingId: string;
+
+  /**
+   * Of the finding.
+   *
+   * @generated from field: lyceum.timetracking.v1.FindingRule rule = 2;
+   */
+  rule: FindingRule;
+
+  /**
+   * Of the finding, as a date.
+   *
+   * @generated from field: string date = 3;
+   */
+  date: string;
+
+  /**
+   * Who, when and why.
+   *
+   * @generated from field: lyceum.timetracking.v1.FindingAcknowledgement acknowledged = 4;
+   */
+  acknowledged?: FindingAcknowledgement | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.StoredAcknowledgement.
+ * Use `create(StoredAcknowledgementSchema)` to create a new message.
+ */
+export const StoredAcknowledgementSchema: GenMessage<StoredAcknowledgement> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_finding, 11);
+
+/**
  * What is settled, and why.
  *
  * @generated from message lyceum.timetracking.v1.AcknowledgeFindingsRequest
@@ -396,7 +494,7 @@ export type AcknowledgeFindingsRequest = Message<"lyceum.timetracking.v1.Acknowl
  * Use `create(AcknowledgeFindingsRequestSchema)` to create a new message.
  */
 export const AcknowledgeFindingsRequestSchema: GenMessage<AcknowledgeFindingsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_finding, 9);
+  messageDesc(file_lyceum_timetracking_v1_finding, 12);
 
 /**
  * A finding as somebody has seen it.
@@ -424,7 +522,7 @@ export type SeenFinding = Message<"lyceum.timetracking.v1.SeenFinding"> & {
  * Use `create(SeenFindingSchema)` to create a new message.
  */
 export const SeenFindingSchema: GenMessage<SeenFinding> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_finding, 10);
+  messageDesc(file_lyceum_timetracking_v1_finding, 13);
 
 /**
  * How many of them were open until now.
@@ -445,7 +543,7 @@ export type AcknowledgeFindingsResponse = Message<"lyceum.timetracking.v1.Acknow
  * Use `create(AcknowledgeFindingsResponseSchema)` to create a new message.
  */
 export const AcknowledgeFindingsResponseSchema: GenMessage<AcknowledgeFindingsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_finding, 11);
+  messageDesc(file_lyceum_timetracking_v1_finding, 14);
 
 /**
  * Identifies findings.
@@ -466,7 +564,7 @@ export type ReopenFindingsRequest = Message<"lyceum.timetracking.v1.ReopenFindin
  * Use `create(ReopenFindingsRequestSchema)` to create a new message.
  */
 export const ReopenFindingsRequestSchema: GenMessage<ReopenFindingsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_finding, 12);
+  messageDesc(file_lyceum_timetracking_v1_finding, 15);
 
 /**
  * How many of them were acknowledged until now.
@@ -487,7 +585,7 @@ export type ReopenFindingsResponse = Message<"lyceum.timetracking.v1.ReopenFindi
  * Use `create(ReopenFindingsResponseSchema)` to create a new message.
  */
 export const ReopenFindingsResponseSchema: GenMessage<ReopenFindingsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_finding, 13);
+  messageDesc(file_lyceum_timetracking_v1_finding, 16);
 
 /**
  * What was not kept.
@@ -691,6 +789,16 @@ export const FindingService: GenService<{
     methodKind: "unary";
     input: typeof CountFindingsRequestSchema;
     output: typeof CountFindingsResponseSchema;
+  },
+  /**
+   * Returns a page of what is stored of a person: acknowledgements, also of findings that have changed since, by date and finding_id.
+   *
+   * @generated from rpc lyceum.timetracking.v1.FindingService.ListAcknowledgements
+   */
+  listAcknowledgements: {
+    methodKind: "unary";
+    input: typeof ListAcknowledgementsRequestSchema;
+    output: typeof ListAcknowledgementsResponseSchema;
   },
   /**
    * Acknowledges all of some findings, or none. One that is acknowledged already stays as it is. Refusals: REQUEST_INVALID (a blank reason),
