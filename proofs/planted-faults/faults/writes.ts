@@ -59,6 +59,21 @@ export const writeFaults = {
     replace: "if (field !== 'name') given.set(field, (cell(columnOf(field)) || null) as string);",
     test: 'services/directory/rpc/people-import.test.ts',
   },
+  'An import of a calendar overwrites what has changed since its preview': {
+    file: 'services/timetracking/rpc/calendar.ts',
+    find: 'file.faults.length > 0 || state !== stateOf(file, known)',
+    replace: 'file.faults.length > 0',
+  },
+  'The end of an event belongs to it': {
+    file: 'services/timetracking/calendar-import/read-calendar.ts',
+    find: 'after === null || after === from ? from : dayBefore(after)',
+    replace: 'after ?? from',
+  },
+  'A choice of rules overwrites one that was not seen': {
+    file: 'services/directory/rpc/working-time.ts',
+    find: "if (stored !== choiceOf(seen)) refuse('REVISION_STALE');",
+    replace: 'choiceOf(seen);',
+  },
   'A file with people is read in one go': {
     file: 'platform/core/table/read-table.ts',
     find: '    await yieldToEventLoop();\n',

@@ -175,9 +175,9 @@ it('imports of files and bundles with the same day at once leave it once', async
     ...ids.map((id) => call(importCalendarDays, { id, state })),
     importRecords(operator(), 'calendarDays', [day]),
   ]);
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected')
-      expect(['CALENDAR_IMPORT_STALE', 'CALENDAR_DAY_TAKEN']).toContain(outcome.reason.code);
+  const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : ''));
+  expect([...new Set(['', 'CALENDAR_IMPORT_STALE', ...codes.slice(0, -1)])]).toHaveLength(2);
+  expect(['', 'CALENDAR_DAY_TAKEN']).toContain(codes.at(-1));
   expect((await stored()).sort()).toEqual(['A 2026-01-01 2026-01-01 holiday', 'B 2026-01-01 2026-01-01 holiday']);
 });
 
