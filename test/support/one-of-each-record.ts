@@ -27,6 +27,11 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     importCourses(institution, [{}, {}]),
     importGroups(institution),
     importTemplates(institution, 2),
+    importRecords(
+      institution.operator,
+      'calendarDays',
+      two('d').map((ref) => ({ ref, name: ref, from: '2026-12-24', kind: 'closed' })),
+    ),
     recordRequests(institution, institution.client),
     importInto(
       institution,

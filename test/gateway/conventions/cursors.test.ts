@@ -29,7 +29,7 @@ const pathOf = ([, endpoint]: (typeof lists)[number], index = 0) => pathOfRecord
  * required.
  */
 const get = (path: string, query: Naming, { client } = school) =>
-  client.get(path, { query: { ...(path.startsWith('/time-tracking/logs') ? memberOf(client) : {}), ...query } });
+  client.get(path, { query: { ...(/^\/time-tracking\/(?!findings)/.test(path) ? memberOf(client) : {}), ...query } });
 const memberOf = (client: TestClient) => members.get(client) ?? members.get(school.client) ?? {};
 const isInvalid = ({ status, body }: TestAnswer) => status === 400 && body.code === 'invalid_cursor';
 
