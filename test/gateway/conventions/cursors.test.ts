@@ -173,10 +173,9 @@ describe('200', () => {
     const users = (await get('/users', {})).body.data;
     const cursor = await cursorOf('/users');
     await school.client.patch(`/users/${users[0].id}`, { isArchived: true }, { ifMatch: '*' });
-    expect((await get('/users', { cursor, fields: 'id' })).body.data).toEqual([
-      { id: users[1].id },
-      { id: users[2].id },
-    ]);
+    expect((await get('/users', { cursor, fields: 'id' })).body.data).toEqual(
+      users.slice(1).map(({ id }: { id: string }) => ({ id })),
+    );
   });
 
   it('consists of characters that need no escaping in a URL', async () => {
