@@ -27,6 +27,11 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     importCourses(institution, [{}, {}]),
     importGroups(institution),
     importTemplates(institution, 2),
+    importRecords(
+      institution.operator,
+      'calendarDays',
+      two('day').map((ref) => ({ ref, name: ref, from: '2026-12-24', kind: 'holiday' })),
+    ),
     recordRequests(institution, institution.client),
     importInto(
       institution,
