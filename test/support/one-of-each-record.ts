@@ -30,7 +30,7 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     importRecords(
       institution.operator,
       'calendarDays',
-      two('d').map((ref) => ({ ref, name: ref, from: '2026-12-24', kind: 'closed' })),
+      two('day').map((ref) => ({ ref, name: ref, from: '2026-12-24', kind: 'holiday' })),
     ),
     recordRequests(institution, institution.client),
     importInto(
