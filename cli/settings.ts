@@ -1,5 +1,7 @@
 import type { Message, MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../platform/core/errors/refusal.ts';
+import { ruleSetNames, workingTimeRules } from '../platform/core/working-time-rules.ts';
+import type { WorkingTimeRules } from '../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
 import type {
   Institution,
   InstitutionSettings,
@@ -58,6 +60,13 @@ export const settings: readonly Setting[] = [
     description: 'format of membership codes; any code if unset',
     parse: (text) => ({ userCodeFormat: text }),
     read: ({ userCodeFormat }) => userCodeFormat,
+  },
+  {
+    key: 'working_time_rules',
+    field: 'working_time_rules',
+    description: 'rules by which hours are judged; none if unset',
+    parse: (text) => ({ workingTimeRules: parseRules(text) }),
+    read: ({ workingTimeRules: rules }) => rules && workingTimeRules.of(rules),
   },
   {
     key: 'default_lesson_unit.name',
@@ -164,6 +173,12 @@ function tryTo(work: () => void, key: string): string[] {
 function parseFlag(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
   return text === 'true';
+}
+
+function parseRules(text: string): WorkingTimeRules {
+  const name = ruleSetNames.find((each) => each === text);
+  if (!name) throw new Error(`must be one of ${ruleSetNames.join(', ')}`);
+  return workingTimeRules.from(name);
 }
 
 function parseCount(text: string): number {

@@ -2,6 +2,7 @@ import type { ListEndpoint } from '../gateway/endpoint/endpoint.ts';
 import type { ListCall, Position } from '../gateway/endpoint/endpoint-call.ts';
 import { compileSerialiser } from '../gateway/endpoint/envelope.ts';
 import { listAppointments } from '../gateway/routes/appointments/list.ts';
+import { listCalendarDays } from '../gateway/routes/calendar-days/list.ts';
 import { listPrograms } from '../gateway/routes/continuing-education/list.ts';
 import { listCourses } from '../gateway/routes/courses/list.ts';
 import { listCurricula } from '../gateway/routes/curricula/list.ts';
@@ -25,6 +26,7 @@ const LISTS: readonly ListEndpoint[] = [
   listPrograms,
   listLocations,
   listRooms,
+  listCalendarDays,
   listEvents,
 ];
 

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { escapeSegment } from '../../platform/core/errors/pointer.ts';
 import { blankFault, emailFault } from '../../platform/core/formats.ts';
-import { dateTimeFault } from '../../platform/core/instant.ts';
+import { dateFault, dateTimeFault } from '../../platform/core/instant.ts';
 import { isText, objectFault } from './json-object.ts';
 
 /** A fault of a bundle and its place. */
@@ -33,6 +33,7 @@ ajv.addKeyword({
 ajv.addFormat('text', isText);
 ajv.addFormat('not-blank', (text: string) => isText(text) && blankFault(text) === null);
 ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
+ajv.addFormat('date', (text: string) => dateFault(text) === null);
 ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code !== 'invalid_string');
 
 /**
@@ -71,6 +72,7 @@ function messageOf({ keyword, params, data, message = 'is invalid' }: ErrorObjec
       return params.pattern === '^$|\\S' ? 'must not be blank' : message;
     case 'format':
       if (params.format === 'not-blank') return blankFault(String(data))?.message ?? FORMATS.text ?? message;
+      if (params.format === 'date') return dateFault(String(data))?.message ?? message;
       if (params.format === 'date-time') return dateTimeFault(String(data))?.message ?? message;
       return FORMATS[String(params.format)] ?? message;
     default:

@@ -81,6 +81,11 @@ export function dateTime() {
   return Type.String({ format: 'date-time' });
 }
 
+/** A date, such as `2026-12-24`. */
+export function date() {
+  return Type.String({ format: 'date' });
+}
+
 /** A JSON integer from 0 to a maximum, by default the largest signed 32-bit integer (decisions 1.8). */
 export function int32(maximum = 2 ** 31 - 1) {
   return Type.Integer({ minimum: 0, maximum });
@@ -89,6 +94,11 @@ export function int32(maximum = 2 ** 31 - 1) {
 /** A number of at least 0. */
 export function amount() {
   return Type.Number({ minimum: 0 });
+}
+
+/** One of some texts. */
+export function choice<const V extends readonly string[]>(values: V) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
 }
 
 export function flag() {

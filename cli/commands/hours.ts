@@ -3,6 +3,7 @@ import type { TimePeriodTotals, TimeTotals } from '../../clients/typescript/src/
 import { API_ENVIRONMENT, type ApiOptions, addApiOptions, withApi } from '../api/with-api.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
+import { hoursFindingsCommand } from './hours-findings.ts';
 
 interface Options extends ApiOptions {
   readonly user?: string;
@@ -14,8 +15,16 @@ interface Options extends ApiOptions {
   readonly json?: true;
 }
 
-export function hoursCommand({ terminal, environment }: CliContext): Command {
-  const command = new Command('hours')
+export function hoursCommand(context: CliContext): Command {
+  return new Command('hours')
+    .description('Shows hours, and what of them the rules of working time do not allow.')
+    .addHelpText('after', `\nExample:\n  ${EXAMPLE}`)
+    .addCommand(showCommand(context), { isDefault: true })
+    .addCommand(hoursFindingsCommand(context));
+}
+
+function showCommand({ terminal, environment }: CliContext): Command {
+  const command = new Command('show')
     .description('Shows the hours of a member by day, week or month, in the time zone of the institution.')
     .option('--code <code>', 'the member’s code (badge)')
     .option('--email <email>', 'or the member’s email')
@@ -42,6 +51,8 @@ export function hoursCommand({ terminal, environment }: CliContext): Command {
   return addApiOptions(command);
 }
 
+const EXAMPLE = 'lyceum hours --code NH-0001 --from 2026-10-01 --to 2026-11-01 --by week';
+
 const HELP = `
 WORKED and PAUSES are hours and minutes. TOTAL is rounded by itself, and counts
 a log that passes midnight once.
@@ -49,7 +60,7 @@ a log that passes midnight once.
 ${API_ENVIRONMENT}
 
 Example:
-  lyceum hours --code NH-0001 --from 2026-10-01 --to 2026-11-01 --by week`;
+  ${EXAMPLE}`;
 
 const HEADER = ['FROM', 'TO', 'WORKED', 'PAUSES', 'LOGS', 'AUTO-CLOSED'];
 

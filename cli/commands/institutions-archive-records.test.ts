@@ -22,7 +22,7 @@ let archive: string;
 
 const NAMES = [
   ...['users', 'user-groups', 'courses', 'appointments', 'curricula', 'continuing-education'],
-  ...['locations', 'rooms', 'events'],
+  ...['locations', 'rooms', 'calendar-days', 'events'],
 ];
 /** More than a page. */
 const USERS = 130;

@@ -23,6 +23,8 @@ export interface TextField extends FieldOf {
     | 'file';
   /** Of `datetime-local`: whether seconds are typed, too. */
   readonly withSeconds?: boolean;
+  /** Of `file`: the files that may be chosen, by default CSV. */
+  readonly accept?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autocomplete?: string;
@@ -51,13 +53,23 @@ export function control(spec: TextField | SelectField, value: string, attributes
     return html`<select ${own}>${spec.options.map(
       ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
-  const { name, kind = 'text', withSeconds, required, maxLength, suggestions, live, beside } = spec;
+  const {
+    name,
+    kind = 'text',
+    accept = '.csv,text/csv',
+    withSeconds,
+    required,
+    maxLength,
+    suggestions,
+    live,
+    beside,
+  } = spec;
   if (kind === 'textarea')
     return html`<textarea ${own} rows="3"${maxLength !== undefined && html` maxlength="${maxLength}"`}>
 ${value}</textarea>`;
   if (kind === 'password' && !isSecretField(name)) throw new Error(`a secret field is named ${name}`);
   const { autocomplete = kind === 'password' ? 'new-password' : 'off' } = spec;
-  if (kind === 'file') return html`<input type="file" ${own} accept=".csv,text/csv"${required && html` required`}>`;
+  if (kind === 'file') return html`<input type="file" ${own} accept="${accept}"${required && html` required`}>`;
   const input = html`<input type="${kind}" ${own} value="${kind !== 'password' && value}" autocomplete="${autocomplete}" spellcheck="false"${withSeconds && html` step="1"`}${required && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${suggestions && html` list="${name}-list"`}${live && following(live)}>${
     suggestions &&
     html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`

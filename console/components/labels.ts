@@ -11,6 +11,8 @@ const LABELS = {
   timetrackingenabled: 'Time tracking',
   schedulingenabled: 'Scheduling',
   rejectroomconflicts: 'Reject room conflicts',
+  workingtimerules: 'Rule set',
+  importid: 'Import',
   createdby: 'Created by',
   isactive: 'Active',
   isarchived: 'Archived',

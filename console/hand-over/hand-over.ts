@@ -4,6 +4,7 @@ import { appointmentsSection } from './appointments.ts';
 import { calendarFeedsSection } from './calendar-feeds.ts';
 import { changesSection } from './changes.ts';
 import { csvFile } from './csv-file.ts';
+import { findingsSection } from './findings.ts';
 import { htmlFile } from './html-file.ts';
 import { jsonFile } from './json-file.ts';
 import { groupsSection, personSection } from './person.ts';
@@ -36,6 +37,7 @@ export async function handOver(call: Call, id: string, now: number): Promise<Han
     appointmentsSection(subject),
     timeRecordsSection(subject),
     hoursSection(subject),
+    findingsSection(subject),
     changesSection(subject),
     recipientsSection(subject),
     webhooksSection(subject),

@@ -12,6 +12,9 @@ import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
 import { allowArchiving, directorySyncs, endToken } from './directory-sync/list.ts';
 import { events } from './events/list.ts';
 import { event } from './events/show.ts';
+import { acknowledgeFinding, acknowledgeWeek, reopenFinding } from './findings/acknowledge.ts';
+import { exportFindings } from './findings/export.ts';
+import { findings } from './findings/list.ts';
 import { changeAccess } from './integrations/access.ts';
 import { deactivateIntegration, reactivateIntegration, renameIntegration, renameSync } from './integrations/changes.ts';
 import { createIntegration } from './integrations/create.ts';
@@ -46,6 +49,9 @@ import { webhooks } from './webhooks/list.ts';
 import { rotateSigningSecret } from './webhooks/secret.ts';
 import { replayEvents, sendAgain, sendTestEvent } from './webhooks/send.ts';
 import { webhook } from './webhooks/show.ts';
+import { calendar } from './working-time/calendar.ts';
+import { previewCalendar, removeCalendarDay, removeCalendarImport } from './working-time/calendar-imports.ts';
+import { workingTime } from './working-time/rules.ts';
 import { downloadArchive } from './your-data/download.ts';
 import { yourData } from './your-data/your-data.ts';
 
@@ -68,16 +74,18 @@ export const screens: readonly AdmittedScreen[] = [
     acting: [findTarget, createCalendarFeed, revokeCalendarFeed, allowArchiving],
   }),
   ...forRoles(['people'], {
-    seen: [people, person, timeRecords, correctRecord],
+    seen: [people, person, timeRecords, findings, correctRecord],
     acting: [
       ...[addPerson, importPeople, previewPeople, handOverPerson],
       ...[erasePerson, takeBackErasure, holdPerson, endHold, addRecord, exportRecords, endRecord],
+      ...[exportFindings, acknowledgeFinding, acknowledgeWeek, reopenFinding],
     ],
   }),
   ...forRoles(['owner'], {
-    seen: [settings, retention, yourData, audit, administrators],
+    seen: [settings, workingTime, calendar, retention, yourData, audit, administrators],
     acting: [
       ...[changeAccess, downloadArchive, newSignInLink, changeRoles, removeAdministrator],
+      ...[previewCalendar, removeCalendarDay, removeCalendarImport],
       ...[setOpenId, tryOpenId, tryOpenIdSignIn, switchOffOpenId],
     ],
   }),

@@ -40,7 +40,8 @@ interface Declared {
   readonly refusals?: readonly Refusal[];
   /**
    * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query
-   * of a read. With `items` the body or each of its items does, and `accept` checks it.
+   * of a read. With `items` the body or each of its items does, and `accept` checks it. With `filter` the query of a
+   * list may name one.
    */
   readonly member?: Naming;
   /** The service that does the work: requests wait for their turn at it (docs/overload.md). */
@@ -51,10 +52,14 @@ interface Declared {
   readonly deprecation?: Deprecation;
 }
 
-type Naming = 'request' | 'items';
+type Naming = 'request' | 'items' | 'filter';
 
 /** The part of a call that every endpoint with a declared member receives. */
-type MemberOf<N> = N extends 'request' ? { readonly member: NamedMember } : unknown;
+type MemberOf<N> = N extends 'request'
+  ? { readonly member: NamedMember }
+  : N extends 'filter'
+    ? { readonly member: NamedMember | undefined }
+    : unknown;
 
 /** A single-resource GET. */
 export interface ReadEndpoint extends Declared {

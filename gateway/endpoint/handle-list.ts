@@ -12,7 +12,7 @@ import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJ
 import { parseLimit } from './fields.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { memberInQuery } from './member-in-query.ts';
-import { memberIdOf } from './named-member.ts';
+import { isNaming, memberIdOf } from './named-member.ts';
 import { badQuery, checkParams, checkQuery, fieldsOf, queryValue, requireGrantOf } from './request-checks.ts';
 
 /**
@@ -32,7 +32,8 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   return async (request, reply, own) => {
     const { params } = own;
     checkParams(params);
-    const named = endpoint.member && memberInQuery(request);
+    const isNamed = endpoint.member === 'filter' ? isNaming(request.query as object) : endpoint.member === 'request';
+    const named = isNamed ? memberInQuery(request) : undefined;
     const isByIds = takesIds && (request.query as { readonly ids?: unknown }).ids !== undefined;
     const limit = parseLimit(queryValue(request, 'limit'), isByIds ? MAX_IDS : undefined);
     if (typeof limit !== 'number') {
@@ -66,7 +67,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const { items, hasMore, ends, end: endOfPage } = found;
     // The name may belong to another member since the page before. Checked after the call, so that refusals of the
     // service, such as the one of an unknown name, come first.
-    if (named && after && after.walk !== memberId) throw invalidCursor();
+    if (endpoint.member && after && after.walk !== memberId) throw invalidCursor();
     const nextUpdatedSince = listsChanges ? (after ? after.walk : found.nextUpdatedSince) : undefined;
     if (listsChanges && nextUpdatedSince === undefined) throw new Error('a list of changes has no nextUpdatedSince');
     const body = new AnswerBody(reply, deps);

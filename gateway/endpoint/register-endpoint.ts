@@ -76,7 +76,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
 
 /** The names of its query parameters. */
 export function queryNamesOf(endpoint: Endpoint): ReadonlySet<string> {
-  const member = endpoint.member === 'request' && endpoint.kind !== 'write' ? Object.keys(MemberQuery.properties) : [];
+  const member = endpoint.member && endpoint.kind !== 'write' ? Object.keys(MemberQuery.properties) : [];
   const shared = { list: ['limit', 'cursor', 'fields'], read: ['fields'], write: ['fields'], document: [] };
   return new Set([...shared[endpoint.kind], ...member, ...Object.keys(queryOf(endpoint).properties)]);
 }

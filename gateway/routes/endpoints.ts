@@ -5,6 +5,7 @@ import { getAppointment } from './appointments/get.ts';
 import { getAppointmentCalendar } from './appointments/get-ics.ts';
 import { listAppointments } from './appointments/list.ts';
 import { updateAppointment } from './appointments/update.ts';
+import { listCalendarDays } from './calendar-days/list.ts';
 import { createCalendarFeed } from './calendar-feeds/create.ts';
 import { revokeCalendarFeed } from './calendar-feeds/delete.ts';
 import { getCalendarFeed } from './calendar-feeds/get.ts';
@@ -40,6 +41,7 @@ import { listFreeRooms } from './rooms/free/list.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
 import { getTotals } from './time-tracking/get-totals.ts';
+import { listFindings } from './time-tracking/list-findings.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
 import { createLog } from './time-tracking/logs/create.ts';
 import { getLog } from './time-tracking/logs/get.ts';
@@ -117,6 +119,7 @@ export const endpoints: readonly Endpoint[] = [
   listFreeRooms,
   getRoom,
   listTimestampTemplates,
+  listCalendarDays,
   startSession,
   pauseSession,
   resumeSession,
@@ -129,6 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   getLog,
   updateLog,
   getTotals,
+  listFindings,
   listEvents,
   getEvent,
   listWebhookEndpoints,

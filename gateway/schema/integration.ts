@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { ruleSetNames } from '../../platform/core/working-time-rules.ts';
 import { InstitutionSettingsSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { representation } from './contract.ts';
 import { grantFields } from './grant.ts';
-import { Id, Instant, nullable } from './types.ts';
+import { Choice, Id, Instant, nullable } from './types.ts';
 
 const Secret = Type.Object(
   {
@@ -28,6 +29,12 @@ const Settings = representation(
     timeTrackingEnabled: 'If false, every operation of time tracking returns 403.',
     schedulingEnabled: 'If false, creating an appointment returns 403.',
     rejectRoomConflicts: 'If true, an appointment that books a room twice at one time returns 409.',
+    workingTimeRules: nullable(
+      Choice(
+        ruleSetNames,
+        'The rules of working time by which hours are judged, unless a user group has others. Null if by none.',
+      ),
+    ),
     userCodeFormat: {
       text: 'The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do.',
       example: '[0][0][0][0]',
@@ -90,6 +97,7 @@ export const integrationExample: Static<typeof Integration> = {
       schedulingEnabled: true,
       rejectRoomConflicts: false,
       userCodeFormat: '[0][0][0][0]',
+      workingTimeRules: 'de-arbzg',
       defaultLessonUnit: { name: 'Unit', minutes: 45 },
     },
   },

@@ -1,10 +1,10 @@
 import { Area } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import type { Hyphenated } from './enum-texts.ts';
 import { catalogue } from './errors/catalogue.ts';
 import { Refusal, refuse } from './errors/refusal.ts';
 
 /** What an operation can be about: `time-tracking`. */
 export type AreaName = Hyphenated<Lowercase<Exclude<keyof typeof Area, 'UNSPECIFIED' | 'NONE'>>>;
-type Hyphenated<T extends string> = T extends `${infer A}_${infer B}` ? `${A}-${Hyphenated<B>}` : T;
 
 /** The names of all areas, in the order in which they are shown. */
 export const areaNames = Object.entries(Area)

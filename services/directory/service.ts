@@ -19,6 +19,7 @@ import { SearchService } from '../../proto/gen/lyceum/directory/v1/search_pb.ts'
 import { SyncedUserService, SyncGuardService } from '../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { WorkingTimeService } from '../../proto/gen/lyceum/directory/v1/working_time_pb.ts';
 import { directoryVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasureWork } from './erasing/due-erasures.ts';
@@ -56,6 +57,7 @@ import {
   listUserGroups,
 } from './rpc/user-groups.ts';
 import { batchGetUsers, createUser, getUser, listUsers, searchUsers, updateUser } from './rpc/users.ts';
+import { chooseRules, listRuleChoices, listWorkingTimeRules } from './rpc/working-time.ts';
 import { removeArchives } from './store/archives.ts';
 import { dropChangedSettings, settingsListener } from './store/institutions.ts';
 import { directoryInvariants } from './store/invariants.ts';
@@ -106,6 +108,7 @@ export const directory: ServiceDefinition = {
     }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(SearchService, { searchUsers, searchCourses }),
+    implement(WorkingTimeService, { listWorkingTimeRules, listRuleChoices, chooseRules }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
     implement(ImportService, { import: importRecords }),
     implement(InstitutionService, {

@@ -5,6 +5,8 @@ import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/timetracking/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
+import { CalendarService } from '../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
+import { FindingService } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { PersonPartService } from '../../proto/gen/lyceum/timetracking/v1/person_part_pb.ts';
@@ -14,8 +16,18 @@ import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_p
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasing } from './erasing/erasing.ts';
+import { acknowledgeFindings, listAcknowledgements, reopenFindings } from './rpc/acknowledge-findings.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
+import {
+  createCalendarImport,
+  importCalendarDays,
+  listCalendarDays,
+  listCalendarImports,
+  previewCalendarImport,
+  removeCalendarDays,
+} from './rpc/calendar.ts';
+import { countFindings, getFindings, listFindings } from './rpc/findings.ts';
 import { importRecords } from './rpc/import-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
@@ -23,6 +35,7 @@ import { checkErasure, endSession, getRecord, listRecords, listRecordsOfMembers 
 import { countOldRecords, findClockedIn, findOldRecords } from './rpc/retention.ts';
 import { getActiveSession, pauseSession, resumeSession, startSession, stopSession } from './rpc/sessions.ts';
 import { getTotals, listTotals } from './rpc/totals.ts';
+import { removeCalendarImports } from './store/calendar-imports.ts';
 import { timetrackingInvariants } from './store/invariants.ts';
 import { timetrackingTables } from './store/tables.ts';
 
@@ -33,7 +46,11 @@ export const timetracking: ServiceDefinition = {
   tables: timetrackingTables,
   invariants: timetrackingInvariants,
   // The rules refuse earlier and with details; the constraints are a safety net.
-  constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
+  constraints: {
+    time_records_no_overlap: refusals.LOG_OVERLAPPING,
+    time_records_open: refusals.LOG_OVERLAPPING,
+    calendar_days_name: refusals.CALENDAR_DAY_TAKEN,
+  },
   implementations: [
     archivePart(ArchivePartService),
     personPart(PersonPartService, timetrackingTables),
@@ -51,11 +68,28 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
     implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
+    implement(FindingService, {
+      listFindings,
+      getFindings,
+      countFindings,
+      acknowledgeFindings,
+      reopenFindings,
+      listAcknowledgements,
+    }),
     implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),
+    implement(CalendarService, {
+      listCalendarDays,
+      createCalendarImport,
+      previewCalendarImport,
+      importCalendarDays,
+      listCalendarImports,
+      removeCalendarDays,
+    }),
     implement(ImportService, { import: importRecords }),
   ],
   calls: ['directory'],
   consumers: [],
   erasing,
+  expiries: [{ remove: removeCalendarImports, retentionMs: 0 }],
 };

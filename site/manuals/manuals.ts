@@ -39,6 +39,7 @@ export const GUIDES = {
     },
     'People and hours': {
       'hr-without-code': 'Find, correct and export hours with the console, Excel or LibreOffice.',
+      'breaks-and-rests': 'See breaks, rests and long days that the rules of working time do not allow.',
       'directory-sync': 'Let Entra ID, Okta or Keycloak keep people up to date.',
       'people-from-a-spreadsheet': 'Add and change people with a CSV file, in the console.',
       'time-tracking': 'Clock members in and out, and know what happens at midnight.',
@@ -113,6 +114,7 @@ export const MANUALS = [
       },
       Change: {
         'adding-an-endpoint': 'A field, a filter, a resource or an operation, file by file.',
+        'adding-a-rule-set': 'A statute of working time, or another figure of one.',
       },
       Prove: {
         testing: 'How to run and write tests, what they prove, and by which command.',

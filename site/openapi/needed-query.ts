@@ -8,7 +8,7 @@ export function neededQuery(endpoint: Endpoint): string {
 
 /** The same, with a member if the read needs one, for samples. */
 export function sampleQuery(endpoint: Endpoint): Record<string, string> {
-  const member = endpoint.member && endpoint.kind !== 'write' ? { code: 'NH-0001' } : {};
+  const member = endpoint.member === 'request' && endpoint.kind !== 'write' ? { code: 'NH-0001' } : {};
   return { ...member, ...neededParameters(endpoint) };
 }
 

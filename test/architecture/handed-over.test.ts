@@ -6,6 +6,7 @@ const HANDED_OVER = [
   ...['code', 'email', 'external_id', 'first_name', 'image', 'last_name', 'name', 'ref'].map((each) => `users.${each}`),
   ...['appointments.date_time', 'appointments.duration', 'appointments.notes'],
   ...['end_time', 'note', 'pauses', 'start_time', 'timestamps'].map((each) => `time_records.${each}`),
+  ...['finding_acknowledgements.date', 'finding_acknowledgements.reason'],
   ...['administrator_sessions.address', 'administrator_sessions.method', 'administrator_sessions.user_agent'],
   ...['administrators.last_signed_in_at', 'administrator_sessions.created_at'],
   ...['calendar_feeds.name', 'passkeys.name', 'passkeys.last_used_at', 'person_holds.reason'],

@@ -21,6 +21,7 @@ test('statements on tables of institutions take the institution', () => {
       erasures_due: 'a worker begins the erasures of all institutions',
       retentions_due: 'a worker goes on with the runs of all institutions',
       people_imports_remove_expired: 'removes expired files of all institutions, every ten minutes',
+      calendar_imports_remove_expired: 'the same',
       sign_in_links_remove_expired: 'removes expired links of all institutions, every ten minutes',
       administrator_sessions_by_token: 'looks up a token before its institution is known',
       administrator_sessions_remove_expired: 'removes ended sessions of all institutions, every ten minutes',

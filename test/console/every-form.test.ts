@@ -19,7 +19,10 @@ const text = expect.any(String);
 const like = (pattern: RegExp | string) => expect.stringMatching(pattern);
 
 /** The script asks for the name of a passkey, files and email have tests of their own, and empty forms say less. */
-const OTHERS = ['/account', '/people/import', '/account/problem-email', '/time-records/add', '/administrators/openid'];
+const OTHERS = [
+  ...['/account', '/people/import', '/account/problem-email', '/time-records/add', '/administrators/openid'],
+  '/settings/working-time/calendar',
+];
 const forms = screens.filter(
   ({ view, submit, isPublic, path }) => view && submit && !isPublic && !OTHERS.includes(path),
 );

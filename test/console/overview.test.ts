@@ -4,6 +4,7 @@ import { attention, type Known } from '../../console/screens/overview/attention.
 import { GetRetentionResponseSchema } from '../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { CountFindingsResponseSchema } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { newAdministrator, newLink, signedIn } from '../support/console/administrator.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
@@ -159,6 +160,7 @@ describe('what needs attention', () => {
     retention: create(GetRetentionResponseSchema),
     institution: {},
     notices: [],
+    findings: create(CountFindingsResponseSchema),
     endedErasures: [],
   };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };

@@ -149,7 +149,7 @@ describe('an archive that an administrator makes', () => {
     expect(stderr).toBe('');
     const users = (await ada.institution.client.get('/users', { query: { limit: '100' } })).body.data.length;
     expect(stdout.split('\n')).toEqual(
-      expect.arrayContaining([`api/users.jsonl ${users}`, expect.stringMatching(/^Somebody: 2:00$/)]),
+      expect.arrayContaining([`api/users.jsonl ${users}`, expect.stringMatching(/^Somebody: 9:00$/)]),
     );
   });
 

@@ -10,6 +10,7 @@ import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { TestSync } from '../support/test-sync.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { acknowledgeHolidayWork } from '../support/timetracking/findings.ts';
 import { until } from '../support/until.ts';
 import { tablesWith } from './needles.ts';
 
@@ -79,6 +80,7 @@ describe('a person who is erased', () => {
     });
     expect(log.status).toBe(201);
     logId = log.body.data.id;
+    expect(await acknowledgeHolidayWork(system, school, `${NEEDLE} has agreed`)).toBe(1);
     feedUrl = (await newCalendarFeed(client, { name: `${NEEDLE}’s days`, userId })).url;
     await importRecords(school.operator, 'users', [{ ref: 'mate', email: 'mate@school.example', name: 'Mate' }]);
     const sync = await TestSync.create(system, school);
@@ -109,6 +111,7 @@ describe('a person who is erased', () => {
         'directory.users',
         'directory.idempotency_keys',
         'timetracking.time_records',
+        'timetracking.finding_acknowledgements',
         'timetracking.idempotency_keys',
         'scheduling.appointments',
         'scheduling.idempotency_keys',
@@ -243,6 +246,9 @@ describe('people erase', () => {
       ...{ userId: user.id, startTime: '2026-10-05T04:00:00Z', endTime: '2026-10-05T05:00:00Z' },
     });
     expect(log.status).toBe(201);
+    const reason = `agreed with ${user.id}`;
+    expect(await acknowledgeHolidayWork(system, school, reason)).toBe(1);
+    expect(await foundIn(reason)).toEqual(['timetracking.finding_acknowledgements']);
     await client.patch(user.path, { isArchived: true }, { headers: { 'if-match': user.etag } });
     const done = await erase(user.id, school, '--yes', user.id, '--now', '--with-hours');
     expect([done.code, done.stderr]).toEqual([0, '']);
@@ -253,5 +259,6 @@ describe('people erase', () => {
     expect((await client.get(`/time-tracking/logs/${log.body.data.id}`, { query: { userId: user.id } })).status).toBe(
       404,
     );
+    expect(await foundIn(reason)).toEqual([]);
   });
 });

@@ -31,6 +31,7 @@ const COSTS: Readonly<Record<string, readonly [roundTrips: number, statements: n
   'PATCH /continuing-education/{id}/versions/{versionId}': [2, 7],
   'GET /rooms/free': [3, 3],
   'GET /time-tracking/timestamp-templates': [2, 3],
+  'GET /calendar-days': [2, 2],
   'POST /time-tracking/sessions/start': [3, 9],
   'POST /time-tracking/sessions/pause': [3, 9],
   'POST /time-tracking/sessions/resume': [3, 9],
@@ -43,6 +44,7 @@ const COSTS: Readonly<Record<string, readonly [roundTrips: number, statements: n
   'GET /time-tracking/logs/{id}': [2, 3],
   'PATCH /time-tracking/logs/{id}': [4, 9],
   'GET /time-tracking/totals': [2, 3],
+  'GET /time-tracking/findings': [5, 7],
   'GET /integration': [2, 2],
 };
 

@@ -16,6 +16,10 @@ const FEW = 10 * LIMIT;
 /** Statements that read more, at most this many, with the reason. */
 const MORE: Readonly<Record<string, readonly [most: number, reason: string]>> = {
   users_list_synced: [5_000, 'SCIM asks for pages by number, and every tenth user is archived'],
+  user_group_members_rules_by_group: [
+    5_000,
+    'looks at each group that has chosen rules, of which institutions have few',
+  ],
   users_scan_by_name: [10_000, 'looks at a number of people that the caller gives: people-plans.test.ts'],
   outbox_recent_of: [5_000, 'a freeze looks at the last hour of all institutions, by one index or another'],
   users_list_of_large_group: [5_000, 'is for groups with most of the users: group-plans.test.ts'],

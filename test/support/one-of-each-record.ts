@@ -13,6 +13,7 @@ import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
 import { newAppointment } from './test-timetable.ts';
 import { newDelivery, newEndpoint } from './test-webhooks.ts';
+import { addFindings } from './timetracking/findings.ts';
 
 /** A member's id for a body or a query. */
 export type Naming = Readonly<Record<string, string>>;
@@ -26,6 +27,11 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     importCourses(institution, [{}, {}]),
     importGroups(institution),
     importTemplates(institution, 2),
+    importRecords(
+      institution.operator,
+      'calendarDays',
+      two('day').map((ref) => ({ ref, name: ref, from: '2026-12-24', kind: 'holiday' })),
+    ),
     recordRequests(institution, institution.client),
     importInto(
       institution,
@@ -56,6 +62,7 @@ export async function importOneOfEachRecord(institution: TestInstitution): Promi
     const endpoint = await newEndpoint(institution.client);
     for (const _ of two('delivery')) await newDelivery(institution.client, endpoint);
   }
+  await addFindings(institution);
   const worker = await Member.create(institution.client);
   must(201, await worker.log('2026-10-05T04:00:00Z', '2026-10-05T05:00:00Z'));
   must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));

@@ -51,7 +51,7 @@ export function findOperation(method: string, path: string): Endpoint | undefine
 
 /** The member's id for the query of an operation that requires it there; otherwise nothing. */
 export function queryNaming<M>(endpoint: Endpoint, member: M): M | Record<never, never> {
-  return endpoint.member && endpoint.kind !== 'write' ? member : {};
+  return endpoint.member && endpoint.member !== 'filter' && endpoint.kind !== 'write' ? member : {};
 }
 
 /** The same in a body. */

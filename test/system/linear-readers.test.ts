@@ -11,7 +11,9 @@ import { readPath } from '../../gateway/scim/attribute-path.ts';
 import { readFilter } from '../../gateway/scim/read-filter.ts';
 import { emailFault, isWebAddress } from '../../platform/core/formats.ts';
 import { dateTimeFault } from '../../platform/core/instant.ts';
-import { readTable } from '../../services/directory/people-import/read-table.ts';
+import { readTable } from '../../platform/core/table/read-table.ts';
+import { PEOPLE_TABLE } from '../../services/directory/people-import/person-columns.ts';
+import { readCalendarFile } from '../../services/timetracking/calendar-import/read-calendar.ts';
 import { retryAfterMs } from '../../services/webhooks/domain/retry-after.ts';
 
 /** At once, or later. */
@@ -38,7 +40,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'an address of the web': isWebAddress,
   'an instant': dateTimeFault,
   'Retry-After': (text) => retryAfterMs(text, 0),
-  'a file of people': (text) => readTable(Buffer.from(text)),
+  'a file of people': (text) => readTable(Buffer.from(text), PEOPLE_TABLE),
+  'a file with days': (text) => readCalendarFile(Buffer.from(text), 'holiday'),
+  'a calendar': (text) => readCalendarFile(Buffer.from(`BEGIN:VCALENDAR\n${text}`), 'holiday'),
   'a filter of SCIM': readFilter,
   'a path of SCIM': readPath,
 };

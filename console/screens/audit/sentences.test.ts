@@ -10,6 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   AuthenticateSession: 'notes a use',
   EndSessions: 'a session is no record',
   CreatePeopleImport: 'a file is no record',
+  CreateCalendarImport: 'the same',
   KeepForm: 'nothing is saved yet',
   DropKeptForm: 'the same',
   BeginPasskeyRegistration: 'a challenge is no record',

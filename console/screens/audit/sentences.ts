@@ -7,6 +7,12 @@ import { nameOfKind } from './kinds.ts';
  */
 export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SetInstitutionSettings: { institution: 'changed the settings' },
+  ChooseRules: {
+    institution: 'chose the rules of working time',
+    user_group: 'chose the rules of working time of {}',
+  },
+  ImportCalendarDays: { calendar_day: 'imported a day of the calendar' },
+  RemoveCalendarDays: { calendar_day: 'removed a day of the calendar' },
   ImportInstitution: { institution: 'imported the institution' },
   RequestArchive: { institution: 'asked for an archive of the data' },
   DownloadArchive: { institution: 'downloaded the archive of the data' },
@@ -69,7 +75,12 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   AddTimestamp: { time_record: 'added a timestamp to the session of {}' },
   CreateLog: { time_record: 'added a time record of {}' },
   BulkCreateLogs: { time_record: 'added a time record of {}' },
-  UpdateLog: { time_record: 'corrected a time record of {}' },
+  UpdateLog: {
+    time_record: 'corrected a time record of {}',
+    finding_acknowledgement: 'opened a finding again with a corrected time record',
+  },
+  AcknowledgeFindings: { finding_acknowledgement: 'acknowledged a finding' },
+  ReopenFindings: { finding_acknowledgement: 'opened a finding again' },
   EndSession: { time_record: 'ended the session of {}' },
   CreateEndpoint: {},
   UpdateEndpoint: {},

@@ -6,6 +6,7 @@ import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Administrator, AdministratorNotice } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
 import { badge, link, section } from '../../components/elements.ts';
@@ -16,6 +17,7 @@ import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
+import { findingItems } from './finding-items.ts';
 
 /** The state of an institution: undefined parts cannot be read right now, null ones are not for the reader. */
 export interface Known {
@@ -29,6 +31,7 @@ export interface Known {
   readonly notices: readonly AdministratorNotice[] | Lacking;
   readonly retention: GetRetentionResponse | Lacking;
   readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | Lacking;
+  readonly findings: CountFindingsResponse | Lacking;
   readonly endedErasures: readonly EndedErasure[] | Lacking;
 }
 
@@ -46,6 +49,7 @@ export function attention(known: Known, present: Present): Html {
     ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
+    ...findingItems(known.findings, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
     ...(known.uses === null ? [] : active.flatMap((each) => secretItems(each, known.uses, present))),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),

@@ -12,6 +12,7 @@ import { RetentionService } from '../../../proto/gen/lyceum/directory/v1/retenti
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { barChart, format } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
@@ -24,6 +25,7 @@ import { secretUses, usages } from '../integrations/figures.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
 import { attention, type Known, type Lacking } from './attention.ts';
+import { countedDays } from './finding-items.ts';
 
 /** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
@@ -46,6 +48,7 @@ export const overview = screen({
       ended,
       retention,
       notices,
+      counted,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
       within(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -60,6 +63,7 @@ export const overview = screen({
       own(ErasureService.method.listEndedErasures, {}),
       own(RetentionService.method.getRetention, {}),
       own(AdministratorService.method.listAdministratorNotices, {}),
+      own(FindingService.method.countFindings, countedDays(present)),
     ]);
     const known = {
       integrations: partOf(listed, (answer) => answer.integrations),
@@ -68,6 +72,7 @@ export const overview = screen({
       guards: partOf(guards, (answer) => answer.guards),
       administrators: partOf(signIns, (answer) => answer.administrators),
       notices: partOf(notices, (answer) => answer.notices),
+      findings: counted,
       endedErasures: partOf(ended, (answer) => answer.erasures),
       ...{ usages: ofIntegrations, uses, institution, retention },
     };
@@ -95,9 +100,9 @@ function partOf<T extends object, P>(answer: T | Lacking, part: (answer: T) => P
 }
 
 /** Whether there is something to say before there is an integration. */
-function needsAttention({ institution, retention, endedErasures }: Known): boolean {
+function needsAttention({ institution, retention, findings, endedErasures }: Known): boolean {
   const isLeft = (endedErasures?.length ?? 0) > 0 || (retention?.leftCount ?? 0) > 0;
-  return institution?.closesAt !== undefined || retention?.isLate === true || isLeft;
+  return institution?.closesAt !== undefined || retention?.isLate === true || isLeft || (findings?.open ?? 0) > 0;
 }
 
 const REQUESTS = '/console/requests';

@@ -7,6 +7,7 @@ import { presentIn } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { SessionVisit } from '../../route/screen.ts';
+import { WORKING_TIME } from '../working-time/paths.ts';
 import { YOUR_DATA } from '../your-data/paths.ts';
 import { changedSettings } from './changed-settings.ts';
 import { consequencesOf } from './consequences.ts';
@@ -41,7 +42,7 @@ export const settings = changeScreen(changedSettings, {
     body: html`${heading({
       title: 'Settings',
       about: html`These settings apply to all of ${session.institutionName}. The ${link('/console/audit?kind=institution', 'audit')} shows every change.`,
-      actions: html`${linkButton(RETENTION, 'Retention')}${linkButton(YOUR_DATA, 'Your data')}`,
+      actions: html`${linkButton(WORKING_TIME, 'Working time')}${linkButton(RETENTION, 'Retention')}${linkButton(YOUR_DATA, 'Your data')}`,
     })}${form(state, { fields, submit: 'Save settings' })}`,
   }),
   async confirmation(_settings, changed, visit) {

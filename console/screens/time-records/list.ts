@@ -31,7 +31,7 @@ export const timeRecords = screen({
       body: html`${heading({
         title: 'Time records',
         about: `Who worked when in ${session.institutionName}. Times are those of ${visit.present.timeZone}.`,
-        actions: linkButton(`${PATH}/add${add}`, 'Add record', 'primary'),
+        actions: html`${linkButton(`${PATH}/findings`, 'Findings')}${linkButton(`${PATH}/add${add}`, 'Add record', 'primary')}`,
       })}
 ${filters({
   label: 'Time records',

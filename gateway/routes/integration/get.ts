@@ -1,6 +1,7 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { readGrant } from '../../../platform/core/grant-message.ts';
 import { present } from '../../../platform/core/present.ts';
+import { ruleSetOf } from '../../../platform/core/working-time-rules.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -41,6 +42,7 @@ export const getIntegration = readEndpoint({
             ...settings,
             timeZone,
             userCodeFormat: settings.userCodeFormat ?? null,
+            workingTimeRules: ruleSetOf(settings.workingTimeRules),
             defaultLessonUnit: present(settings.defaultLessonUnit, 'default lesson unit'),
           },
         },

@@ -59,8 +59,23 @@ export const writeFaults = {
     replace: "if (field !== 'name') given.set(field, (cell(columnOf(field)) || null) as string);",
     test: 'services/directory/rpc/people-import.test.ts',
   },
+  'An import of a calendar overwrites what has changed since its preview': {
+    file: 'services/timetracking/rpc/calendar.ts',
+    find: 'file.faults.length > 0 || state !== stateOf(file, known)',
+    replace: 'file.faults.length > 0',
+  },
+  'The end of an event belongs to it': {
+    file: 'services/timetracking/calendar-import/read-calendar.ts',
+    find: 'after === null || after === from ? from : dayBefore(after)',
+    replace: 'after ?? from',
+  },
+  'A choice of rules overwrites one that was not seen': {
+    file: 'services/directory/rpc/working-time.ts',
+    find: "if (stored !== choiceOf(seen)) refuse('REVISION_STALE');",
+    replace: 'choiceOf(seen);',
+  },
   'A file with people is read in one go': {
-    file: 'services/directory/people-import/read-table.ts',
+    file: 'platform/core/table/read-table.ts',
     find: '    await yieldToEventLoop();\n',
     replace: '',
   },
@@ -139,5 +154,30 @@ export const writeFaults = {
     find: '(isClaimFailure(error) || error instanceof Refusal)',
     replace: 'isClaimFailure(error)',
     test: 'proofs/schedules/schedules.test.ts -t ^replays-of-a-punch:.every',
+  },
+  'The breaks of a day are those that its gross work needs': {
+    file: 'services/timetracking/domain/working-time/working-day.ts',
+    find: 'const minutes = wholeMinutes(worked);',
+    replace: 'const minutes = wholeMinutes((last ?? 0) - (first ?? 0));',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A pause of fourteen minutes counts as a break': {
+    file: 'services/timetracking/domain/working-time/working-day.ts',
+    find: 'if (minutes >= eachLeast)',
+    replace: 'if (minutes >= eachLeast - 1)',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A rest is read off the clock when clocks are set back or forward': {
+    file: 'services/timetracking/domain/working-time/findings.ts',
+    find: 'wholeMinutes(closed.start - last.end)',
+    replace:
+      'wholeMinutes([closed.start, last.end].map((at) => at + Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(days.zone).offsetNanoseconds / 1e6).reduce((a, b) => a - b))',
+    test: 'services/timetracking/domain/working-time',
+  },
+  'A finding stays acknowledged although its record was changed, and changed back': {
+    file: 'services/timetracking/rpc/logs.ts',
+    find: 'hasOtherTimes(changes) ?',
+    replace: 'changes.length === 0 ?',
+    test: 'services/timetracking/rpc/findings.test.ts',
   },
 };

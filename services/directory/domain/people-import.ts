@@ -1,16 +1,8 @@
+import { type RowFault, shortened } from '../../../platform/core/table/row-fault.ts';
 import { codeFault } from './code-format.ts';
 import { MAX_GROUPS } from './group-limit.ts';
 import type { ImportedUser, KeyHolder } from './user-import.ts';
 import { NAMELESS } from './user-name.ts';
-
-/** A fault that keeps a row of a file with people from being imported. */
-export interface RowFault {
-  /** As a spreadsheet counts: the header is row 1. */
-  readonly row: number;
-  /** The column's name; empty for the whole row. */
-  readonly column: string;
-  readonly message: string;
-}
 
 /** A person as a row leaves them; the index of the place is the row. */
 interface Person extends ImportedUser {
@@ -118,10 +110,3 @@ export function groupsOf(
   });
   return { ids, faults };
 }
-
-/** A text of a file as it is shown: the first 100 letters. */
-export function shortened(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-const MAX_SHOWN = 100;

@@ -2,6 +2,7 @@ import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/instant.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
+import { type RuleSetName, ruleSetOf, workingTimeRules } from '../../../platform/core/working-time-rules.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,
@@ -11,7 +12,9 @@ import {
 import { checkCodeFormat } from './code-format.ts';
 
 /** The settings that an institution has set; null means the default. */
-export type StoredSettings = StateOf<SettingsChange, 'unset'>;
+export type StoredSettings = StateOf<SettingsChange, 'unset' | 'workingTimeRules'> & {
+  readonly workingTimeRules: RuleSetName | null;
+};
 
 const settings = SettingsChangeSchema.fields.filter(({ localName }) => localName !== 'unset');
 const names = settings.map(({ localName }) => localName as keyof StoredSettings);
@@ -34,7 +37,7 @@ export function changeSettings(
   const next = Object.fromEntries(
     settings.map(({ name, localName }) => {
       const setting = localName as keyof StoredSettings;
-      return [setting, unset.has(name) ? null : (change[setting] ?? stored[setting])];
+      return [setting, unset.has(name) ? null : (given(change, setting) ?? stored[setting])];
     }),
   ) as unknown as StoredSettings;
   const { timeTrackingTimezone: zone, userCodeFormat: format } = next;
@@ -81,6 +84,7 @@ export function settingsInEffect(stored: StoredSettings) {
     schedulingEnabled: stored.schedulingEnabled ?? true,
     rejectRoomConflicts: stored.rejectRoomConflicts ?? false,
     userCodeFormat: stored.userCodeFormat ?? undefined,
+    workingTimeRules: stored.workingTimeRules === null ? undefined : workingTimeRules.from(stored.workingTimeRules),
     retention: {
       $typeName: 'lyceum.directory.v1.Retention',
       peopleMonths: stored.retentionPeopleMonths ?? undefined,
@@ -95,6 +99,11 @@ export function settingsInEffect(stored: StoredSettings) {
       minutes: stored.defaultLessonUnitMinutes ?? 45,
     },
   } satisfies InstitutionSettings;
+}
+
+/** A setting that a change gives, as it is stored. */
+function given(change: SettingsChange, setting: keyof StoredSettings) {
+  return setting === 'workingTimeRules' ? ruleSetOf(change.workingTimeRules) : change[setting];
 }
 
 const effectiveChanges = changesOf(InstitutionSettingsSchema);

@@ -2,13 +2,14 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Static, Type } from 'typebox';
 import type { RecordOf } from '../../../bundle/format/check-bundle.ts';
 import { checkShape, type Fault } from '../../../bundle/format/check-shape.ts';
-import { clearable, flag, list, name, optional, record, refTo, text } from '../../../bundle/format/fields.ts';
+import { choice, clearable, flag, list, name, optional, record, refTo, text } from '../../../bundle/format/fields.ts';
 import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts';
 import { visitRefs } from '../../../bundle/format/references.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/instant.ts';
 import { type RoleName, roleNames } from '../../../platform/core/roles.ts';
+import { ruleSetNames, workingTimeRules } from '../../../platform/core/working-time-rules.ts';
 import {
   type ImportInstitutionRequestSchema,
   SettingsChangeSchema,
@@ -42,6 +43,7 @@ export const InstitutionSchema = record({
       scheduling_enabled: clearable(flag()),
       reject_room_conflicts: clearable(flag()),
       user_code_format: clearable(text()),
+      working_time_rules: clearable(choice(ruleSetNames)),
       default_lesson_unit: clearable(
         record({ name: clearable(name()), minutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
       ),
@@ -103,9 +105,14 @@ export function institutionRequest({
   settings,
 }: InstitutionRecord): MessageInitShape<typeof ImportInstitutionRequestSchema> {
   if (!settings) return { ref, name };
-  const { default_lesson_unit: unit, ...others } = settings;
+  const { default_lesson_unit: unit, working_time_rules: rules, ...others } = settings;
   const parts = unit === null ? { name: null, minutes: null } : unit;
-  const given = { ...others, default_lesson_unit_name: parts?.name, default_lesson_unit_minutes: parts?.minutes };
+  const given = {
+    ...others,
+    default_lesson_unit_name: parts?.name,
+    default_lesson_unit_minutes: parts?.minutes,
+    working_time_rules: rules && workingTimeRules.from(rules),
+  };
   const unset = Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : []));
   const change = SettingsChangeSchema.fields.map(({ name, localName }) => [
     localName,

@@ -1,6 +1,7 @@
-import { fieldsOf, name, optional, refsTo } from '../../../bundle/format/fields.ts';
+import { choice, fieldsOf, name, optional, refsTo } from '../../../bundle/format/fields.ts';
 import { kind, type Report } from '../../../bundle/format/kind.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
+import { workingTimeRules } from '../../../platform/core/working-time-rules.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeFault } from '../domain/code-format.ts';
 import { membersTooMany, tooManyGroups } from '../domain/group-limit.ts';
@@ -41,7 +42,11 @@ export const users = kind('users', tables.users, {
 });
 
 export const userGroups = kind('userGroups', tables.userGroups, {
-  fields: { name: name(), members: optional(refsTo('users', 100_000)) },
+  fields: {
+    name: name(),
+    workingTimeRules: optional(choice(workingTimeRules.all)),
+    members: optional(refsTo('users', 100_000)),
+  },
   lists: { members: { table: tables.userGroupMembers, owner: 'userGroupId', columns: 'userId' } },
   counted: 'members',
   initial: () => ({ memberCount: 0 }),

@@ -1,6 +1,6 @@
 import { KeyRing } from '../../../platform/core/config/key-ring.ts';
+import type { Table } from '../../../platform/core/table/read-table.ts';
 import { refuse } from '../domain/refusals.ts';
-import type { Table } from './read-table.ts';
 
 /**
  * Encrypts the content of a file, with a key that only the browser of its session brings: copies of the database, and

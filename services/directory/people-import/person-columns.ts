@@ -1,5 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
 import { record } from '../../../bundle/format/fields.ts';
+import type { TableFormat } from '../../../platform/core/table/read-table.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { users } from '../import/users.ts';
 
@@ -28,6 +29,14 @@ export const GROUPS = 'groups';
 
 /** The names of all columns. */
 export const COLUMN_NAMES: readonly string[] = [...PERSON_FIELDS.map(columnOf), GROUPS];
+
+/** The files that can be read. */
+export const PEOPLE_TABLE: TableFormat = {
+  columns: COLUMN_NAMES,
+  required: { email: 'is required: people are found by their email' },
+  rows: 'rows with people',
+  maxRows: 5_000,
+};
 
 /** The rules of a {@link PersonRecord}. */
 export const PERSON_RECORD = record(Object.fromEntries(PERSON_FIELDS.map((field) => [field, users.fields[field]])));

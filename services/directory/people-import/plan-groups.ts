@@ -4,7 +4,8 @@ import type { Kind } from '../../../bundle/format/kind.ts';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
-import { groupsOf, type RowFault } from '../domain/people-import.ts';
+import type { RowFault } from '../../../platform/core/table/row-fault.ts';
+import { groupsOf } from '../domain/people-import.ts';
 import { userGroups } from '../import/users.ts';
 import { findGroups, findGroupsNamed, findMemberships, type StoredGroup } from '../store/people-in-file.ts';
 

@@ -8,17 +8,12 @@ import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { AdministratorActor, TenantActor } from '../../../platform/core/actor.ts';
 import type { DomainEvent } from '../../../platform/core/event.ts';
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
+import type { Table } from '../../../platform/core/table/read-table.ts';
+import { type RowFault, shortened } from '../../../platform/core/table/row-fault.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
 import type { ConsentAnswer } from '../../../platform/handler/consent.ts';
 import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import {
-  archivedIn,
-  archivingFaults,
-  codeFaults,
-  nameFaults,
-  type RowFault,
-  shortened,
-} from '../domain/people-import.ts';
+import { archivedIn, archivingFaults, codeFaults, nameFaults } from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { followingName } from '../domain/user-name.ts';
 import { OF_GROUPS, OF_USERS } from '../import/events.ts';
@@ -28,7 +23,6 @@ import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { planGroups } from './plan-groups.ts';
 import { type PeopleFile, type PersonRow, readPeople } from './read-people.ts';
-import type { Table } from './read-table.ts';
 import { writeGroups, writePeople } from './write-people.ts';
 
 interface Sources {

@@ -1,7 +1,8 @@
 import { checkShape } from '../../../bundle/format/check-shape.ts';
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
-import { type RowFault, shortened } from '../domain/people-import.ts';
-import { decoderOf, isAscii, isUnreadable } from './encodings.ts';
+import { decoderOf, isAscii, isUnreadable } from '../../../platform/core/table/encodings.ts';
+import type { Table } from '../../../platform/core/table/read-table.ts';
+import { type RowFault, shortened } from '../../../platform/core/table/row-fault.ts';
 import {
   COLUMN_NAMES,
   columnOf,
@@ -11,7 +12,6 @@ import {
   type PersonField,
   type PersonRecord,
 } from './person-columns.ts';
-import type { Table } from './read-table.ts';
 
 /** A row with a person: invalid cells are left out, so that the others can still be checked. */
 export interface PersonRow {

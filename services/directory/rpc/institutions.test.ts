@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WorkingTimeRules } from '../../../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution, platform } from '../../../test/support/directory/institution.ts';
@@ -42,6 +43,7 @@ describe('ImportInstitution', () => {
     ['CODE_FORMAT_NO_DYNAMIC_TOKEN', { userCodeFormat: 'NH' }, '/settings/user_code_format'],
     ['CODE_FORMAT_MIN_BLOCKS_NOT_MET', { userCodeFormat: '[0][0][0]' }, '/settings/user_code_format'],
     ['REQUEST_INVALID', { timeTrackingTimezone: '+02:00' }, '/settings/time_tracking_timezone'],
+    ['REQUEST_INVALID', { workingTimeRules: WorkingTimeRules.NONE }, '/settings/workingTimeRules'],
     ['REQUEST_INVALID', { defaultLessonUnitMinutes: 0 }, '/settings/defaultLessonUnitMinutes'],
   ])('refuses with %s, and creates nothing', async (code, settings, pointer) => {
     const call = service.call(platform);
@@ -66,9 +68,14 @@ describe('settings', () => {
     expect(await revision()).toEqual(before);
     await call(setInstitutionSettings, { change: { rejectRoomConflicts: false, schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: { userCodeFormat: 'A-[0][0][0][0]', defaultLessonUnitMinutes: 60 } });
+    await call(setInstitutionSettings, { change: { workingTimeRules: WorkingTimeRules.DE_ARBZG } });
+    await call(setInstitutionSettings, { change: { workingTimeRules: WorkingTimeRules.DE_ARBZG } });
+    await call(setInstitutionSettings, { change: { unset: ['working_time_rules'] } });
     expect(await publishedEvents(service, 'institution_id', operator.institutionId)).toEqual([
       ['InstitutionSettingsChanged', operator.institutionId, ['scheduling_enabled']],
       ['InstitutionSettingsChanged', operator.institutionId, ['user_code_format', 'default_lesson_unit']],
+      ['InstitutionSettingsChanged', operator.institutionId, ['working_time_rules']],
+      ['InstitutionSettingsChanged', operator.institutionId, ['working_time_rules']],
     ]);
   });
 });

@@ -3,22 +3,23 @@ import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { readTable } from '../../../platform/core/table/read-table.ts';
+import { shortened } from '../../../platform/core/table/row-fault.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { archivingConsent, askIdentity } from '../archiving/consent.ts';
-import { shortened } from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { openTable, sealTable } from '../people-import/kept-table.ts';
+import { PEOPLE_TABLE } from '../people-import/person-columns.ts';
 import { planPeople, requireState } from '../people-import/plan-people.ts';
 import { lettersIn } from '../people-import/read-people.ts';
-import { readTable } from '../people-import/read-table.ts';
 import { findFile, keepFile, lockFile, noteImported } from '../store/people-imports.ts';
 import { countActive, findPeopleByEmail, lockPeopleByEmail } from '../store/people-in-file.ts';
 
 /** Keeps the content of an uploaded file, if it is a table. */
 export const createPeopleImport = command(PeopleImportService.method.createPeopleImport, {
-  prepare: async ({ file, encoding }) => readTable(file, encoding),
+  prepare: async ({ file, encoding }) => readTable(file, PEOPLE_TABLE, encoding),
   async run(tx, { fileKey }, { actor, now, newId, prepared: table }) {
     const id = newId();
     keepFile(tx, actor, { id, file: sealTable(table, fileKey, id), now });

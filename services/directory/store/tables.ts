@@ -9,6 +9,7 @@ import {
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { EventActor } from '../../../platform/core/event.ts';
+import type { RuleSetName, WorkingTimeChoice } from '../../../platform/core/working-time-rules.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
 import { archives } from './archives.ts';
 import { peopleImports } from './people-imports.ts';
@@ -33,6 +34,7 @@ export const institutions = table('institutions', {
       'retentionHoursYears',
       'retentionAuditYears',
       'retentionKeepHoursYears',
+      'workingTimeRules',
     ],
   },
   columns: {
@@ -51,6 +53,7 @@ export const institutions = table('institutions', {
     retentionHoursYears: integer().says('nothing').nullable().check('retention_hours_years > 0'),
     retentionAuditYears: integer().says('nothing').nullable().check('retention_audit_years > 0'),
     retentionKeepHoursYears: integer().says('nothing').nullable().check('retention_keep_hours_years > 0'),
+    workingTimeRules: text<RuleSetName>().says('nothing').nullable(),
     ...dated,
     revision: uuid().says('nothing').default('gen_random_uuid()'),
   },
@@ -150,12 +153,14 @@ export const userGroups = table('user_groups', {
     ref: plainText().says('nothing').nullable(),
     name: plainText().says('nothing'),
     memberCount: integer().says('nothing'),
+    workingTimeRules: text<WorkingTimeChoice>().says('nothing').nullable(),
     revision: uuid().says('nothing'),
     ...dated,
   },
   references: { user_groups_institution_id_fkey: { columns: ['institutionId'], to: 'institutions' } },
   indexes: {
     user_groups_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    user_groups_with_rules: { on: ['institutionId', 'id'], where: 'working_time_rules IS NOT NULL' },
     user_groups_page: { on: ['institutionId', 'name', 'id'], include: ['updatedAt'] },
     user_groups_by_change: { on: ['institutionId', 'updatedAt'], include: ['name', 'id'] },
   },

@@ -53,7 +53,7 @@ export async function findGroupsOf(db: Reader, actor: TenantActor, userId: strin
   return isUuid(userId) ? db.rows(OF_USER, { institutionId: actor.institutionId, userId }) : [];
 }
 
-const SHOWN = columnsBut(userGroups, 'institutionId', 'ref');
+const SHOWN = columnsBut(userGroups, 'institutionId', 'ref', 'workingTimeRules');
 const SUMMARY = ['id', 'name'] as const;
 
 export const userGroupMessage = messageWriter(UserGroupSchema);

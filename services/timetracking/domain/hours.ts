@@ -1,5 +1,5 @@
 import { wholeMinutes } from './durations.ts';
-import type { Interval } from './log-faults.ts';
+import { commonTime } from './log-faults.ts';
 import type { Calendar, Stretch } from './periods.ts';
 import type { TimeRecord } from './time-record.ts';
 
@@ -69,10 +69,13 @@ function partsOf(log: TrackedTime & { readonly end: number }, stretches: readonl
   for (let at = first; ; at++) {
     const stretch = stretches[at];
     if (!stretch || stretch.start >= log.end) return parts;
-    const paused = log.pauses.reduce((sum, { start, end }) => sum + common({ start, end: end ?? log.end }, stretch), 0);
+    const paused = log.pauses.reduce(
+      (sum, { start, end }) => sum + commonTime({ start, end: end ?? log.end }, stretch),
+      0,
+    );
     const before = parts.get(stretch.period) ?? NOTHING;
     parts.set(stretch.period, {
-      worked: before.worked + common(log, stretch) - paused,
+      worked: before.worked + commonTime(log, stretch) - paused,
       paused: before.paused + paused,
       ...countOf(log),
     });
@@ -82,10 +85,6 @@ function partsOf(log: TrackedTime & { readonly end: number }, stretches: readonl
 /** A log counts once, in however many parts. */
 function countOf({ autoClosed }: TrackedTime): Pick<Sum, 'logs' | 'autoClosed'> {
   return { logs: 1, autoClosed: autoClosed ? 1 : 0 };
-}
-
-function common(one: Interval, other: Interval): number {
-  return Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
 }
 
 function plus(one: Sum, other: Sum): Sum {

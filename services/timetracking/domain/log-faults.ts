@@ -7,6 +7,11 @@ export interface Interval {
   readonly end: number;
 }
 
+/** How long two intervals overlap. */
+export function commonTime(one: Interval, other: Interval): number {
+  return Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
+}
+
 /**
  * The violations in a request's times for a log (decisions 10.7, 13.1): the log is not empty and lasts at most 366
  * days; its pauses lie within it, are in order, do not overlap and are not empty. Pointers follow the specification's

@@ -63,12 +63,12 @@ const NEXT: Readonly<Record<PeriodUnit, (start: number) => number>> = {
 };
 
 /** The local time at the beginning of a day, read as if it were UTC: epoch milliseconds. */
-function wallClock(date: string): number {
+export function wallClock(date: string): number {
   return fromInstantText(`${date}T00:00:00.000Z`);
 }
 
 /** The reverse of {@link wallClock}. */
-function dateOf(start: number): string {
+export function dateOf(start: number): string {
   return toInstantText(start).slice(0, 'YYYY-MM-DD'.length);
 }
 

@@ -11,38 +11,54 @@ import { recordChanges } from '../domain/changes.ts';
 import { changed, type TimeRecord } from '../domain/time-record.ts';
 import {
   deleteRecords,
-  ERASED_LABEL,
+  ERASED_TEXT,
   findLabels,
   findRecordsWithText,
   RECORDS_PER_STEP,
   removeRecords,
   writeTexts,
 } from '../store/erased-records.ts';
+import {
+  findAcknowledgementsOf,
+  listAcknowledgements,
+  listReasons,
+  removeAcknowledgements,
+  writeReasons,
+} from '../store/finding-acknowledgements.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOld, findStillOld } from '../store/old-records.ts';
-import { timeRecords } from '../store/tables.ts';
+import { findingAcknowledgements, timeRecords } from '../store/tables.ts';
 
 /** How time tracking forgets a person: notes and labels go, hours stay as figures, or go, too. */
 export const erasing: Erasing = {
-  tables: [timeRecords],
+  tables: [timeRecords, findingAcknowledgements],
   messages: [
     erasedMessage(TimeRecordSchema, (record, userId) => {
       if (record.userId !== userId) return;
       delete record.note;
-      for (const timestamp of record.timestamps) timestamp.label = ERASED_LABEL;
+      for (const timestamp of record.timestamps) timestamp.label = ERASED_TEXT;
     }),
   ],
   async step(tx, { withHours, ...person }, { now, newId }) {
     lockMembers(tx, person, [person.userId]);
     if (withHours) {
       const removed = await removeRecords(tx, person);
-      return { events: removed.flatMap(deletion), isDone: removed.length < RECORDS_PER_STEP };
+      const seen = await listAcknowledgements(tx, person, FIRST);
+      removeAcknowledgements(tx, person, seen);
+      const isDone = removed.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP;
+      return { events: removed.flatMap(deletion), isDone };
     }
     const [records, labels] = await Promise.all([findRecordsWithText(tx, person), findLabels(tx, person)]);
     const erased = records.map((record) => changed(record, withoutText(record, labels), { now, revision: newId() }));
     writeTexts(tx, person, erased);
+    const seen = await listReasons(tx, person, ERASED_TEXT, RECORDS_PER_STEP);
+    writeReasons(
+      tx,
+      person,
+      seen.map((row) => ({ ...row, reason: ERASED_TEXT, revision: newId() })),
+    );
     const events = records.flatMap((record, index) => update(record, erased[index] ?? record));
-    return { events, isDone: records.length < RECORDS_PER_STEP };
+    return { events, isDone: records.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP };
   },
   byAge: {
     kinds: ['notes', 'hours'],
@@ -57,6 +73,7 @@ export const erasing: Erasing = {
   },
 };
 
+const FIRST = { sort: '', id: '', limit: RECORDS_PER_STEP };
 const CALL_MS = 10_000;
 
 /** How records go by their age, or lose their notes. Those of open sessions never do. */
@@ -73,6 +90,7 @@ async function sweep(
   const records = await findStillOld(tx, aged, ids);
   if (aged.kind === 'hours') {
     deleteRecords(tx, aged.institutionId, records);
+    removeAcknowledgements(tx, aged, await findAcknowledgementsOf(tx, aged, records));
     return { events: records.flatMap(deletion), ...place };
   }
   const swept = records.map((record) => changed(record, { note: null }, { now, revision: newId() }));
@@ -81,7 +99,7 @@ async function sweep(
 }
 
 function withoutText({ timestamps }: TimeRecord, labels: ReadonlySet<string>): Partial<TimeRecord> {
-  const labelOf = (label: string) => (labels.has(label) ? label : ERASED_LABEL);
+  const labelOf = (label: string) => (labels.has(label) ? label : ERASED_TEXT);
   return { note: null, timestamps: timestamps.map((each) => ({ ...each, label: labelOf(each.label) })) };
 }
 

@@ -1,11 +1,28 @@
-import { int32, name, optional, text } from '../../../bundle/format/fields.ts';
+import { choice, date, int32, name, optional, text } from '../../../bundle/format/fields.ts';
 import { kind } from '../../../bundle/format/kind.ts';
-import { timestampTemplates as table } from '../store/tables.ts';
+import { calendarDayKinds, spanFault } from '../domain/calendar-day.ts';
+import * as tables from '../store/tables.ts';
 
-export const timestampTemplates = kind('timestampTemplates', table, {
+export const timestampTemplates = kind('timestampTemplates', tables.timestampTemplates, {
   fields: { label: name(), color: optional(text(32)), position: optional(int32()) },
   initial: ({ index }) => ({ position: index }),
 });
 
+export const calendarDays = kind('calendarDays', tables.calendarDays, {
+  fields: { name: name(), from: date(), to: optional(date()), kind: choice(calendarDayKinds.all) },
+  columns: { from: 'firstDay', to: 'lastDay' },
+  computed: ({ from, to }) => ({ lastDay: to ?? from }),
+  check(days, report) {
+    const seen = new Map<string, number>();
+    for (const [index, { name, from, to }] of days) {
+      const fault = to === undefined || to === null ? null : spanFault(from, to);
+      if (fault !== null) report(index, ['to'], fault);
+      const first = seen.getOrInsert(`${from} ${name}`, index);
+      if (first !== index)
+        report(index, ['name'], `is also the name of /calendarDays/${first}, which begins on the same day`);
+    }
+  },
+});
+
 /** Timetracking's sections of an institution bundle. */
-export const sections = [timestampTemplates];
+export const sections = [timestampTemplates, calendarDays];

@@ -1,6 +1,8 @@
 import { importCommand } from '../../../bundle/engine/import-command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
-import { timestampTemplates } from '../import/sections.ts';
+import { calendarDays, timestampTemplates } from '../import/sections.ts';
 
-/** Imports timestamp templates, without events. */
-export const importRecords = importCommand(ImportService.method.import, { sections: [{ root: timestampTemplates }] });
+/** Imports timestamp templates and the days of the calendar, without events. */
+export const importRecords = importCommand(ImportService.method.import, {
+  sections: [{ root: timestampTemplates }, { root: calendarDays }],
+});

@@ -13,6 +13,7 @@ import { logOf } from '../domain/log-of.ts';
 import { refuse } from '../domain/refusals.ts';
 import { requestedLog } from '../domain/requested-log.ts';
 import { admitMember, getMemberOfLogs } from '../members/admit-member.ts';
+import { findAcknowledgementsOf, removeAcknowledgements } from '../store/finding-acknowledgements.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, findRecord, insertRecords, listLogs as list, updateRecord } from '../store/time-records.ts';
 import { timeRecordMessage } from './time-record-message.ts';
@@ -55,9 +56,14 @@ export const updateLog = command(LogService.method.updateLog, {
     const { next, changes } = changeLog(log, request, { now, revision: newId() });
     if (changes.length > 0) {
       const { start, end } = next;
-      const conflicts = await findConflicts(tx, actor, [{ userId, start, end }], log.id);
+      const [conflicts, seen] = await Promise.all([
+        findConflicts(tx, actor, [{ userId, start, end }], log.id),
+        // A note alone changes no finding. Times that are changed, and then back, do.
+        hasOtherTimes(changes) ? findAcknowledgementsOf(tx, actor, [log]) : [],
+      ]);
       refuseOverlap(conflicts.get(0) ?? null);
       updateRecord(tx, actor, next);
+      removeAcknowledgements(tx, actor, seen);
     }
     return {
       response: { log: timeRecordMessage(next) },
@@ -65,6 +71,10 @@ export const updateLog = command(LogService.method.updateLog, {
     };
   },
 });
+
+function hasOtherTimes(changes: readonly string[]): boolean {
+  return changes.some((name) => name === 'startTime' || name === 'endTime' || name === 'pauses');
+}
 
 /** GET /time-tracking/logs/{id} (decisions 10.1, 10.9). */
 export const getLog = query(LogService.method.getLog, async (db, { member, id }, { actor, call }) => {

@@ -19,14 +19,14 @@ interface Of {
   readonly userId: string;
 }
 
-/** What stands for a label that a member has typed. */
-export const ERASED_LABEL = '…';
+/** What stands for text that somebody has typed: the label of a timestamp, or a reason. */
+export const ERASED_TEXT = '…';
 
 export const RECORDS_PER_STEP = 200;
 
 /** Records of a member with text that somebody has typed: a note, or a label that is no template's. */
 export async function findRecordsWithText(tx: Tx, of: Of): Promise<TimeRecord[]> {
-  return (await tx.rows(WITH_TEXT, { ...of, limit: RECORDS_PER_STEP, erasedLabel: ERASED_LABEL })).map(toRecord);
+  return (await tx.rows(WITH_TEXT, { ...of, limit: RECORDS_PER_STEP, erasedLabel: ERASED_TEXT })).map(toRecord);
 }
 
 /** The labels of the institution's templates. */

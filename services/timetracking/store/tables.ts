@@ -1,6 +1,8 @@
 import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
+import type { CalendarDayKindName } from '../domain/calendar-day.ts';
 import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
+import { calendarImports } from './calendar-imports.ts';
 
 /** A pause in a record's row, with instants as text. */
 interface PauseColumn {
@@ -69,5 +71,53 @@ export const timeRecords = table('time_records', {
   },
 });
 
+/** Findings that somebody has seen, as they were then: computed anew, they are open as soon as they differ. */
+export const findingAcknowledgements = table('finding_acknowledgements', {
+  audited: { resource: 'finding_acknowledgement' },
+  whose: 'userId',
+  columns: {
+    ...identified,
+    userId: uuid().says('nothing'),
+    date: plainText().says('work'),
+    findingId: plainText().says('nothing'),
+    seen: text().says('nothing'),
+    recordIds: jsonb<readonly string[]>().says('nothing'),
+    reason: text().says('text'),
+    acknowledgedBy: uuid().says('nothing'),
+    createdAt: instant().says('nothing'),
+    revision: uuid().says('nothing'),
+  },
+  unique: { finding_acknowledgements_finding: ['institutionId', 'userId', 'date', 'findingId'] },
+});
+
+/** Days are dates as text, which sorts as they do. */
+export const calendarDays = table('calendar_days', {
+  audited: { resource: 'calendar_day' },
+  columns: {
+    ...identified,
+    ref: plainText().says('nothing').nullable(),
+    name: plainText().says('nothing'),
+    firstDay: plainText().says('nothing'),
+    lastDay: plainText().says('nothing'),
+    kind: text<CalendarDayKindName>().says('nothing').check("kind IN ('holiday', 'closed')"),
+    importId: uuid().says('nothing').nullable(),
+    revision: uuid().says('nothing'),
+    ...dated,
+  },
+  unique: { calendar_days_name: ['institutionId', 'firstDay', 'name'] },
+  checks: { calendar_days_span: 'last_day >= first_day' },
+  indexes: {
+    calendar_days_ref: { on: ['institutionId', 'ref'], isUnique: true, where: 'ref IS NOT NULL' },
+    calendar_days_page: { on: ['institutionId', 'firstDay', 'id'], include: ['lastDay', 'kind'] },
+    calendar_days_of_import: { on: ['institutionId', 'importId'], where: 'import_id IS NOT NULL' },
+  },
+});
+
 /** All tables of time tracking. */
-export const timetrackingTables = [timestampTemplates, timeRecords] as const;
+export const timetrackingTables = [
+  timestampTemplates,
+  timeRecords,
+  findingAcknowledgements,
+  calendarDays,
+  calendarImports,
+] as const;

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { WorkingTimeRules } from '../../../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { TestClient } from '../../support/test-client.ts';
@@ -16,6 +17,7 @@ const DEFAULTS = {
   schedulingEnabled: true,
   rejectRoomConflicts: false,
   userCodeFormat: null,
+  workingTimeRules: null,
   defaultLessonUnit: { name: 'Unit', minutes: 45 },
 };
 
@@ -77,6 +79,7 @@ it('GET /integration: 200: the settings in effect of the own institution, as soo
     schedulingEnabled: false,
     rejectRoomConflicts: true,
     userCodeFormat: 'M-[0][0][0][0]',
+    workingTimeRules: WorkingTimeRules.CH_ARG,
     defaultLessonUnitName: 'Lesson',
     defaultLessonUnitMinutes: 22.5,
   });
@@ -88,14 +91,18 @@ it('GET /integration: 200: the settings in effect of the own institution, as soo
       schedulingEnabled: false,
       rejectRoomConflicts: true,
       userCodeFormat: 'M-[0][0][0][0]',
+      workingTimeRules: 'ch-arg',
       defaultLessonUnit: { name: 'Lesson', minutes: 22.5 },
     },
   });
   expect((await shown(other)).settings).toEqual(DEFAULTS);
-  await set({ unset: ['time_tracking_timezone', 'user_code_format', 'default_lesson_unit_name'] });
+  await set({
+    unset: ['time_tracking_timezone', 'user_code_format', 'default_lesson_unit_name', 'working_time_rules'],
+  });
   expect((await shown(school)).settings).toMatchObject({
     timeZone: 'UTC',
     userCodeFormat: null,
+    workingTimeRules: null,
     defaultLessonUnit: { name: 'Unit', minutes: 22.5 },
   });
 });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { WorkingTimeRules } from '../../../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { importRecords } from '../import-records.ts';
 import { query } from '../postgres/query.ts';
 import type { TestSystem } from '../test-system.ts';
 import { until } from '../until.ts';
@@ -33,6 +36,13 @@ export async function oneOfEach(
   const member = (await client.post('/users', { email, name, code })).body.data;
   const log = { email: member.email, startTime: '2026-09-01T08:00:00Z', endTime: '2026-09-01T09:00:00Z', note: name };
   const closed = (await client.post('/time-tracking/logs', log)).body.data;
+  // Two Sundays, each in a week of its own.
+  await operator(InstitutionService.method.setInstitutionSettings, {
+    change: { workingTimeRules: WorkingTimeRules.DE_ARBZG },
+  });
+  for (const day of ['2026-08-30', '2026-09-06'])
+    await client.post('/time-tracking/logs', { ...log, startTime: `${day}T08:00:00Z`, endTime: `${day}T09:00:00Z` });
+  const found = await client.get('/time-tracking/findings?from=2026-09-01&to=2026-10-01');
   const open = (await client.post('/time-tracking/sessions/start', { email: member.email })).body.data;
   await visitor.submit(`/console/calendar-feeds/new/user/${userId}`, { name, role: '' });
   const webhook = await newWebhook(visitor, `${NOWHERE}?q=${name}`, { description: name });
@@ -57,6 +67,13 @@ export async function oneOfEach(
     '/console/people/import',
     `email,name,code\r\nnew@x.example,"${name.replaceAll('"', '""')}",\r\n`,
   );
+  const calendar = '/console/settings/working-time/calendar';
+  const day = `name,from\n"${name.replaceAll('"', '""')}",2026-12-24`;
+  const days = await visitor.upload(calendar, `${day}\nAnother,2026-12-31`, { kind: 'holiday' });
+  const imported = days.headers.get('location') ?? '';
+  await visitor.submit(imported);
+  const moreDays = await visitor.upload(calendar, `${day}\nOther,2026-12-25`, { kind: 'closed' });
+  await importRecords(operator, 'userGroups', [{ ref: name, name }]);
   const texts = { method: name, route: name, path: name, detail: name, userAgent: name };
   const errors = JSON.stringify([{ field: name, pointer: name, code: name, message: name }]);
   const hostile = { integrationId: used.id, status: 429, code: name, clientAddress: name, ...texts, errors };
@@ -76,6 +93,8 @@ export async function oneOfEach(
     '/people/import/{id}': file.headers.get('location') ?? '',
     '/people/{id}/erase': `/console/people/${left.id}/erase`,
     '/people/{id}': `/console/people/${member.id}`,
+    '/time-records/findings/weeks/{userId}/{monday}': `/console/time-records/findings/weeks/${member.id}/2026-08-24`,
+    '/time-records/findings/{id}': `/console/time-records/findings/${found.body.data[0].id}`,
     '/time-records/{id}/end': `/console/time-records/${open.id}/end`,
     '/time-records/{id}': `/console/time-records/${closed.id}`,
     '/requests/{requestId}': '/console/requests/hostile',
@@ -85,6 +104,9 @@ export async function oneOfEach(
     '/webhooks/{id}': webhook,
     '/events/{id}': event,
     '/administrators/{userId}': `/console/administrators/${colleague.userId}`,
+    '/settings/working-time/calendar/imports/{id}/remove': `${imported}/remove`,
+    '/settings/working-time/calendar/imports/{id}': moreDays.headers.get('location') ?? '',
+    '/settings/working-time/calendar/days/{id}/remove': await firstIn(calendar, /action="([^"]+\/remove)"/),
     '/settings/your-data/{id}': `/console/settings/your-data/${archive}`,
     '/account/passkeys/{id}': `/console/account/passkeys/${passkey}`,
     '/account/sessions/{id}/end': await firstIn('/console/account', /action="([^"]+\/sessions\/[^"]+\/end)"/),

@@ -223,6 +223,27 @@ class AppointmentUserParticipant(TypedDict):
     user: AppointmentSafeUser
 
 
+CalendarDay = TypedDict(
+    "CalendarDay",
+    {
+        # The day’s id.
+        "id": "str",
+        # For people.
+        "name": "str",
+        # The first day.
+        "from": "str",
+        # The last day: the same as `from` for a single one.
+        "to": "str",
+        # `holiday`, or `closed`: the institution is closed, as in school holidays.
+        "kind": "Literal[\"holiday\", \"closed\"]",
+        # When the day was created.
+        "createdAt": "str",
+        # When the day was last changed.
+        "updatedAt": "str",
+    },
+)
+
+
 class CalendarFeed(TypedDict):
     id: str
     """The feed’s id."""
@@ -686,6 +707,52 @@ class FeedPagination(TypedDict):
     """The page size in effect."""
 
 
+class Finding(TypedDict):
+    id: str
+    """Stable while rule, person, date and first record are the same."""
+    rule: Literal["break_too_short", "stretch_too_long", "rest_too_short", "day_too_long", "average_too_long", "sunday_work", "holiday_work"]
+    """What was not kept: breaks, the time without a break, the rest between two working days, the length of a working day, the average of weeks, or a Sunday or holiday without work."""
+    ruleSet: Literal["de-arbzg", "at-azg", "nl-atw", "ch-arg", "eu-2003-88"]
+    """The rule set by which the person is judged."""
+    paragraph: str
+    """Where the statute says it."""
+    severity: Literal["violation", "notice"]
+    """`violation`: more than the statute allows without more. `notice`: allowed under conditions that Lyceum does not know."""
+    date: str
+    """The day to which it belongs, in the time zone of the institution: on which the working day began, on which work began again after a rest, or the Sunday that ends the weeks of an average."""
+    userId: str
+    """The person’s user id."""
+    minutes: FindingMinutes
+    timeRecordIds: List[str]
+    """The records of the working day, the two around a rest, those with work on the day, or those of the last week of an average: by start, at most 100."""
+    isUnsure: bool
+    """Whether one of its records was closed automatically, so that its end is not known."""
+    acknowledged: FindingAcknowledgement | None
+
+
+class FindingAcknowledgementBy(TypedDict):
+    id: str
+    """The administrator’s user id."""
+    name: str | None
+    """The administrator’s name. Null if it is no longer known."""
+
+
+class FindingAcknowledgement(TypedDict):
+    """Who has seen it. Null while it is open."""
+    at: str
+    """When somebody acknowledged it."""
+    by: FindingAcknowledgementBy
+    reason: str
+    """Why it is settled."""
+
+
+class FindingMinutes(TypedDict):
+    actual: int
+    """What was: the sum of the breaks that count, the rest, or the work."""
+    limit: int
+    """The least break or rest, or the most work, that the rule allows."""
+
+
 class FreeRoom(TypedDict):
     """`setup` is the setup to book: the default setup if it has the requested seats, otherwise the smallest that has them; null if the room itself has them without a setup."""
     id: str
@@ -726,6 +793,8 @@ class InstitutionSettings(TypedDict):
     """If false, creating an appointment returns 403."""
     rejectRoomConflicts: bool
     """If true, an appointment that books a room twice at one time returns 409."""
+    workingTimeRules: Literal["de-arbzg", "at-azg", "nl-atw", "ch-arg", "eu-2003-88"] | None
+    """The rules of working time by which hours are judged, unless a user group has others. Null if by none."""
     userCodeFormat: str | None
     """The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do."""
     defaultLessonUnit: InstitutionSettingsDefaultLessonUnit

@@ -480,6 +480,15 @@ class TimeTrackingLogsResource:
         return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
 
+class TimeTrackingFindingsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, date], to: Union[str, date], rule: Optional[Literal["break_too_short", "stretch_too_long", "rest_too_short", "day_too_long", "average_too_long", "sunday_work", "holiday_work"]] = None, state: Optional[Literal["open", "acknowledged", "all"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Finding]:
+        """List what the rules of working time do not allow: GET /time-tracking/findings"""
+        return self._requests.list(Operation("listFindings", "GET", "/time-tracking/findings"), (), {"userId": user_id, "email": email, "code": code, "limit": limit, "cursor": cursor, "from": from_, "to": to, "rule": rule, "state": state, "fields": fields}, options)
+
+
 class TimeTrackingResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -487,6 +496,7 @@ class TimeTrackingResource:
         self.sessions = TimeTrackingSessionsResource(requests)
         self.timestamps = TimeTrackingTimestampsResource(requests)
         self.logs = TimeTrackingLogsResource(requests)
+        self.findings = TimeTrackingFindingsResource(requests)
 
     @overload
     def get_totals(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, from_: Union[str, date], to: Union[str, date], by: Optional[Literal["day", "week", "month"]] = None, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.TimeTotals]: ...
@@ -495,6 +505,15 @@ class TimeTrackingResource:
     def get_totals(self, *, user_id: Optional[str] = None, email: Optional[str] = None, code: Optional[str] = None, from_: Union[str, date], to: Union[str, date], by: Optional[Literal["day", "week", "month"]] = None, fields: Optional[Sequence[str]] = None, if_none_match: Optional[str] = None, **options: Unpack[CallOptions]) -> Union[Answer[models.TimeTotals], NotModified]:
         """Get the hours of a member: GET /time-tracking/totals"""
         return self._requests.read(Operation("getTotals", "GET", "/time-tracking/totals"), (), {"userId": user_id, "email": email, "code": code, "from": from_, "to": to, "by": by, "fields": fields}, {"if_none_match": if_none_match}, options)
+
+
+class CalendarDaysResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Optional[Union[str, date]] = None, to: Optional[Union[str, date]] = None, kind: Optional[Literal["holiday", "closed"]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.CalendarDay]:
+        """List the days of the calendar: GET /calendar-days"""
+        return self._requests.list(Operation("listCalendarDays", "GET", "/calendar-days"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "kind": kind, "fields": fields}, options)
 
 
 class EventsResource:
@@ -630,6 +649,7 @@ class Resources:
         self.locations = LocationsResource(requests)
         self.rooms = RoomsResource(requests)
         self.time_tracking = TimeTrackingResource(requests)
+        self.calendar_days = CalendarDaysResource(requests)
         self.events = EventsResource(requests)
         self.webhook_endpoints = WebhookEndpointsResource(requests)
         self.integration = IntegrationResource(requests)

@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching, Triable } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarDay, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Finding, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -231,6 +231,19 @@ export type ListTimestampTemplatesQuery = {
   readonly cursor?: string | undefined;
 };
 
+export type ListCalendarDaysQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** Only days that end on this date or later. */
+  readonly from?: string | undefined;
+  /** Only days that begin before this date. */
+  readonly to?: string | undefined;
+  /** Only days of this kind. */
+  readonly kind?: "holiday" | "closed" | undefined;
+};
+
 export type GetActiveSessionQuery = {
   /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
@@ -279,6 +292,27 @@ export type GetTotalsQuery = {
   readonly to: string;
   /** How long each period is: a day by default, a week from Monday, or a month. */
   readonly by?: "day" | "week" | "month" | undefined;
+};
+
+export type ListFindingsQuery = {
+  /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
+  readonly userId?: string | undefined;
+  /** The member’s email; case-insensitive. */
+  readonly email?: string | undefined;
+  /** The member’s membership code (badge); case-insensitive, and white space around it is ignored. Must not be blank. */
+  readonly code?: string | undefined;
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** The first day. */
+  readonly from: string;
+  /** The day after the last: after `from`, by at most 366 days. */
+  readonly to: string;
+  /** Only findings of this rule. */
+  readonly rule?: "break_too_short" | "stretch_too_long" | "rest_too_short" | "day_too_long" | "average_too_long" | "sunday_work" | "holiday_work" | undefined;
+  /** `open`: those that nobody has acknowledged as they are now, which is the default; `acknowledged`: the others. */
+  readonly state?: "open" | "acknowledged" | "all" | undefined;
 };
 
 export type ListEventsQuery = {
@@ -611,6 +645,16 @@ export function resourcesOf(requests: Requests) {
       /** Get the hours of a member: GET /time-tracking/totals */
       getTotals: <const F extends keyof TimeTotals = keyof TimeTotals, E extends string | undefined = undefined>(query: GetTotalsQuery & Fields<F>, options?: Conditional<E>) =>
         requests.read<Pick<TimeTotals, F>, E>(operations.getTotals, [], query, options),
+      findings: {
+        /** List what the rules of working time do not allow: GET /time-tracking/findings */
+        list: <const F extends keyof Finding = keyof Finding>(query: ListFindingsQuery & Fields<F>, options?: CallOptions) =>
+          requests.list<Pick<Finding, F>>(operations.listFindings, [], query, options),
+      },
+    },
+    calendarDays: {
+      /** List the days of the calendar: GET /calendar-days */
+      list: <const F extends keyof CalendarDay = keyof CalendarDay>(query: ListCalendarDaysQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<CalendarDay, F>>(operations.listCalendarDays, [], query, options),
     },
     events: {
       /** List events: GET /events */

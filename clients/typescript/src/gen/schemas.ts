@@ -207,6 +207,23 @@ export interface AppointmentUserParticipant {
   readonly user: AppointmentSafeUser;
 }
 
+export interface CalendarDay {
+  /** The day’s id. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** The first day. */
+  readonly from: string;
+  /** The last day: the same as `from` for a single one. */
+  readonly to: string;
+  /** `holiday`, or `closed`: the institution is closed, as in school holidays. */
+  readonly kind: "holiday" | "closed";
+  /** When the day was created. */
+  readonly createdAt: string;
+  /** When the day was last changed. */
+  readonly updatedAt: string;
+}
+
 export interface CalendarFeed {
   /** The feed’s id. */
   readonly id: string;
@@ -670,6 +687,50 @@ export interface FeedPagination {
   readonly limit: number;
 }
 
+export interface Finding {
+  /** Stable while rule, person, date and first record are the same. */
+  readonly id: string;
+  /** What was not kept: breaks, the time without a break, the rest between two working days, the length of a working day, the average of weeks, or a Sunday or holiday without work. */
+  readonly rule: "break_too_short" | "stretch_too_long" | "rest_too_short" | "day_too_long" | "average_too_long" | "sunday_work" | "holiday_work";
+  /** The rule set by which the person is judged. */
+  readonly ruleSet: "de-arbzg" | "at-azg" | "nl-atw" | "ch-arg" | "eu-2003-88";
+  /** Where the statute says it. */
+  readonly paragraph: string;
+  /** `violation`: more than the statute allows without more. `notice`: allowed under conditions that Lyceum does not know. */
+  readonly severity: "violation" | "notice";
+  /** The day to which it belongs, in the time zone of the institution: on which the working day began, on which work began again after a rest, or the Sunday that ends the weeks of an average. */
+  readonly date: string;
+  /** The person’s user id. */
+  readonly userId: string;
+  readonly minutes: FindingMinutes;
+  /** The records of the working day, the two around a rest, those with work on the day, or those of the last week of an average: by start, at most 100. */
+  readonly timeRecordIds: readonly string[];
+  /** Whether one of its records was closed automatically, so that its end is not known. */
+  readonly isUnsure: boolean;
+  readonly acknowledged: FindingAcknowledgement | null;
+}
+
+/** Who has seen it. Null while it is open. */
+export interface FindingAcknowledgement {
+  /** When somebody acknowledged it. */
+  readonly at: string;
+  readonly by: {
+    /** The administrator’s user id. */
+    readonly id: string;
+    /** The administrator’s name. Null if it is no longer known. */
+    readonly name: string | null;
+  };
+  /** Why it is settled. */
+  readonly reason: string;
+}
+
+export interface FindingMinutes {
+  /** What was: the sum of the breaks that count, the rest, or the work. */
+  readonly actual: number;
+  /** The least break or rest, or the most work, that the rule allows. */
+  readonly limit: number;
+}
+
 /** `setup` is the setup to book: the default setup if it has the requested seats, otherwise the smallest that has them; null if the room itself has them without a setup. */
 export interface FreeRoom {
   /** The room’s id. */
@@ -703,6 +764,8 @@ export interface InstitutionSettings {
   readonly schedulingEnabled: boolean;
   /** If true, an appointment that books a room twice at one time returns 409. */
   readonly rejectRoomConflicts: boolean;
+  /** The rules of working time by which hours are judged, unless a user group has others. Null if by none. */
+  readonly workingTimeRules: "de-arbzg" | "at-azg" | "nl-atw" | "ch-arg" | "eu-2003-88" | null;
   /** The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do. */
   readonly userCodeFormat: string | null;
   readonly defaultLessonUnit: {

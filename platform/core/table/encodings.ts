@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { refuseField } from '../errors/refusal.ts';
 
 /** The largest file, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;

@@ -1,9 +1,19 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
-import { yieldToEventLoop } from '../../../platform/core/event-loop.ts';
-import { type RowFault, shortened } from '../domain/people-import.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import { decoderOf, encodedFile, refuseFile } from './encodings.ts';
-import { COLUMN_NAMES } from './person-columns.ts';
+import { type RowFault, shortened } from './row-fault.ts';
+
+/** The tables that can be read. */
+export interface TableFormat {
+  /** The names of the columns that can be imported, in any case. */
+  readonly columns: readonly string[];
+  /** Why there must be a column, by its name: “is required: …”. */
+  readonly required: Readonly<Record<string, string>>;
+  /** What its rows are, in messages: “rows with people”. */
+  readonly rows: string;
+  readonly maxRows: number;
+}
 
 /** A row of a file, as a spreadsheet counts: the header is row 1, unless empty lines stand before it. */
 export interface TableRow {
@@ -27,10 +37,10 @@ export interface Table {
 
 /**
  * Reads the table in a CSV file, yielding to other work. Text after a broken quotation mark cannot be read.
- * Refuses with REQUEST_INVALID at `/file` what is no table of people, as soon as that is known.
+ * Refuses with REQUEST_INVALID at `/file` what is no table of the format, as soon as that is known.
  * @param chosen see {@link encodedFile}
  */
-export async function readTable(file: Uint8Array, chosen = ''): Promise<Table> {
+export async function readTable(file: Uint8Array, format: TableFormat, chosen = ''): Promise<Table> {
   const { bytes: all, encoding } = encodedFile(file, chosen);
   const { bytes, separator } = afterSeparatorLine(all);
   let header: ReturnType<typeof readHeader> | undefined;
@@ -42,10 +52,11 @@ export async function readTable(file: Uint8Array, chosen = ''): Promise<Table> {
     if (cells.every((cell) => cell.trim() === '')) return null;
     const row = info.records + info.empty_lines;
     if (!header) {
-      header = readHeader(cells, row, decoderOf(encoding));
+      header = readHeader(cells, row, { format, decode: decoderOf(encoding) });
       faults.push(...header.faults);
     } else {
-      if (rows.length === MAX_ROWS) refuseFile('must not have more than 5,000 rows; split it into several files');
+      if (rows.length === format.maxRows)
+        refuseFile(`must not have more than ${format.maxRows.toLocaleString('en')} rows; split it into several files`);
       rows.push({ row, cells: header.positions.map((at) => cells[at] ?? '') });
       const extra = cells.findIndex((cell, at) => at >= (header?.width ?? 0) && cell.trim() !== '');
       if (extra !== -1) faults.push({ row, column: nameOfColumn(extra), message: TOO_MANY_CELLS });
@@ -68,7 +79,7 @@ export async function readTable(file: Uint8Array, chosen = ''): Promise<Table> {
       message: FAULTS[error.code] ?? BROKEN,
     });
   }
-  if (rows.length === 0 && !broken) refuseFile('has no rows with people below the names of the columns');
+  if (rows.length === 0 && !broken) refuseFile(`has no ${format.rows} below the names of the columns`);
   const { row: headerRow = 1, columns = [], unknownColumns = [] } = header ?? {};
   return { encoding, headerRow, columns, unknownColumns, rows, faults, broken };
 }
@@ -85,7 +96,11 @@ async function* slicesOf(bytes: Buffer, { info }: Parser): AsyncGenerator<Buffer
 }
 
 /** The columns that a header names, in whatever case; unnamed ones at its end are none. */
-function readHeader(cells: readonly string[], row: number, decode: (cell: string) => string) {
+function readHeader(
+  cells: readonly string[],
+  row: number,
+  { format, decode }: { readonly format: TableFormat; decode(cell: string): string },
+) {
   if (cells.length > MAX_COLUMNS) refuseFile(TOO_MANY_COLUMNS);
   const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const raw = cells
@@ -93,20 +108,20 @@ function readHeader(cells: readonly string[], row: number, decode: (cell: string
     .map((cell, at) => (cell.trim() === '' ? nameOfColumn(at) : cell.slice(0, MAX_NAME)));
   const names = raw.map((cell) => {
     const given = shortened(decode(cell).trim());
-    return COLUMN_NAMES.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given;
+    return format.columns.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given;
   });
-  const known = [...names.entries()].filter(([, name]) => COLUMN_NAMES.includes(name));
+  const known = [...names.entries()].filter(([, name]) => format.columns.includes(name));
   const isFirst = ([at, name]: [number, string]) => names.indexOf(name) === at;
   const faults = known
     .filter((each) => !isFirst(each))
     .map(([, column]): RowFault => ({ row, column, message: 'is a second column with this name' }));
-  if (!names.includes('email'))
-    faults.push({ row, column: 'email', message: 'is required: people are found by their email' });
+  for (const [column, message] of Object.entries(format.required))
+    if (!names.includes(column)) faults.push({ row, column, message });
   return {
     ...{ row, width, names, faults },
     columns: known.filter(isFirst).map(([, name]) => name),
     positions: known.filter(isFirst).map(([at]) => at),
-    unknownColumns: raw.filter((_, at) => !COLUMN_NAMES.includes(names[at] ?? '')),
+    unknownColumns: raw.filter((_, at) => !format.columns.includes(names[at] ?? '')),
   };
 }
 
@@ -144,7 +159,6 @@ type Counts = Pick<Parser['info'], 'records' | 'empty_lines' | 'bytes'>;
 
 /** Far more than a list of people has. */
 const MAX_COLUMNS = 1_000;
-const MAX_ROWS = 5_000;
 /** Empty ones included. */
 const MAX_LINES = 100_000;
 /** More than the 100 letters of a name that are shown, however they are encoded. */

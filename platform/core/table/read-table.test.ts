@@ -10,7 +10,7 @@ async function turnsOf(text: string) {
     if (isReading) setImmediate(count);
   };
   setImmediate(count);
-  const outcome = await readTable(Buffer.from(text)).then(
+  const outcome = await readTable(Buffer.from(text), FORMAT).then(
     ({ rows }) => rows.length,
     ({ violations }) => violations[0].message as string,
   );
@@ -18,6 +18,7 @@ async function turnsOf(text: string) {
   return { turns, outcome };
 }
 
+const FORMAT = { columns: ['email', 'name'], required: {}, rows: 'rows with people', maxRows: 5_000 };
 const SLICE = 4 * 1024;
 
 it('a file is read a slice in each turn of the event loop', async () => {
@@ -40,6 +41,7 @@ it.each([
 it('a cell that is larger than a request may be ends what is read', async () => {
   const { broken, rows, faults } = await readTable(
     Buffer.from(`email,name\na@x.example,A\nb@x.example,"${'""'.repeat(900_000)}"`),
+    FORMAT,
   );
   expect([rows.length, broken?.row, faults[0]?.column]).toEqual([1, 3, 'name']);
   expect(faults[0]?.message).toMatch(/longer than 256 KiB/);

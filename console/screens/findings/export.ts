@@ -1,0 +1,83 @@
+import { batchGet } from '../../../platform/core/batch-get.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { BYTE_ORDER_MARK, csvRow } from '../../../records/csv.ts';
+import { type ExportedPerson, PERSON_COLUMNS, personCells } from '../../../records/everybody.ts';
+import { findingPages } from '../../../records/findings.ts';
+import { faultSummary, heading, linkButton } from '../../components/elements.ts';
+import { html } from '../../components/html.ts';
+import { type SessionVisit, screen } from '../../route/screen.ts';
+import { withPeriod } from '../time-records/filter.ts';
+import { FINDINGS, readFindingsFilter, type Selected } from './filter.ts';
+
+/** The findings of a period as a file, one in each row. */
+export const exportFindings = screen({
+  path: '/time-records/findings/export',
+  async view(visit) {
+    const { query } = visit;
+    const address = withPeriod(visit);
+    if (address) return { to: `${FINDINGS}/export?${new URLSearchParams(address)}` };
+    const read = await readFindingsFilter(visit);
+    if ('faults' in read) {
+      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: LABELS[name] ?? name, text }));
+      return {
+        title: 'Export CSV',
+        status: 422,
+        body: html`${heading({ title: 'Export CSV' })}${faultSummary('Nothing was exported.', remarks)}<p>${linkButton(`${FINDINGS}?${new URLSearchParams(query)}`, 'Findings')}</p>`,
+      };
+    }
+    const { from, to } = read.selected.days;
+    return {
+      type: 'text/csv; charset=utf-8',
+      fileName: `findings-${from}-to-${to}.csv`,
+      parts: rowsOf(visit, read.selected.asked),
+    };
+  },
+});
+
+const LABELS: Readonly<Record<string, string>> = {
+  from: 'From',
+  to: 'To',
+  person: 'Person',
+  rule: 'Rule',
+  state: 'State',
+};
+
+async function* rowsOf({ callForLong: call }: SessionVisit, asked: Selected['asked']): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow([...PERSON_COLUMNS, ...COLUMNS]);
+  for await (const found of findingPages({ call, ...asked })) {
+    const people = await batchGet(
+      found.map(({ userId }) => userId),
+      async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users,
+    );
+    yield found.map((each) => rowOf(each, people.get(each.userId))).join('');
+  }
+}
+
+type Found = Awaited<ReturnType<ReturnType<typeof findingPages>['next']>>['value'][number];
+
+function rowOf(finding: Found, person: ExportedPerson | undefined): string {
+  const { userId, date, rule, ruleSet, paragraph, severity, minutes, isUnsure, timeRecordIds, acknowledged } = finding;
+  return csvRow([
+    ...(person ? personCells(person) : [userId, '', '', '']),
+    ...[date, rule, ruleSet, paragraph, severity, minutes.actual, minutes.limit, isUnsure, timeRecordIds.join(' ')],
+    ...(acknowledged
+      ? [acknowledged.at, acknowledged.by.name ?? acknowledged.by.id, acknowledged.reason]
+      : ['', '', '']),
+  ]);
+}
+
+/** New ones go last: programs read the others by their position. */
+const COLUMNS = [
+  'date',
+  'rule',
+  'ruleSet',
+  'paragraph',
+  'severity',
+  'actualMinutes',
+  'limitMinutes',
+  'isUnsure',
+  'recordIds',
+  'acknowledgedAt',
+  'acknowledgedBy',
+  'reason',
+];
