@@ -33,6 +33,7 @@ export const acknowledgeFindings = command(FindingService.method.acknowledgeFind
     return { zone, rules: { of: async () => ruleSets } };
   },
   async run(tx, { findings, reason }, { actor, now, newId, prepared }) {
+    const acknowledgedBy = actor.kind === 'administrator' ? actor.userId : refuse('CALLER_FORBIDDEN');
     const revisions = new Map(findings.map(({ id, revision }) => [id, revision]));
     const ids = [...revisions.keys()];
     lockMembers(tx, actor, peopleOf(ids));
@@ -52,7 +53,7 @@ export const acknowledgeFindings = command(FindingService.method.acknowledgeFind
         seen: revisionOf(finding),
         recordIds: finding.records.map(({ id }) => id),
         reason,
-        acknowledgedBy: actor.kind === 'administrator' ? actor.userId : '',
+        acknowledgedBy,
         createdAt: toInstantText(now),
         revision: newId(),
       })),
