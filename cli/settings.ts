@@ -64,7 +64,7 @@ export const settings: readonly Setting[] = [
   {
     key: 'working_time_rules',
     field: 'working_time_rules',
-    description: 'set of rules by which hours are judged; none if unset',
+    description: 'rules by which hours are judged; none if unset',
     parse: (text) => ({ workingTimeRules: parseRules(text) }),
     read: ({ workingTimeRules: rules }) => rules && workingTimeRules.of(rules),
   },

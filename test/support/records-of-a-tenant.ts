@@ -40,6 +40,8 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   for (const hour of hours) await addAppointment(at(hour));
   await newEndpoint(client);
   await addFindings(institution);
+  const days = hours.map((hour) => ({ ref: hour, name: hour, from: dayAt(hour), kind: 'closed' }));
+  await importRecords(institution.operator, 'calendarDays', days);
   await newCalendarFeed(client, { courseId: course?.id });
   await importUsers(institution, [{ ref: 'm', email: `${randomUUID()}@school.example`, name: 'M' }]);
   const group = { ref: 'g', name: 'G', members: ['m'] };
@@ -72,3 +74,6 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
 
 /** A time on the day on which the tests' clock starts: `06:00`. */
 export const at = (time: string) => `2026-10-05T${time}:00Z`;
+
+/** A day as far from others as a time is from others: `06:00`. */
+export const dayAt = (time: string) => `2026-12-${time.slice(0, 2)}`;

@@ -51,5 +51,5 @@ const MUCH = sqlStatement(timeRecords, 'members_with_much_work', {
      SELECT sum(least(t.end_time, ${$.to}) - greatest(t.start_time, ${$.from})) AS gross FROM time_records t
      WHERE t.institution_id = ${$.institutionId} AND (t.user_id, t.start_time) < (k.user_id, ${$.to})
        AND (t.user_id, t.start_time) >= (k.user_id, first.start_time) AND t.end_time > ${$.from}
-   ) AS s WHERE extract(epoch FROM s.gross) * 1000 >= ${$.leastMs}`,
+   ) AS s WHERE extract(epoch FROM s.gross) * 1000 >= ${$.leastMs}::bigint`,
 });

@@ -4,7 +4,7 @@ import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../../gateway/end
 import { neededQuery } from '../../../site/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../../support/operations.ts';
 import { recordOf } from '../../support/recorded-requests.ts';
-import { at, newRecords } from '../../support/records-of-a-tenant.ts';
+import { at, dayAt, newRecords } from '../../support/records-of-a-tenant.ts';
 import { newCalendarFeed } from '../../support/test-calendar-feeds.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
@@ -78,8 +78,8 @@ const foreignValues: Readonly<Record<string, (path: string) => string | Promise<
   code: () => records.email,
   updatedSince: () => records.createdAt,
   locationId: () => records.locationId,
-  from: () => at('06:00'),
-  to: () => at('03:30'),
+  from: (path) => (path === '/calendar-days' ? dayAt('06:00') : at('06:00')),
+  to: (path) => (path === '/calendar-days' ? dayAt('03:30') : at('03:30')),
   courseId: () => records.courseId,
   roomId: () => records.roomId,
   organizerId: () => records.userId,

@@ -29,7 +29,7 @@ const pathOf = ([, endpoint]: (typeof lists)[number], index = 0) => pathOfRecord
  * required.
  */
 const get = (path: string, query: Naming, { client } = school) =>
-  client.get(path, { query: { ...(path.startsWith('/time-tracking/logs') ? memberOf(client) : {}), ...query } });
+  client.get(path, { query: { ...(/^\/time-tracking\/(?!findings)/.test(path) ? memberOf(client) : {}), ...query } });
 const memberOf = (client: TestClient) => members.get(client) ?? members.get(school.client) ?? {};
 const isInvalid = ({ status, body }: TestAnswer) => status === 400 && body.code === 'invalid_cursor';
 
@@ -173,10 +173,9 @@ describe('200', () => {
     const users = (await get('/users', {})).body.data;
     const cursor = await cursorOf('/users');
     await school.client.patch(`/users/${users[0].id}`, { isArchived: true }, { ifMatch: '*' });
-    expect((await get('/users', { cursor, fields: 'id' })).body.data).toEqual([
-      { id: users[1].id },
-      { id: users[2].id },
-    ]);
+    expect((await get('/users', { cursor, fields: 'id' })).body.data).toEqual(
+      users.slice(1).map(({ id }: { id: string }) => ({ id })),
+    );
   });
 
   it('consists of characters that need no escaping in a URL', async () => {

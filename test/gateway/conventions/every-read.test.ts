@@ -170,8 +170,8 @@ describe('400', () => {
 
   const filters = lists.flatMap(([name, endpoint]) =>
     Object.entries<Filter>(endpoint.filters.properties).map(([filter, { format, enum: choices }]) => {
-      const day = format === 'date' ? '2026-10-20' : '2026-10-20T00:00:00Z';
-      const value = choices?.at(-1) ?? VALUES[filter] ?? day;
+      const instant = VALUES[filter] ?? '2026-10-20T00:00:00Z';
+      const value = choices?.at(-1) ?? (format === 'date' ? instant.slice(0, '2026-10-20'.length) : instant);
       return [`${name}?${filter}=`, { filter, format, value }, [name, endpoint]] as const;
     }),
   );
