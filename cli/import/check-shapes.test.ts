@@ -12,7 +12,7 @@ describe('shapes', () => {
       { institution: { ref: 'a', name: 'a' }, 'pu/pils': [] },
       '/pu~1pils',
       expect.stringMatching(
-        /^is not a section of the format; the sections are institution, users, .*, timestampTemplates$/,
+        /^is not a section of the format; the sections are institution, users, .*, timestampTemplates, calendarDays$/,
       ),
     ],
     ['section of a wrong type', { institution: { ref: 'a', name: 'a' }, users: {} }, '/users', 'must be array'],

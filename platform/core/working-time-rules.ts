@@ -9,6 +9,11 @@ export type WorkingTimeChoice = (typeof workingTimeRules.all)[number];
 /** A set of rules. */
 export type RuleSetName = Exclude<WorkingTimeChoice, 'none'>;
 
+/** The value of a stored choice; undefined for none, and for one that a later release has added. */
+export function rulesNamed(name: WorkingTimeChoice | null): WorkingTimeRules | undefined {
+  return workingTimeRules.all.some((each) => each === name) ? workingTimeRules.from(name ?? 'none') : undefined;
+}
+
 /** The set of rules that a value of the contract names; null for none. */
 export function ruleSetOf(rules: WorkingTimeRules | undefined): RuleSetName | null {
   const name = rules ? workingTimeRules.of(rules) : 'none';

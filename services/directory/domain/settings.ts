@@ -2,7 +2,7 @@ import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/instant.ts';
 import type { StateOf } from '../../../platform/core/resource.ts';
-import { type RuleSetName, ruleSetOf, workingTimeRules } from '../../../platform/core/working-time-rules.ts';
+import { type RuleSetName, ruleSetOf, rulesNamed } from '../../../platform/core/working-time-rules.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,
@@ -84,7 +84,7 @@ export function settingsInEffect(stored: StoredSettings) {
     schedulingEnabled: stored.schedulingEnabled ?? true,
     rejectRoomConflicts: stored.rejectRoomConflicts ?? false,
     userCodeFormat: stored.userCodeFormat ?? undefined,
-    workingTimeRules: stored.workingTimeRules === null ? undefined : workingTimeRules.from(stored.workingTimeRules),
+    workingTimeRules: rulesNamed(stored.workingTimeRules),
     retention: {
       $typeName: 'lyceum.directory.v1.Retention',
       peopleMonths: stored.retentionPeopleMonths ?? undefined,

@@ -4,7 +4,12 @@ import { type DomainEvent, resourceEvent, updateEvents } from '../../../platform
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
 import { present } from '../../../platform/core/present.ts';
-import { ruleSetOf, type WorkingTimeChoice, workingTimeRules } from '../../../platform/core/working-time-rules.ts';
+import {
+  ruleSetOf,
+  rulesNamed,
+  type WorkingTimeChoice,
+  workingTimeRules,
+} from '../../../platform/core/working-time-rules.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { WorkingTimeRules } from '../../../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
@@ -31,15 +36,15 @@ export const listWorkingTimeRules = query(
       findInstitution(db, actor.institutionId),
       listRulesByGroup(db, actor, keyset, ids?.ids ?? null),
     ]);
-    const { workingTimeRules: own } = institution ?? refuse('INSTITUTION_NOT_FOUND');
+    const own = rulesNamed((institution ?? refuse('INSTITUTION_NOT_FOUND')).workingTimeRules);
     const { rows, hasMore } = cutPage(found, keyset);
     return {
-      ...(own && { institutionRules: workingTimeRules.from(own) }),
+      ...(own && { institutionRules: own }),
       people: rows.map(
         ({ userId, rules }): RulesOfPerson => ({
           $typeName: 'lyceum.directory.v1.RulesOfPerson',
           userId,
-          rules: workingTimeRules.from(rules),
+          rules: rulesNamed(rules) ?? WorkingTimeRules.NONE,
         }),
       ),
       hasMore,
@@ -54,16 +59,14 @@ export const listRuleChoices = query(WorkingTimeService.method.listRuleChoices, 
     findInstitution(db, actor.institutionId),
     listGroupRules(db, actor, keyset),
   ]);
-  const { workingTimeRules: own } = institution ?? refuse('INSTITUTION_NOT_FOUND');
+  const own = rulesNamed((institution ?? refuse('INSTITUTION_NOT_FOUND')).workingTimeRules);
   const { rows, hasMore } = cutPage(found, keyset);
   return {
-    ...(own && { institutionRules: workingTimeRules.from(own) }),
-    groups: rows.map(
-      ({ id, name, workingTimeRules: rules }): GroupRules => ({
-        $typeName: 'lyceum.directory.v1.GroupRules',
-        ...{ id, name, ...(rules && { rules: workingTimeRules.from(rules) }) },
-      }),
-    ),
+    ...(own && { institutionRules: own }),
+    groups: rows.map(({ id, name, workingTimeRules: chosen }): GroupRules => {
+      const rules = rulesNamed(chosen);
+      return { $typeName: 'lyceum.directory.v1.GroupRules', id, name, ...(rules && { rules }) };
+    }),
     hasMore,
   };
 });

@@ -11,7 +11,11 @@ export const timestampTemplates = kind('timestampTemplates', tables.timestampTem
 export const calendarDays = kind('calendarDays', tables.calendarDays, {
   fields: { name: name(), from: date(), to: optional(date()), kind: choice(calendarDayKinds.all) },
   columns: { from: 'firstDay', to: 'lastDay' },
-  computed: ({ from, to }) => ({ lastDay: to ?? from }),
+  // A last day that is not named stays, unless it cannot be that of the first one any more.
+  computed({ from, to }, _, { stored }) {
+    const kept = stored && spanFault(from, stored.lastDay) === null ? stored.lastDay : from;
+    return { lastDay: to ?? kept };
+  },
   check(days, report) {
     const seen = new Map<string, number>();
     for (const [index, { name, from, to }] of days) {

@@ -187,8 +187,10 @@ it('a bundle names days by their refs, and refuses one that is there by another 
   await importRecords(operator(), 'calendarDays', [{ ...day, from: '2026-02-01', to: '2026-02-02' }]);
   expect(await stored()).toEqual(['A 2026-02-01 2026-02-02 holiday']);
   await importRecords(operator(), 'calendarDays', [{ ...day, from: '2026-02-01' }]);
-  expect(await stored()).toEqual(['A 2026-02-01 2026-02-01 holiday']);
-  const again = importRecords(operator(), 'calendarDays', [{ ...day, ref: 'b', from: '2026-02-01' }]);
+  expect(await stored()).toEqual(['A 2026-02-01 2026-02-02 holiday']);
+  await importRecords(operator(), 'calendarDays', [{ ...day, from: '2026-03-01' }]);
+  expect(await stored()).toEqual(['A 2026-03-01 2026-03-01 holiday']);
+  const again = importRecords(operator(), 'calendarDays', [{ ...day, ref: 'b', from: '2026-03-01' }]);
   await expect(again).rejects.toMatchObject({ code: 'CALENDAR_DAY_TAKEN' });
 });
 

@@ -17,8 +17,12 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
-import { type CalendarDay, CalendarDaySchema } from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
-import { type CalendarDayKindName, calendarDayKinds, earliestBegin } from '../domain/calendar-day.ts';
+import {
+  type CalendarDay,
+  CalendarDayKind,
+  CalendarDaySchema,
+} from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
+import { type CalendarDayKindName, earliestBegin } from '../domain/calendar-day.ts';
 import type { FileDay } from '../domain/calendar-file.ts';
 import { calendarDays } from './tables.ts';
 
@@ -103,8 +107,14 @@ const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 const writeDay = messageWriter(CalendarDaySchema);
 
+/** A kind that a later release has added is shown as closed: work on it is no finding. */
 function dayMessage({ firstDay, lastDay, kind, ...day }: ShownDay): CalendarDay {
-  return writeDay({ ...day, from: firstDay, to: lastDay, kind: calendarDayKinds.from(kind) });
+  return writeDay({
+    ...day,
+    from: firstDay,
+    to: lastDay,
+    kind: kind === 'holiday' ? CalendarDayKind.HOLIDAY : CalendarDayKind.CLOSED,
+  });
 }
 
 const DELETE = deleteRows(calendarDays);

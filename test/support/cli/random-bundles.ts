@@ -148,6 +148,8 @@ const SPECIAL: Readonly<Record<string, (n: number) => readonly unknown[]>> = {
   // What refers to one of its versions must go on doing so.
   courseModule: (n) => [`courseModules-${n % RECORDS}`],
   isDefault: () => [false],
+  from: (n) => [`2026-12-0${n + 1}`, `2026-12-1${n + 1}`],
+  to: () => ['2026-12-24', '2027-01-06'],
 };
 
 const BUNDLE = {
