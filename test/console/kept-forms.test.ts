@@ -252,12 +252,12 @@ it('a kept form of a record that changed meanwhile says so: it has the revision 
 describe('every form', () => {
   /** Buttons beside which nothing can be typed: without a session, they lead to the sign-in page alone. */
   const BUTTONS = [
-    '/time-records/findings/{id}/reopen',
-    '/settings/working-time/calendar/days/{id}/remove',
     '/account/passkeys/options',
     '/account/sessions/{id}/end',
     '/webhooks/{id}/enable',
     '/people/{id}/take-back',
+    '/time-records/findings/{id}/reopen',
+    '/settings/working-time/calendar/days/{id}/remove',
   ];
   /** Files, and what comes of them, belong to the session in which they were sent. */
   const FILES = ['/people/import', '/people/import/{id}', '/settings/working-time/calendar'];

@@ -39,7 +39,11 @@ const TABLE: readonly (readonly [screens: RegExp, sees: string, acts: string])[]
   [/^\/(people|people\/\{id\}|time-records|time-records\/\{id\})$/, 'OPA', 'OP'],
   [/^\/time-records\/findings$/, 'OPA', 'OP'],
   [/^\/(people|time-records)\//, 'OP', 'OP'],
-  [/^\/(settings|settings\/retention|settings\/working-time|settings\/working-time\/calendar|settings\/your-data|audit|administrators)$/, 'OA', 'O'],
+  [
+    /^\/(settings|settings\/retention|settings\/working-time|settings\/working-time\/calendar|settings\/your-data|audit|administrators)$/,
+    'OA',
+    'O',
+  ],
   [/^\/(settings|administrators)\//, 'O', 'O'],
 ];
 const rowOf = (path: string) => TABLE.find(([pattern]) => pattern.test(path)) ?? [/$/, '', ''];

@@ -93,6 +93,14 @@ it('owners before and after, and the person, are told once of each change and of
   expect((await told()).map(([to]) => to)).toEqual([ada.email, chi.email]);
 });
 
+it('nobody is told of the first owner of an institution', async () => {
+  const there = await newInstitution(service);
+  const eve = await newAdministrator(service, there, `eve-${emails}@x.example`);
+  expect(await pending()).toBe(0);
+  await service.call(there)(setAdministratorRoles, { userId: eve.id, roles: [roleOf('owner'), roleOf('people')] });
+  expect(await pending()).toBe(1);
+});
+
 it('nobody is told of roles that stay as they are', async () => {
   await set(operate, ben, 'owner');
   await operate(addAdministrator, { email: ben.email, roles: [roleOf('people')] });

@@ -72,7 +72,8 @@ export interface Change extends Author {
 
 /**
  * Notes a change for the owners and the person. Call it before the change is written, with the institution's
- * administrators locked: it reads the roles as they are. The same roles again are no change.
+ * administrators locked: it reads the roles as they are. The same roles again are no change, and
+ * nobody is told of the first owner.
  */
 export function noteChange(tx: Tx, { roles, now, ...change }: Change): void {
   const times = { createdAt: toInstantText(now), expiresAt: toInstantText(now + KEPT_MS) };
@@ -124,7 +125,9 @@ const NOTE = sqlStatement(administratorNotices, 'note', {
      FROM (SELECT a.id FROM administrators a WHERE a.institution_id = ${$.institutionId} AND 'owner' = ANY(a.roles)
        UNION SELECT ${$.subjectId}) told
      LEFT JOIN administrators s ON s.institution_id = ${$.institutionId} AND s.id = ${$.subjectId}
-     WHERE ${$.what} = 'email' OR coalesce(s.roles, '{}') <> ${$.rolesAfter}`,
+     WHERE (${$.what} = 'email' OR coalesce(s.roles, '{}') <> ${$.rolesAfter})
+       AND (s.id IS NOT NULL OR EXISTS (SELECT FROM administrators a
+         WHERE a.institution_id = ${$.institutionId} AND 'owner' = ANY(a.roles)))`,
 });
 
 // Of two workers that find the same, one gets it.
