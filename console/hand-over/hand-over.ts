@@ -10,7 +10,7 @@ import { groupsSection, personSection } from './person.ts';
 import { recipientsSection } from './recipients.ts';
 import { passkeysSection, signInsSection, wasAdministrator } from './sign-ins.ts';
 import { subjectOf } from './subject.ts';
-import { hoursSection, timeRecordsSection } from './time-records.ts';
+import { hoursSection, lateRecordsSection, timeRecordsSection } from './time-records.ts';
 import { webhooksSection } from './webhooks.ts';
 import { zipOf } from './zip.ts';
 
@@ -35,6 +35,7 @@ export async function handOver(call: Call, id: string, now: number): Promise<Han
     groupsSection(subject),
     appointmentsSection(subject),
     timeRecordsSection(subject),
+    lateRecordsSection(subject),
     hoursSection(subject),
     changesSection(subject),
     recipientsSection(subject),

@@ -41,6 +41,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     program_responsible_users: 'programs',
   },
   locations: { room_setups: 'rooms' },
+  timetracking: { closed_members: 'closed_months' },
   webhooks: { endpoint_counts: 'endpoints', endpoint_secrets: 'endpoints' },
 };
 

@@ -17,7 +17,12 @@ export const KINDS = {
   },
   locations: { location: 'Location', room: 'Room' },
   scheduling: { appointment: 'Appointment', appointment_type: 'Appointment type' },
-  timetracking: { time_record: 'Time record', timestamp_template: 'Timestamp template' },
+  timetracking: {
+    time_record: 'Time record',
+    timestamp_template: 'Timestamp template',
+    late_record: 'Late record',
+    closed_month: 'Closed month',
+  },
   curricula: {
     curriculum: 'Curriculum',
     curriculum_version: 'Curriculum version',

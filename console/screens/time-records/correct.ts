@@ -1,9 +1,11 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
+import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { faultSummary, heading, link, linkButton, postButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { hours } from '../../components/time.ts';
+import { dateTime, hours } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
+import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSection } from '../audit/changes.ts';
 import { changedPaths, readRecord, recordFields, withFaultsBeside } from './record-fields.ts';
@@ -13,7 +15,7 @@ import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './recor
 export const correctRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}',
   success: 'The record was saved.',
-  faults: { TIME_TRACKING_DISABLED: 'start' },
+  faults: { TIME_TRACKING_DISABLED: 'start', MONTH_CLOSED: 'start' },
   next: ({ record }) => pathOf(record),
   fields: ({ present }, { record }, typed) => (isOpen(record) ? [] : recordFields(record, typed, present)),
   async view(visit, { record: { record, person }, fields, ...state }) {
@@ -21,7 +23,11 @@ export const correctRecord = changeScreen(changedRecord, {
     const changes = await changesSection(visit, { resourceKind: 'time_record', resourceId: record.id });
     const about = html`${link(`/console/people/${person.id}`, person.name)}${person.isArchived && ', archived'}, ${periodIn(record, present)}${
       record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
-    }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}.`;
+    }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}${record.correctedAt !== undefined && html`, checked on ${dateTime(record.correctedAt, present)}`}.`;
+    const wasSo =
+      record.autoClosed &&
+      record.correctedAt === undefined &&
+      html`<p>Lyceum ended this session at midnight, because nobody clocked out.</p>${postButton(`${pathOf(record, '/confirm')}?revision=${record.revision}`, 'It was so')}`;
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
     return {
       title: `Time record of ${person.name}`,
@@ -31,7 +37,9 @@ export const correctRecord = changeScreen(changedRecord, {
         parent: { href: `${PATH}?${new URLSearchParams({ person: person.id }).toString()}`, title: 'Time records' },
         about,
       })}${
-        isOpen(record) ? open : section('correct', 'Correct', form(state, { fields, submit: 'Save record' }))
+        isOpen(record)
+          ? open
+          : section('correct', 'Correct', html`${wasSo}${form(state, { fields, submit: 'Save record' })}`)
       }${changes}`,
     };
   },
@@ -51,4 +59,14 @@ export const correctRecord = changeScreen(changedRecord, {
     return undefined;
   },
   check: ({ present }, typed, { record }) => readRecord(record, typed, present).faults,
+});
+
+/** Says that a record which was closed automatically is right as it is, from its page. */
+export const confirmRecord = screen({
+  path: '/time-records/{id}/confirm',
+  success: 'The record is checked.',
+  async submit({ send, params: { id = '' }, query: { revision = '' } }) {
+    await send(RecordService.method.confirmRecord, { id, precondition: { revisions: [revision] } });
+    return { to: pathOf({ id }) };
+  },
 });

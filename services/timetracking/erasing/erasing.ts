@@ -18,13 +18,14 @@ import {
   removeRecords,
   writeTexts,
 } from '../store/erased-records.ts';
+import { removeLateOf } from '../store/late-records.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOld, findStillOld } from '../store/old-records.ts';
-import { timeRecords } from '../store/tables.ts';
+import { lateRecords, timeRecords } from '../store/tables.ts';
 
 /** How time tracking forgets a person: notes and labels go, hours stay as figures, or go, too. */
 export const erasing: Erasing = {
-  tables: [timeRecords],
+  tables: [timeRecords, lateRecords],
   messages: [
     erasedMessage(TimeRecordSchema, (record, userId) => {
       if (record.userId !== userId) return;
@@ -34,6 +35,7 @@ export const erasing: Erasing = {
   ],
   async step(tx, { withHours, ...person }, { now, newId }) {
     lockMembers(tx, person, [person.userId]);
+    await removeLateOf(tx, person);
     if (withHours) {
       const removed = await removeRecords(tx, person);
       return { events: removed.flatMap(deletion), isDone: removed.length < RECORDS_PER_STEP };

@@ -34,6 +34,9 @@ export async function oneOfEach(
   const log = { email: member.email, startTime: '2026-09-01T08:00:00Z', endTime: '2026-09-01T09:00:00Z', note: name };
   const closed = (await client.post('/time-tracking/logs', log)).body.data;
   const open = (await client.post('/time-tracking/sessions/start', { email: member.email })).body.data;
+  await visitor.submit('/console/time-records/close-month', { month: '2026-07', group: '' });
+  await client.post('/time-tracking/sessions/start', { email: member.email, at: '2026-07-15T08:00:00Z' });
+  const months = '/console/time-records/closed-months';
   await visitor.submit(`/console/calendar-feeds/new/user/${userId}`, { name, role: '' });
   const webhook = await newWebhook(visitor, `${NOWHERE}?q=${name}`, { description: name });
   const delivery = await sentTest(visitor, webhook);
@@ -77,6 +80,11 @@ export async function oneOfEach(
     '/people/{id}/erase': `/console/people/${left.id}/erase`,
     '/people/{id}': `/console/people/${member.id}`,
     '/time-records/{id}/end': `/console/time-records/${open.id}/end`,
+    '/time-records/closed-months/{id}': await firstIn(
+      months,
+      /(\/console\/time-records\/closed-months\/[0-9a-f-]{36})/,
+    ),
+    '/time-records/late/{id}': await firstIn(months, /(\/console\/time-records\/late\/[0-9a-f-]{36})/),
     '/time-records/{id}': `/console/time-records/${closed.id}`,
     '/requests/{requestId}': '/console/requests/hostile',
     '/calendar-feeds/new/{of}/{id}': `/console/calendar-feeds/new/user/${member.id}`,
