@@ -19,13 +19,13 @@ export const monthFaults = {
     test: 'test/gateway/conventions/month-races.test.ts',
   },
   'The digest of a user group is over everybody’s records': {
-    file: 'services/timetracking/store/closed-months.ts',
+    file: 'services/timetracking/store/month-figures.ts',
     find: 'isOfAll: userGroupId === null',
     replace: "isOfAll: userGroupId !== ''",
     test: 'services/timetracking/rpc/months.test.ts',
   },
   'The digest leaves out records that reach into the month': {
-    file: 'services/timetracking/store/closed-months.ts',
+    file: 'services/timetracking/store/month-figures.ts',
     find: "start_time >= ${$.startsAt}::timestamptz - interval '${LONG}' AND",
     replace: 'start_time >= ${$.startsAt}::timestamptz AND',
     test: 'services/timetracking/rpc/months.test.ts',

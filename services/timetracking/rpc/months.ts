@@ -21,15 +21,14 @@ import {
   findClosedMonth,
   findClosedThrough,
   findMembers,
-  hasOpenSession,
   insertClosing,
   insertMembers,
   isMonthClosed,
   listClosedMonths as list,
   lockClosings,
-  sumUp,
   updateClosing,
 } from '../store/closed-months.ts';
+import { hasOpenSession, sumUp } from '../store/month-figures.ts';
 
 /** Closes a month once no write of the institution's records is under way: each is in the figures, or is refused. */
 export const closeMonth = command(MonthService.method.closeMonth, {

@@ -1,13 +1,11 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
-  boolean,
   columnsBut,
   columnsOf,
   findBy,
   insertRow,
   insertRows,
   instant,
-  integer,
   nothing,
   plainText,
   type RowOf,
@@ -24,7 +22,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { Closing } from '../domain/closed-month.ts';
 import { CLOSING_LOCK } from './lock-members.ts';
-import { closedMembers, closedMonths, LONG, timeRecords } from './tables.ts';
+import { closedMembers, closedMonths } from './tables.ts';
 
 /** A closing, with instants as text. */
 export type ClosedMonth = Omit<RowOf<typeof closedMonths>, 'institutionId'>;
@@ -117,28 +115,6 @@ export async function findClosedThrough(db: Reader, { institutionId }: Of): Prom
   return (await db.rows(THROUGH, { institutionId }))[0]?.month ?? null;
 }
 
-/** Whether a session that began before the month's end is open, of everybody or of the closing's members. */
-export async function hasOpenSession(tx: Tx, { institutionId }: Of, { id, ...scope }: ClosedMonth): Promise<boolean> {
-  return (await tx.rows(OPEN, { institutionId, closingId: id, ...pick(scope) })).length > 0;
-}
-
-/** What the records of a closed month are now, and which of them are newer than an instant. */
-export async function sumUp(db: Reader, { institutionId }: Of, { id, ...scope }: ClosedMonth, since: string) {
-  const [sum] = await db.rows(DIGEST, {
-    institutionId,
-    closingId: id,
-    ...pick(scope),
-    startsAt: scope.startsAt,
-    since,
-  });
-  if (!sum) throw new Error('a sum has one row');
-  return sum;
-}
-
-function pick({ userGroupId, endsAt }: Pick<ClosedMonth, 'userGroupId' | 'endsAt'>) {
-  return { isOfAll: userGroupId === null, endsAt };
-}
-
 const STATE = columnsBut(closedMonths, 'institutionId');
 const RESULT = typesOf(closedMonths, STATE);
 const SPAN = ['month', 'startsAt', 'endsAt'] as const;
@@ -204,42 +180,4 @@ const THROUGH = sqlStatement(closedMonths, 'through', {
   text: ({ institutionId }) => `SELECT m.month FROM closed_months m
    WHERE m.institution_id = ${institutionId} AND m.reopened_at IS NULL AND m.user_group_id IS NULL
    ORDER BY m.ends_at DESC LIMIT 1`,
-});
-
-const SCOPE = { institutionId: uuid(), closingId: uuid(), isOfAll: boolean(), endsAt: instant() };
-type InScope = Readonly<Record<keyof typeof SCOPE, string>>;
-const isOfScope = ($: InScope) => `(${$.isOfAll} OR EXISTS (SELECT FROM closed_members c
-       WHERE c.institution_id = ${$.institutionId} AND c.closing_id = ${$.closingId} AND c.user_id = r.user_id))`;
-
-const OPEN = sqlStatement(timeRecords, 'open_before', {
-  parameters: SCOPE,
-  result: { id: uuid() },
-  text: ($) => `SELECT r.id FROM time_records r
-   WHERE r.institution_id = ${$.institutionId} AND r.start_time < ${$.endsAt} AND r.end_time IS NULL
-     AND ${isOfScope($)} LIMIT 1`,
-});
-
-// A record that has a part in the month begins in it, shortly before it, or is one of the few that last long. Its
-// revision is new with every change, so the versions say everything of it.
-const DIGEST = sqlStatement(timeRecords, 'digest', {
-  parameters: { ...SCOPE, startsAt: instant(), since: instant() },
-  result: {
-    digest: plainText(),
-    records: integer(),
-    added: integer(),
-    changed: integer(),
-    latest: instant().nullable(),
-  },
-  text: ($) => `WITH of_month AS (
-     SELECT * FROM time_records WHERE institution_id = ${$.institutionId}
-       AND start_time >= ${$.startsAt}::timestamptz - interval '${LONG}' AND start_time < ${$.endsAt} AND end_time > ${$.startsAt}
-     UNION ALL SELECT * FROM time_records WHERE institution_id = ${$.institutionId}
-       AND start_time < ${$.startsAt}::timestamptz - interval '${LONG}' AND end_time > ${$.startsAt}
-       AND end_time - start_time > '${LONG}'::interval)
-   SELECT encode(sha256(convert_to(coalesce(string_agg(r.id || ' ' || r.revision, E'\\n' ORDER BY r.start_time, r.id), ''),
-       'UTF8')), 'hex') AS digest,
-     count(*)::int AS records, (count(*) FILTER (WHERE r.created_at > ${$.since}))::int AS added,
-     (count(*) FILTER (WHERE r.updated_at > ${$.since} AND r.created_at <= ${$.since}))::int AS changed,
-     max(greatest(r.created_at, r.updated_at)) AS latest
-   FROM of_month r WHERE ${isOfScope($)}`,
 });
