@@ -39,9 +39,9 @@ export const startSession = command(SessionService.method.startSession, {
     const punch = punchOf(request, context);
     const { userId, seen } = prepared;
     lockMembers(tx, actor, [userId]);
-    const isEarly = seen && !seen.closing;
-    if (isEarly) expectLast(tx, actor, userId, { last: seen.last, at: punch.at });
-    const timeline = isEarly ? seen : await readTimeline(tx, actor, userId, punch.at);
+    const isSettled = seen && !seen.closing;
+    if (isSettled) expectLast(tx, actor, userId, { last: seen.last, at: punch.at });
+    const timeline = isSettled ? seen : await readTimeline(tx, actor, userId, punch.at);
     const decide = (known: Timeline) => start(known, { ...punch, id: newId(), userId, closedRevision: newId() });
     if (timeline.closing)
       return keepLateStart(tx, context, { userId, punch, closing: timeline.closing }, (late) =>
