@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../platform/core/event.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { authorOfCall, writtenBy } from '../../platform/data/audit/author.ts';
 import { type CommandContext, command, retryTransaction } from '../../platform/handler/command.ts';
+import { Consent, type ConsentSource } from '../../platform/handler/consent.ts';
 import type { Operation } from '../../platform/handler/operation.ts';
 import type {
   ImportedRecord,
@@ -23,6 +24,8 @@ interface ImportSpec {
   readonly sections: readonly SectionImport[];
   /** For each section of another service that records refer to: returns those of the ids that exist. */
   readonly foreign?: Readonly<Record<string, (ids: readonly string[], call: Call) => Promise<ReadonlySet<string>>>>;
+  /** Whom it asks before it commits that to which sections want consent. */
+  readonly consent?: ConsentSource;
   /** Imports the institution itself, which only a dry run does together with its records. */
   institution?(tx: Tx, record: unknown, context: CommandContext<Actor>): Promise<ImportedRecord>;
 }
@@ -39,7 +42,7 @@ interface Prepared {
  */
 export function importCommand(
   method: DescMethodUnary<typeof ImportRequestSchema, typeof ImportResponseSchema>,
-  { sections, foreign = {}, institution }: ImportSpec,
+  { sections, foreign = {}, consent: source, institution }: ImportSpec,
 ): Operation<typeof ImportRequestSchema, typeof ImportResponseSchema> {
   const statements = declareStatements(sections.map(({ root }) => root));
 
@@ -66,10 +69,12 @@ export function importCommand(
       await afterStep?.();
     }
     for (const find of cycles) refuseFaults(await find());
+    context.consent.settle();
     return { response: { records }, events };
   }
 
   const written = command(method, {
+    ...(source && { consent: source }),
     async prepare({ steps }, { call }) {
       const checked = await checkSteps(steps, sections);
       const known = Object.entries(foreign).map(async ([section, find]): Promise<[string, ReadonlySet<string>]> => {
@@ -87,7 +92,8 @@ export function importCommand(
       if (!request.dryRun) return written.run(runtime, request, context);
       const { actor, requestId } = context;
       const now = runtime.clock.now();
-      const own = { actor, now, requestId, runtime, newId: () => runtime.ids.newId() };
+      const consent = new Consent(source, (of) => runtime.call({ ...context, actor: of }), true);
+      const own = { actor, now, requestId, runtime, consent, newId: () => runtime.ids.newId() };
       // Directory's dry run comes first, and knows the users that would be new.
       const known = new Set(request.knownIds);
       const prepared = {
@@ -95,12 +101,14 @@ export function importCommand(
         foreign: new Map(Object.keys(foreign).map((section) => [section, known])),
       };
       const author = authorOfCall(actor, { method, requestId, now });
-      const attempt = () =>
-        runtime.db.transaction((tx) => run(tx, prepared, own, () => tx.checkDeferred()), {
+      const attempt = async () => {
+        await consent.ask();
+        return runtime.db.transaction((tx) => run(tx, prepared, own, () => tx.checkDeferred()), {
           of: isTenantActor(actor) ? { institutionId: actor.institutionId } : 'own',
           ...writtenBy(author),
           isTrial: true,
         });
+      };
       try {
         const { response } = await retryTransaction(attempt, context);
         const message = create(method.output, response);

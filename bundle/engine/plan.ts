@@ -3,6 +3,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Tx } from '../../libraries/pg-batch/index.ts';
 import type { RowOf } from '../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../platform/core/actor.ts';
+import type { Consent } from '../../platform/handler/consent.ts';
 import type { JsonRecord } from '../format/json-record.ts';
 import type { InstitutionTable, Kind } from '../format/kind.ts';
 import type { Placed } from '../format/placed.ts';
@@ -13,6 +14,7 @@ export interface ImportContext {
   readonly actor: TenantActor;
   /** Instant text. */
   readonly at: string;
+  readonly consent: Consent;
   newId(): string;
 }
 

@@ -16,6 +16,7 @@ function lyceum(
 }
 
 const ADA = ['--user', 'ada@SCHOOL.example'];
+const BO = ['--user', 'bo@school.example'];
 
 describe('administrators', () => {
   it('are added, listed and removed by their address, in any case', async () => {
@@ -35,8 +36,13 @@ describe('administrators', () => {
     expect((await lyceum('add', ADA)).stdout).toContain('Ada@school.example');
     expect((await lyceum('list', ['--json'])).json).toEqual([ada]);
     expect((await lyceum('list', [])).stdout).toMatch(/^Ada@school\.example +Ada +owner +active +never /m);
+    const alone = await lyceum('remove', ADA);
+    expect([alone.code, alone.stdout]).toEqual([2, '']);
+    expect(alone.stderr).toContain('Make another owner first');
+    await newUser(institution.client, { email: 'bo@school.example', name: 'Bo' });
+    await lyceum('add', BO);
     expect((await lyceum('remove', ADA)).stdout).toBe('Ada@school.example is no administrator any more.\n');
-    expect((await lyceum('list', ['--json'])).json).toEqual([]);
+    expect((await lyceum('list', ['--json'])).json).toMatchObject([{ email: 'bo@school.example' }]);
   });
 
   it('have roles, which are set by their words', async () => {
@@ -49,6 +55,7 @@ describe('administrators', () => {
     const email = 'ben@school.example';
     await newUser(institution.client, { email, name: 'Ben' });
     expect((await lyceum('add', ['--user', email, '--json'])).json.roles).toEqual(['owner']);
+    expect((await lyceum('remove', BO)).code).toBe(0);
     expect((await lyceum('set', [...ADA, '--roles', 'integrations', '--json'])).json.roles).toEqual(['integrations']);
     const roles = (await lyceum('list', ['--json'])).json.map((each: { roles: string[] }) => each.roles);
     expect(roles).toEqual([['integrations'], ['owner']]);

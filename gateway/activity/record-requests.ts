@@ -57,9 +57,9 @@ export function recordRequest(
   );
 }
 
-/** What the integration was allowed; nothing for a wrong secret. */
-function grantOf({ identity }: FastifyRequest) {
-  if (identity?.actor.kind !== 'integration') return undefined;
+/** What the integration was allowed; nothing for a wrong secret, and for a directory sync, which has neither. */
+function grantOf({ identity, route }: FastifyRequest) {
+  if (identity?.actor.kind !== 'integration' || route?.startsWith('/scim/')) return undefined;
   const { access, areas } = identity.actor.grant;
   return { access, ...(areas && { areas: [...areas] }) };
 }

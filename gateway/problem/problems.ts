@@ -93,6 +93,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   ADMINISTRATOR_NOT_FOUND: notFound,
   ADMINISTRATOR_SESSION_NOT_FOUND: notFound,
   LAST_ADMINISTRATOR: conflict,
+  ADMINISTRATOR_PROTECTED: conflict,
   ADMINISTRATORS_EXHAUSTED: conflict,
   PASSKEY_REJECTED: { status: 400, code: 'bad_request' },
   PASSKEY_NOT_FOUND: notFound,

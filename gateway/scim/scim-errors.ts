@@ -32,11 +32,18 @@ function sendFault(reply: FastifyReply, problem: Problem): FastifyReply {
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-function scimTypeOf({ extensions, violations }: Problem, status: number): object {
+function scimTypeOf({ extensions, violations, cause }: Problem, status: number): object {
   if (typeof extensions.scimType === 'string') return { scimType: extensions.scimType };
-  if (status === 409) return { scimType: 'uniqueness' };
+  if (status === 409) return TAKEN.has(codeOf(cause)) ? { scimType: 'uniqueness' } : {};
   if (status !== 400) return {};
   return { scimType: violations.length > 0 ? 'invalidValue' : 'invalidSyntax' };
+}
+
+/** The refusals of a value that another user has. */
+const TAKEN: ReadonlySet<string> = new Set(['USER_EMAIL_TAKEN', 'USER_CODE_TAKEN', 'USER_EXTERNAL_ID_TAKEN']);
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Refusal ? cause.code : '';
 }
 
 /** The SCIM error type for a problem of the API: by the code of the refusal, else by the status. */
@@ -71,6 +78,6 @@ function detailOf({ status, message, violations, extensions, cause }: Problem, i
     return `${ATTRIBUTES[field] ?? field} ${fault}`;
   });
   if (faults.length > 0) return `${faults.join('; ')}.`;
-  const own = cause instanceof Refusal ? cause.code : status === 404 && !isUnknownPath ? '' : String(status);
+  const own = codeOf(cause) || (status === 404 && !isUnknownPath ? '' : String(status));
   return (extensions.isArchived === true ? ARCHIVED[own] : undefined) ?? TEXTS[own] ?? message;
 }

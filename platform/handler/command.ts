@@ -5,6 +5,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
 import { BegunTooLate, type Tx } from '../../libraries/pg-batch/index.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { encodeReply } from '../calls/answer-call.ts';
@@ -13,7 +14,7 @@ import { accessOf, integrationNeedOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
-import { isBusy, Refusal, StalePreparation } from '../core/errors/refusal.ts';
+import { isBusy, isFault, Refusal, StalePreparation } from '../core/errors/refusal.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { toInstantText } from '../core/instant.ts';
@@ -23,6 +24,7 @@ import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/id
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 import { isFenced, refuseStandstill, type Whose } from '../data/standstill/fence.ts';
+import { Consent, type ConsentSource, NO_CONSENT } from './consent.ts';
 import { type Operation, tenantOf } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -33,6 +35,8 @@ export interface CommandContext<A extends Actor = TenantActor> {
   readonly now: number;
   readonly requestId: string;
   readonly runtime: Runtime;
+  /** Of the service that the command's `consent` asks. */
+  readonly consent: Consent;
   newId(): string;
 }
 
@@ -73,6 +77,8 @@ interface Results<P, M> {
 interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   /** Whose rows it changes. Default: the caller's; required of an RPC that belongs to no institution. */
   readonly of?: Whose;
+  /** Whom it asks before it commits that to which its `run` wants consent. */
+  readonly consent?: ConsentSource;
   /**
    * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off.
    * `prepare` and `run` receive its result as `admitted`. Unlike `prepare` it is never repeated: what works only once,
@@ -131,7 +137,10 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const now = runtime.clock.now();
   const beginBy = deadlineAfter(LONGEST_TO_BEGIN_MS);
   const { requestId, actor, isDryRun } = context;
-  const own = { actor: tenant, now, requestId, runtime, newId: () => runtime.ids.newId() };
+  const consent = spec.consent
+    ? new Consent(spec.consent, (of) => runtime.call({ ...context, actor: of }), isDryRun)
+    : NO_CONSENT;
+  const own = { actor: tenant, now, requestId, runtime, consent, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
   const callAs: PrepareContext['callAs'] = (identity) => runtime.call({ ...context, ...identity });
   const remote: PrepareContext = { ...own, call: runtime.call(context), callAs, attempt: 1 };
@@ -152,6 +161,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
   const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
+    if (spec.consent) await consent.ask();
     const prepared = (await spec.prepare?.(request, { ...remote, attempt, admitted })) as P;
     return runtime.db.transaction(
       async (tx) => {
@@ -179,6 +189,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   try {
     committed = await retryTransaction(begin, context);
   } catch (error) {
+    if (spec.consent && hasEnded(error, runtime)) await consent.takeBack(runtime.log);
     // Nothing is written, and its timestamp may be older than a cursor that readers already hold.
     if (error instanceof BegunTooLate) return execute(runtime, method, spec, request, context, tenant);
     await standstillFirst(error);
@@ -195,6 +206,13 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
   if (!isDryRun) runtime.committed(events);
   if (committed instanceof Refusal) throw committed;
   return key ? { ...committed, metadata: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
+}
+
+/** Whether it is certain that a failed command has committed nothing, and will not. */
+function hasEnded(error: unknown, { db }: Runtime): boolean {
+  if (error instanceof BegunTooLate || isClaimFailure(error)) return true;
+  const failure = db.translate(error);
+  return failure instanceof Refusal && !isFault(failure) && failure.status !== Code.Canceled;
 }
 
 /**

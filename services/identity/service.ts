@@ -20,17 +20,16 @@ import { erasing } from './erasing/erasing.ts';
 import { archiving } from './events/archiving.ts';
 import { registerIdentityMetrics } from './metrics.ts';
 import { problemMailWork } from './problem-mail/mail-worker.ts';
+import { listAdministratorNotices } from './rpc/administrator-notices.ts';
 import {
   addAdministrator,
-  beginArchiving,
-  cancelArchiving,
-  checkErasure,
   createSignInLink,
   listAdministrators,
   listOwners,
   removeAdministrator,
   setAdministratorRoles,
 } from './rpc/administrators.ts';
+import { beginArchiving, cancelArchiving, checkErasure, checkProtection } from './rpc/archivings.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
   authenticateCalendarFeed,
@@ -80,6 +79,7 @@ import {
   unsubscribeWithLink,
 } from './rpc/problem-mail.ts';
 import { authenticateSession, endSessions, getSignInLink, listSessions, signInWithLink } from './rpc/sessions.ts';
+import { removeNotices } from './store/administrator-notices.ts';
 import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkeys.ts';
@@ -114,10 +114,12 @@ export const identity: ServiceDefinition = {
       addAdministrator,
       listAdministrators,
       listOwners,
+      listAdministratorNotices,
       setAdministratorRoles,
       beginArchiving,
       cancelArchiving,
       checkErasure,
+      checkProtection,
       removeAdministrator,
       createSignInLink,
     }),
@@ -184,6 +186,7 @@ export const identity: ServiceDefinition = {
     { remove: removeKeptForms, retentionMs: 0 },
     { remove: removeChallenges, retentionMs: 0 },
     { remove: removeArchivings, retentionMs: 0 },
+    { remove: removeNotices, retentionMs: 0 },
     { remove: removeProblemMails, retentionMs: 0 },
   ],
 };

@@ -20,6 +20,7 @@ const KEPT_BACK: Readonly<Record<string, string>> = {
   'time_records.last_event_at': 'the time of the last punch, which the record has',
   'late_records.last_event_at': 'the same',
   'administrators.signed_in_issuer': 'the provider of the institution',
+  'administrators.signed_in_subject': 'the account there, of which the provider gives them all',
   'administrator_sessions.last_used_at': 'of a session that ends within hours',
   'administrator_sessions.user_name': 'a copy of the name',
   'sign_in_links.email': 'a copy of the email, for days at most',

@@ -29,14 +29,16 @@ test.each(methods.map((method) => [`${method.parent.typeName}/${method.localName
   },
 );
 
-test('what services may call of each other changes nothing but what an erasure takes away', () => {
+test('what services may call of each other changes nothing but what an erasure takes away, and who is about to be archived', () => {
   const names = new Set(services.map(({ name }) => name));
   const ofServices = methods.filter((method) => [...allowedCallersOf(method).roles].some((role) => names.has(role)));
   expect(ofServices.length).toBeGreaterThan(5);
   const writes = ofServices.filter(({ idempotency }) => idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS);
-  // Directory alone knows what names a person who is erased. ForgetPerson takes something away, whoever calls it; the
-  // others take locks, and change nothing.
-  expect(writes.map(({ name }) => name)).toEqual(['CheckErasure', 'CheckErasure', 'ForgetPerson']);
+  // Directory alone knows what names a person who is erased. ForgetPerson takes something away, whoever calls it.
+  // BeginArchiving notes on behalf of the caller, for five minutes, and CancelArchiving ends that; the others take locks,
+  // and change nothing.
+  const expected = ['BeginArchiving', 'CancelArchiving', 'CheckErasure', 'CheckErasure', 'ForgetPerson'];
+  expect(writes.map(({ name }) => name)).toEqual(expected);
 });
 
 test('administrators change settings, webhooks, calendar feeds, people and time records, and no other records of the API', () => {
@@ -46,6 +48,8 @@ test('administrators change settings, webhooks, calendar feeds, people and time 
     return access.has(Access.ADMINISTRATOR) && access.has(Access.TENANT);
   });
   expect([...new Set(shared.map(({ parent }) => parent.name))].sort()).toEqual([
+    // What directory asks before it archives.
+    'AdministratorService',
     'CalendarFeedService',
     'DeliveryService',
     'EndpointService',

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { shown } from '../support/console/visitor.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/console/integrations/directory-sync';
 
@@ -30,6 +32,12 @@ it('a token is created, rotated, its old one ended, and ended; it opens SCIM alo
   const first = shown(created, 'Bearer token');
   expect(shown(created, 'SCIM address')).toBe(`${system.url.replace('127.0.0.1', 'localhost')}/scim/v2`);
   expect(await scim(first)).toBe(200);
+  const records = async () =>
+    (await ada.institution.operator(RequestService.method.listRequests, { page: { size: 10 } })).requests
+      .filter(({ route }) => route?.startsWith('/scim/'))
+      .map(({ access, areas }) => ({ access, areas }));
+  await until('the record', async () => (await records()).length > 0);
+  expect(await records()).toEqual([{ access: undefined, areas: [] }]);
   expect((await visitor.get('/console/integrations')).text).not.toContain('Entra ID');
   expect((await visitor.get(PATH)).text).not.toContain(first);
 

@@ -158,6 +158,7 @@ describe('what needs attention', () => {
     administrators: [create(AdministratorSchema, { canSignIn: true })],
     retention: create(GetRetentionResponseSchema),
     institution: {},
+    notices: [],
     endedErasures: [],
   };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };

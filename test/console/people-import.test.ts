@@ -244,7 +244,7 @@ describe('a preview', () => {
     const { page } = await previewed(file('email,archived', `${ada.email},yes`, `${grace.email},yes`));
     expect(tableIn(page)).toEqual([
       expect.stringMatching(/^2 archived Would archive yourself/),
-      expect.stringMatching(/^3 archived Would leave nobody who can sign in/),
+      expect.stringMatching(/^3 archived Would leave no owner who can sign in/),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
+import { newAdministrator, newColleague, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import { hiddenIn, Visitor } from '../support/console/visitor.ts';
 import { TestMailServer } from '../support/email/mail-server.ts';
@@ -186,6 +186,7 @@ describe('nobody', () => {
     const visitor = await signedIn(system, ada);
     mailServer.recipient = (address) => (address === ada.email ? 451 : undefined);
     await visitor.submit(FORM, WANTED);
+    await newColleague(system, ada);
     await client.patch(`/users/${ada.userId}`, { isArchived: true }, { ifMatch: '*' });
     await until('the event', async () => {
       const rows = await sql('SELECT FROM problem_mails WHERE user_id = $1 AND NOT is_wanted', [ada.userId]);
@@ -273,6 +274,7 @@ describe('the link in an email', () => {
 
   it('of somebody who is no administrator any more says the same', async () => {
     const { ada, path } = nextMail();
+    await newColleague(system, ada);
     await ada.institution.operator(AdministratorService.method.removeAdministrator, { userId: ada.userId });
     expect((await new Visitor(system.consoleUrl).post(path)).status).toBe(200);
   });

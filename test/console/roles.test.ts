@@ -149,6 +149,19 @@ describe('an auditor', () => {
   });
 });
 
+describe('Overview', () => {
+  it('shows each what is theirs', async () => {
+    const textOf = async (role: RoleName) => (await as(role).get('/console/')).text;
+    const [whole, ofPeople, ofIntegrations, ofAuditor] = await Promise.all(roleNames.map(textOf));
+    for (const text of [whole, ofIntegrations, ofAuditor]) {
+      expect(text).toContain('Requests per hour');
+      expect(text).toContain('has an old secret');
+    }
+    expect(ofPeople).toContain('Needs attention');
+    expect(ofPeople).not.toMatch(/Requests per hour|old secret|24 hours/);
+  });
+});
+
 describe('the role People', () => {
   it('has the calendar feeds of people, and no others', async () => {
     const [course] = await importCourses(institution, [{ name: 'Maths' }]);

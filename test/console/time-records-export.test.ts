@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Role } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { csvRow } from '../../records/csv.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
@@ -222,6 +223,19 @@ it('an export has each record once of people who are renamed, and corrected, ami
   ]);
   const names = rows.map(([, name]) => name);
   expect(names).toEqual(names.toSorted());
+});
+
+it('an export is broken off five seconds after the role was taken away', async () => {
+  const { institution } = await newAdministrator(system);
+  const administrator = await newAdministrator(system, { institution, roles: ['people'] });
+  const browser = await signedIn(system, administrator);
+  await fill(institution, 100, 120);
+  const cut = await begin(browser);
+  await cut.read();
+  const { userId } = administrator;
+  await institution.operator(AdministratorService.method.setAdministratorRoles, { userId, roles: [Role.AUDITOR] });
+  system.clock.advance(5_000);
+  await expect(restOf(cut)).rejects.toThrow();
 });
 
 it('an export ends when the session has ended', async () => {

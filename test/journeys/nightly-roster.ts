@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { demoAs, type LooseBundle } from '../support/cli/bundles.ts';
 import { summaryOf } from '../support/cli/import-cli.ts';
 import { storedData } from '../support/cli/stored-data.ts';
@@ -71,6 +72,10 @@ export function nightlyRoster(campus: () => Campus, system: () => TestSystem): v
   });
 
   it('an administrator whom the API has archived stays archived, and the roster is imported nevertheless', async () => {
+    const operator = system().operator(campus().institutionId);
+    const { email } = users[1];
+    await operator(AdministratorService.method.addAdministrator, { email });
+    await operator(AdministratorService.method.createSignInLink, { email });
     await change('u01', { isArchived: true });
     expect(await night()).toEqual([]);
     expect((await get(userPath('u01')))[1]).toMatchObject({ isArchived: true });

@@ -1,9 +1,13 @@
+import { roleNames, roleOf } from '../../../platform/core/roles.ts';
 import { type OpenIdProvider, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { heading } from '../../components/elements.ts';
-import { form } from '../../components/form.ts';
+import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { sentenceCase } from '../../components/labels.ts';
 import { type ChangedRecord, changeScreen, type Fact } from '../../route/change-screen.ts';
+import type { Values } from '../../route/opened-form.ts';
+import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSince } from '../audit/changes-since.ts';
 import { callbackCode } from './openid-section.ts';
 
@@ -57,6 +61,21 @@ export const setOpenId = changeScreen(changedProvider, {
       value: provider?.confirmsAddresses ? '1' : '',
       help: 'For a provider that does not say of each email address whether it is verified, such as Entra ID. Tick it only if nobody can choose the address of their account there: whoever has an administrator’s address is signed in.',
     },
+    {
+      name: 'rolesClaim',
+      label: 'Roles claim',
+      maxLength: 255,
+      value: provider?.rolesClaim ?? '',
+      help: 'If the provider says who has which role: the claim of its ID token or user information, such as groups. It then decides at each sign-in with it. Leave it empty to give roles here.',
+    },
+    ...roleNames.map(
+      (name): Field => ({
+        name: `${name}Value`,
+        label: `${sentenceCase(name)} value`,
+        maxLength: 255,
+        value: provider?.roleValues.find(({ role }) => role === roleOf(name))?.value ?? '',
+      }),
+    ),
   ],
   view: ({ site }, { record, fields, ...state }) => ({
     title: 'Sign-in by OpenID Connect',
@@ -71,11 +90,24 @@ export const setOpenId = changeScreen(changedProvider, {
   async save({ send, values: { issuer = '', clientId = '', clientSecret = '', ...values }, precondition }) {
     const secret = clientSecret === '' ? {} : { clientSecret };
     const confirmsAddresses = values.confirmsAddresses === '1';
-    const provider = { issuer, clientId, ...secret, confirmsAddresses };
+    const providedRoles = rolesSent(values);
+    const provider = { issuer, clientId, ...secret, confirmsAddresses, providedRoles };
     await send(OpenIdService.method.setOpenIdProvider, { ...provider, precondition });
     return undefined;
   },
 });
+
+/** How the provider gives roles, as the form says. */
+function rolesSent({ rolesClaim: claim = '', ...sent }: Values) {
+  const values = roleNames.flatMap((name) => {
+    const value = sent[`${name}Value`] ?? '';
+    return value === '' ? [] : [{ role: roleOf(name), value }];
+  });
+  if (claim === '' && values.length > 0) refuseFaults({ rolesClaim: 'Fill this in, or empty the values below.' });
+  if (claim !== '' && values.length === 0)
+    refuseFaults({ ownerValue: 'Fill in the value of a role at least, or empty Roles claim.' });
+  return { claim, values };
+}
 
 const SECRET_HELP = 'Stored encrypted, and never shown again.';
 

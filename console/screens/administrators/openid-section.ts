@@ -1,6 +1,7 @@
 import {
   type GetOpenIdProviderResponse,
   OpenIdFault,
+  type OpenIdProvider,
   OpenIdService,
   type OpenIdTrialResult,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
@@ -10,6 +11,7 @@ import type { Page } from '../../components/page.ts';
 import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { rolesWords } from './roles.ts';
 
 /** Whether administrators can sign in at the institution's own provider, and how to set it up. */
 export function openIdSection(
@@ -34,6 +36,7 @@ export function openIdSection(
         ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
         ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
         ['Confirms its addresses', provider.confirmsAddresses ? 'Yes' : 'No'],
+        ['Roles claim', provider.rolesClaim !== '' && rolesClaimText(provider)],
         ['Last changed', time(provider.updatedAt, present)],
         [
           'Last failed sign-in',
@@ -44,6 +47,11 @@ export function openIdSection(
     )}${callbackCode(site)}`,
     html`<div class="actions">${linkButton('/console/administrators/openid/try', 'Try')}${linkButton('/console/administrators/openid', 'Change')}${linkButton('/console/administrators/openid/switch-off', 'Switch off', 'danger')}</div>`,
   );
+}
+
+function rolesClaimText({ rolesClaim, roleValues }: OpenIdProvider): Html {
+  const values = roleValues.map(({ role, value }) => html`<br>${value}: ${rolesWords([role])}`);
+  return html`<span class="mono">${rolesClaim}</span>${values}`;
 }
 
 /** The address that the provider must know. */
@@ -73,6 +81,9 @@ const TEXTS: Readonly<Record<OpenIdFault, string>> = {
   [OpenIdFault.NOT_CONFIRMED]: 'The provider said that the email address is not verified.',
   [OpenIdFault.NOBODY]: 'The provider confirmed an email address that no active person here has.',
   [OpenIdFault.NO_ADMINISTRATOR]: 'The provider confirmed the email address of somebody who is no administrator.',
+  [OpenIdFault.NO_ROLE]: 'The provider confirmed the email address of an administrator. It gives no role here.',
+  [OpenIdFault.OTHER_ACCOUNT]:
+    'The provider confirmed the email address of an administrator, for another account than the one with which they have signed in before. If the account is theirs, remove the administrator and add them again.',
 };
 
 const PATH = '/console/administrators/openid/try';

@@ -93,12 +93,22 @@ it.each([
     'closed the session of somebody automatically at the end of its day',
   ],
   ['lyceum.directory.v1.UserService/UpdateUser', 'user', '$& {}', 'changed the user $& {}'],
-  ['lyceum.directory.v1.UserUpdated', 'administrator', 'Ada', 'removed Ada, who was archived, from the administrators'],
+  [
+    'lyceum.directory.v1.UserUpdated',
+    'administrator',
+    'Ada',
+    'ended the sessions of Ada, who got another email address',
+  ],
   ['webhooks.deliver', 'webhook_endpoint', 'hooks.example', 'changed the webhook endpoint hooks.example'],
 ])('%s of %s, %s: %s', (operation, resourceKind, subject, sentence) => {
   const change = { operation, resourceKind, versionBefore: 'a', versionAfter: 'b' };
   expect(sentenceOf(change, subject)).toBe(sentence);
   expect(isWithoutSession(change)).toBe(/^signed in|link in an email$/.test(sentence));
+});
+
+it('an administrator who was archived is removed', () => {
+  const change = { operation: UserUpdatedSchema.typeName, resourceKind: 'administrator', versionBefore: 'a' };
+  expect(sentenceOf(change as never, 'Ada')).toBe('removed Ada, who was archived, from the administrators');
 });
 
 it('a clocking in that closes a session of an earlier day is told once, and the close as what it is', () => {

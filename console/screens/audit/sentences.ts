@@ -115,11 +115,14 @@ export function sentenceOf(change: Change, subject: string | undefined): string 
 /** Kinds of records that are named after their owner. */
 const OWNED = new Set(['time_record']);
 
-function sentenceFor({ operation, resourceKind, versionBefore }: Change): string | undefined {
+function sentenceFor({ operation, resourceKind, versionBefore, versionAfter }: Change): string | undefined {
   const name = operation.replace(/^.*\//, '');
   // A clocking in makes a session. The one that it changes is of an earlier day, and still open.
   if (name === 'StartSession' && versionBefore !== undefined)
     return 'closed the session of {} automatically at the end of its day';
+  // Who is archived is no administrator any more.
+  if (name === 'lyceum.directory.v1.UserUpdated' && resourceKind === 'administrator' && versionAfter !== undefined)
+    return 'ended the sessions of {}, who got another email address';
   return SENTENCES[name]?.[resourceKind];
 }
 

@@ -4,7 +4,7 @@ import type { EndedErasure } from '../../../proto/gen/lyceum/directory/v1/erasur
 import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import type { Administrator, AdministratorNotice } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { format } from '../../components/chart.ts';
@@ -26,6 +26,7 @@ export interface Known {
   readonly health: readonly EndpointHealth[] | Lacking;
   readonly guards: readonly SyncGuard[] | Lacking;
   readonly administrators: readonly Administrator[] | Lacking;
+  readonly notices: readonly AdministratorNotice[] | Lacking;
   readonly retention: GetRetentionResponse | Lacking;
   readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | Lacking;
   readonly endedErasures: readonly EndedErasure[] | Lacking;
@@ -41,11 +42,12 @@ export function attention(known: Known, present: Present): Html {
     ...closingItems(known, present),
     ...retentionItems(known.retention, present),
     ...signInItems(known),
+    ...noticeItems(known, present),
     ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
-    ...active.flatMap((each) => secretItems(each, known.uses, present)),
+    ...(known.uses === null ? [] : active.flatMap((each) => secretItems(each, known.uses, present))),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),
   ];
   const listed = [...items, ...disabledItems(known)];
@@ -104,14 +106,34 @@ function closingItems({ institution }: Known, present: Present): Item[] {
 
 /** The administrator signed in now may be the last one who can sign in. */
 function signInItems({ administrators }: Known): Item[] {
-  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return [];
+  const kept = (administrators ?? [])
+    .filter(({ keepsOwner }) => keepsOwner)
+    .map(
+      ({ name }): Item => ({
+        tone: 'warn',
+        word: 'Owner',
+        text: html`${name} stays an owner, although the provider no longer says so: no other ${link('/console/administrators', 'administrator')} could sign in as one`,
+      }),
+    );
+  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return kept;
   return [
+    ...kept,
     {
       tone: 'bad',
       word: 'Sign-in',
       text: html`Once this session ends, nobody can sign in: ${link('/console/account', 'Register a passkey')}`,
     },
   ];
+}
+
+/** Changes of administrators, where no email tells of them. */
+function noticeItems({ notices }: Known, present: Present): Item[] {
+  return (notices ?? []).map(({ text, createdAt }) => ({
+    tone: 'plain',
+    word: 'Roles',
+    text: html`${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    aside: time(createdAt, present),
+  }));
 }
 
 function guardItems(sync: Integration, { guards }: Known): Item[] {

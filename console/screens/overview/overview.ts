@@ -17,7 +17,8 @@ import { barChart, format } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import { clockTime, fieldValue, type Present } from '../../components/time.ts';
-import { allowedCaller } from '../../route/optional-call.ts';
+import { mayOpen } from '../../components/viewer.ts';
+import { type AllowedCall, allowedCaller } from '../../route/optional-call.ts';
 import { screen } from '../../route/screen.ts';
 import { secretUses, usages } from '../integrations/figures.ts';
 import { requestsPath } from '../requests/filter.ts';
@@ -29,6 +30,8 @@ export const overview = screen({
   path: '/',
   async view({ callIfAvailable, session, present }) {
     const own = allowedCaller(session.actor.roles, callIfAvailable);
+    // What a page of its own shows, to whoever may open that.
+    const within: AllowedCall = async (method, request) => (mayOpen(REQUESTS) ? own(method, request) : null);
     const [
       listed,
       usage,
@@ -42,31 +45,34 @@ export const overview = screen({
       institution,
       ended,
       retention,
+      notices,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
-      own(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
-      own(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
-      usages(own),
-      secretUses(own),
-      own(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
-      own(EndpointService.method.listEndpointHealth, {}),
+      within(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
+      within(RequestService.method.getUsage, { ...lastMonth(present), interval: UsageInterval.DAY }),
+      usages(within),
+      secretUses(within),
+      within(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
+      within(EndpointService.method.listEndpointHealth, {}),
       own(SyncGuardService.method.listSyncGuards, {}),
       own(AdministratorService.method.listAdministrators, {}),
       own(InstitutionService.method.getInstitution, {}),
       own(ErasureService.method.listEndedErasures, {}),
       own(RetentionService.method.getRetention, {}),
+      own(AdministratorService.method.listAdministratorNotices, {}),
     ]);
     const known = {
-      integrations: within(listed, (answer) => answer.integrations),
-      endpoints: within(endpoints, (answer) => answer.endpoints),
-      health: within(health, (answer) => answer.endpoints),
-      guards: within(guards, (answer) => answer.guards),
-      administrators: within(signIns, (answer) => answer.administrators),
-      endedErasures: within(ended, (answer) => answer.erasures),
+      integrations: partOf(listed, (answer) => answer.integrations),
+      endpoints: partOf(endpoints, (answer) => answer.endpoints),
+      health: partOf(health, (answer) => answer.endpoints),
+      guards: partOf(guards, (answer) => answer.guards),
+      administrators: partOf(signIns, (answer) => answer.administrators),
+      notices: partOf(notices, (answer) => answer.notices),
+      endedErasures: partOf(ended, (answer) => answer.erasures),
       ...{ usages: ofIntegrations, uses, institution, retention },
     };
     const title = 'Overview';
-    if (listed?.integrations.length === 0)
+    if (listed?.integrations.length === 0 && usage !== null)
       return {
         title,
         body: html`${heading({ title })}${needsAttention(known) && attention(known, present)}${empty({
@@ -77,14 +83,14 @@ export const overview = screen({
       };
     return {
       title,
-      body: html`${heading({ title, about: html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
+      body: html`${heading({ title, about: usage !== null && html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
 ${attention(known, present)}${usage === undefined ? AWAY : usage && traffic(usage, present)}${month && availability(month)}`,
     };
   },
 });
 
 /** A part of an answer that may be lacking: why it is lacking stays. */
-function within<T extends object, P>(answer: T | Lacking, part: (answer: T) => P): P | Lacking {
+function partOf<T extends object, P>(answer: T | Lacking, part: (answer: T) => P): P | Lacking {
   return answer ? part(answer) : answer;
 }
 
@@ -93,6 +99,8 @@ function needsAttention({ institution, retention, endedErasures }: Known): boole
   const isLeft = (endedErasures?.length ?? 0) > 0 || (retention?.leftCount ?? 0) > 0;
   return institution?.closesAt !== undefined || retention?.isLate === true || isLeft;
 }
+
+const REQUESTS = '/console/requests';
 
 /** More than an institution may have. */
 const ENDPOINTS = 100;

@@ -69,15 +69,21 @@ export function userChange(
   return { user: resourceIn(UserSchema, json), updateMask: maskOf(UserSchema, json) };
 }
 
-/** Runs a write of a person. A conflicting holder of the email or the code is named beside the field. */
+/**
+ * Runs a write of a person. A conflicting holder of the email or the code is named beside the field; so is that the
+ * caller may not change how an administrator signs in.
+ */
 export async function namingConflicts<T>(
   visit: Pick<SessionVisit, 'call'>,
-  { email = '', code = '' }: Values,
+  changed: Values,
   write: () => Promise<T>,
 ): Promise<T> {
+  const { email = '', code = '' } = changed;
   try {
     return await write();
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'ADMINISTRATOR_PROTECTED')
+      throw new FaultyForm({ [email === '' ? 'isArchived' : 'email']: error.message });
     const taken = error instanceof Refusal ? error.code : '';
     const [field, holder] =
       taken === 'USER_EMAIL_TAKEN'

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit, type Totals } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
 import type { Confirmation } from '../../components/confirmation.ts';
@@ -10,7 +11,6 @@ import { type Fragment, type Html, html } from '../../components/html.ts';
 import { hours, localTime, type Present } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Sent, SessionVisit } from '../../route/screen.ts';
-import { archiving } from '../administrators/archiving.ts';
 import { changesSection } from '../audit/changes.ts';
 import { endFields, readEnd } from '../time-records/end.ts';
 import { withFaultsBeside } from '../time-records/record-fields.ts';
@@ -69,13 +69,11 @@ export const person = changeScreen(changedPerson, {
     const { id, revision } = record.user;
     const change = { id, precondition, ...userChange(changed) };
     const isArchived = changed.isArchived === '1';
-    await namingConflicts(visit, changed, () =>
-      archiving(visit, isArchived ? [id] : [], async () => {
-        // Not for a form that the update refuses, because the person has changed meanwhile.
-        if (isArchived && precondition.revisions?.includes(revision)) await endBeforeArchiving(visit, record.user);
-        return send(UserService.method.updateUser, change);
-      }),
-    );
+    await namingConflicts(visit, changed, async () => {
+      // Not for a form that the update refuses, because the person has changed meanwhile.
+      if (isArchived && precondition.revisions?.includes(revision)) await endBeforeArchiving(visit, record.user);
+      return send(UserService.method.updateUser, change);
+    });
     return undefined;
   },
 });
@@ -141,6 +139,10 @@ export async function endBeforeArchiving(visit: SessionVisit & Sent, user: User)
   const { call, callIfAvailable, send, values, present } = visit;
   const open = (await clockings(callIfAvailable, [user]))?.get(user.id);
   if (!open || !(await isTrackingTime(call))) return;
+  // Nor that of somebody whom directory is going to keep.
+  const asked = { userIds: [user.id], dryRun: true };
+  const { lastAdministratorId, protectedIds } = await call(AdministratorService.method.beginArchiving, asked);
+  if (lastAdministratorId !== undefined || protectedIds.length > 0) return;
   const ended = { id: open.id, precondition: { any: true }, at: readEnd(values, present) };
   try {
     await withFaultsBeside(present, [], () => send(RecordService.method.endSession, ended));

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, shownValues } from '../../components/elements.ts';
 import { CONFIRMED, type FormState, form } from '../../components/form.ts';
@@ -8,14 +7,12 @@ import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
-import { archiving } from '../administrators/archiving.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 
-/** The fields with the state that a preview has seen, and the administrators that it archives. */
+/** The field with the state that a preview has seen. */
 const STATE = 'state';
-const ARCHIVED = 'archived';
 
 /** The changes that a file would make to people, and the form that makes them. */
 export const previewPeople = screen({
@@ -29,11 +26,8 @@ export const previewPeople = screen({
     const id = params.id ?? '';
     const isConfirmed = CONFIRMED in values;
     try {
-      const leaving = (values[ARCHIVED] ?? '').split(' ').filter((each) => each !== '');
-      await archiving(visit, leaving, async () => {
-        const options = await optionsOf(visit, values, leaving);
-        await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
-      });
+      const options = optionsOf(visit, values);
+      await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
       return { to: PATH };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -46,29 +40,10 @@ export const previewPeople = screen({
 });
 
 /** The codes of a service's refusal when people have changed since a preview. */
-const STALE: ReadonlySet<string> = new Set([
-  'PEOPLE_IMPORT_STALE',
-  'USER_EMAIL_TAKEN',
-  'USER_CODE_TAKEN',
-  'LAST_ADMINISTRATOR',
-]);
+const STALE: ReadonlySet<string> = new Set(['PEOPLE_IMPORT_STALE', 'USER_EMAIL_TAKEN', 'USER_CODE_TAKEN']);
 
-/** @param leaving administrators whom identity expects to be archived */
-async function optionsOf(
-  { call, fileKey }: Pick<SessionVisit, 'call' | 'fileKey'>,
-  values: Values,
-  leaving: readonly string[] = [],
-) {
-  const { administrators } = await call(AdministratorService.method.listAdministrators, {});
-  return {
-    ...{ fileKey, encoding: encodingIn(values) },
-    ignoreUnknownColumns: values[IGNORE_UNKNOWN.name] === '1',
-    administrators: administrators.map(({ userId, canSignIn }) => ({
-      userId,
-      canSignIn,
-      isLeaving: leaving.includes(userId),
-    })),
-  };
+function optionsOf({ fileKey }: Pick<SessionVisit, 'fileKey'>, values: Values) {
+  return { fileKey, encoding: encodingIn(values), ignoreUnknownColumns: values[IGNORE_UNKNOWN.name] === '1' };
 }
 
 /** The encoding that was chosen; empty for none, or for one that there is not. */
@@ -81,19 +56,10 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
   const id = params.id ?? '';
   const preview = await call(PeopleImportService.method.previewPeopleImport, {
     id,
-    options: await optionsOf(visit, values),
+    options: optionsOf(visit, values),
   });
   if (preview.isImported) return { to: PATH };
-  const {
-    created,
-    changed,
-    unchanged,
-    faultCount,
-    brokenRow,
-    unreadRows,
-    state: seen,
-    archivedAdministrators,
-  } = preview;
+  const { created, changed, unchanged, faultCount, brokenRow, unreadRows, state: seen } = preview;
   const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
   const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN.name]: '1' }), [ENCODING.name]: encodingIn(values) };
   return {
@@ -119,7 +85,7 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
             {
               fields: [],
               submit: 'Import',
-              carried: { [STATE]: seen, [ARCHIVED]: archivedAdministrators.join(' '), ...chosen },
+              carried: { [STATE]: seen, ...chosen },
               cancel: PATH,
             },
           )

@@ -5,4 +5,5 @@ import { refusals as kinds } from '../../problem/refusals.ts';
 export const refusals = {
   emailTaken: new Refusal(kinds.USER_EMAIL_TAKEN),
   codeTaken: new Refusal(kinds.USER_CODE_TAKEN),
+  lastOwner: new Refusal(kinds.LAST_ADMINISTRATOR),
 } as const;

@@ -20,7 +20,7 @@ export const updateUser = writeEndpoint({
   success: 200,
   data: User,
   example: userExample,
-  refusals: [refusals.emailTaken, refusals.codeTaken],
+  refusals: [refusals.emailTaken, refusals.codeTaken, refusals.lastOwner],
   async run({ params, body, precondition, send }) {
     const request = {
       id: params.id,

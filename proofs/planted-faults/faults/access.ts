@@ -58,6 +58,30 @@ export const accessFaults = {
     replace: 'endpoint ?',
     test: 'test/gateway/webhook-endpoints/granted.test.ts',
   },
+  'A role inherits what another one may': {
+    file: 'platform/core/roles.ts',
+    find: 'return need === null ? null : need.find((role) => roles.includes(role));',
+    replace: "return need === null ? null : need.find((role) => roles.includes(role) || role === 'people');",
+    test: 'platform/handler/roles.test.ts',
+  },
+  'Whoever sees a page sends its form': {
+    file: 'console/route/admit.ts',
+    find: "request.method === 'POST' ? acts : sees",
+    replace: "request.method === 'PUT' ? acts : sees",
+    test: 'test/console/roles.test.ts',
+  },
+  'A page has links to what its reader may not open': {
+    file: 'console/components/elements.ts',
+    find: 'if (!mayOpen(href)) return html``;',
+    replace: '',
+    test: 'test/console/roles.test.ts',
+  },
+  'Roles are those of when the session began': {
+    file: 'services/identity/rpc/sessions.ts',
+    find: 'const roles = rolesOf(session.roles);',
+    replace: "const roles = rolesOf(['owner']);",
+    test: 'services/identity/rpc/administrators.test.ts',
+  },
   'The console may call on behalf of anybody': {
     file: 'platform/calls/peer.ts',
     find: "if (role === CONSOLE) return actor.kind === 'administrator' || actor.kind === 'anonymous';",
@@ -70,8 +94,8 @@ export const accessFaults = {
   },
   'An archived user keeps a session in the console': {
     file: 'services/identity/store/sessions.ts',
-    find: 'OF_TOKEN, MAY_SIGN_IN);',
-    replace: 'OF_TOKEN);',
+    find: 'WHERE t.token_hash = ${$.tokenHash} AND ${MAY_SIGN_IN}',
+    replace: 'WHERE t.token_hash = ${$.tokenHash}',
     test: 'services/identity/rpc/sessions.test.ts',
   },
   'Nobody learns that a user was archived': {
@@ -87,7 +111,7 @@ export const accessFaults = {
     test: 'services/identity/rpc/passkeys.test.ts',
   },
   'An address that the provider has not verified signs in': {
-    file: 'services/identity/openid/verified-email.ts',
+    file: 'services/identity/openid/verified-person.ts',
     find: "if (said !== true && (said as unknown) !== 'true') throw new OpenIdFailure('NOT_CONFIRMED');",
     replace: '',
     test: 'services/identity/rpc/openid.test.ts',
@@ -159,5 +183,47 @@ export const accessFaults = {
     find: 'const shown = withoutSecrets(schema, message);',
     replace: 'const shown = message;',
     test: 'test/gateway/webhook-endpoints/create.test.ts',
+  },
+  'A user is archived without a word to identity': {
+    file: 'services/directory/store/users.ts',
+    find: '  wantArchiving(consent, actor, [{ id: after.id, before, after }]);\n',
+    replace: '',
+    test: 'test/owners/ways.test.ts',
+  },
+  'A bundle archives the last owner': {
+    file: 'services/directory/rpc/import-records.ts',
+    find: 'wantArchiving(consent, actor, changes, ',
+    replace: 'wantArchiving(consent, actor, changes.slice(0, 0), ',
+    test: 'test/owners/ways.test.ts',
+  },
+  'A file of people archives one of two who archive each other': {
+    file: 'services/directory/rpc/people-import.ts',
+    find: 'findRefused: async (archived) => consent.want(actor, archived),',
+    replace: 'findRefused: async () => new Map(),',
+    test: 'test/owners/races.test.ts',
+  },
+  'Who is not archived after all cannot sign in for minutes': {
+    file: 'platform/handler/command.ts',
+    find: '    if (spec.consent && hasEnded(error, runtime)) await consent.takeBack(runtime.log);\n',
+    replace: '',
+    test: 'services/directory/archiving/consent.test.ts',
+  },
+  'Owners of whom none is active count': {
+    file: 'services/identity/domain/who-can-sign-in.ts',
+    find: '[({ isActive }: Ways) => isActive, canSignIn].every(',
+    replace: '[() => true].every(',
+    test: 'services/identity/rpc/archivings.test.ts',
+  },
+  'Whoever has fewer roles takes over the address of an owner': {
+    file: 'services/directory/rpc/users.ts',
+    find: "    if (isProtected && next.email !== user.email) refuse('ADMINISTRATOR_PROTECTED');\n",
+    replace: '',
+    test: 'test/owners/protected.test.ts',
+  },
+  'Another account with an administrator’s address signs in': {
+    file: 'services/identity/rpc/openid-sign-in.ts',
+    find: ' && signedInSubject !== null && signedInSubject !== subject;',
+    replace: ' && signedInSubject !== null && subject === null;',
+    test: 'services/identity/rpc/openid-reasons.test.ts',
   },
 };

@@ -22,11 +22,6 @@ interface Archivable {
   readonly isArchived: boolean;
 }
 
-export interface Administrator {
-  readonly userId: string;
-  readonly canSignIn: boolean;
-}
-
 /** Faults of new people whose rows have no name. */
 export function nameFaults(people: readonly Person[]): RowFault[] {
   return people
@@ -77,26 +72,30 @@ export function codeFaults(
   });
 }
 
-/** Faults of rows that archive the administrator who imports them, or the last one who can sign in. */
-export function archivingFaults(
-  people: readonly Person[],
-  userId: string,
-  administrators: readonly Administrator[],
-): RowFault[] {
-  const fault = (message: string, person?: Person): RowFault[] =>
-    person ? [{ row: person.placed.index, column: 'archived', message }] : [];
-  const archived = people.filter(({ values, before }) => values.isArchived && before?.isArchived === false);
-  const ofThemselves = archived.find(({ id }) => id === userId);
-  const gone = new Set(archived.map(({ id }) => id));
-  const remains = administrators.some((each) => each.canSignIn && !gone.has(each.userId));
-  const last = archived.findLast(({ id }) => administrators.some((each) => each.userId === id));
-  return [
-    ...fault('would archive yourself; another administrator can do that', ofThemselves),
-    ...(remains || last === ofThemselves
-      ? []
-      : fault('would leave nobody who can sign in here; give another administrator a new link first', last)),
-  ];
+/** The people who are archived. */
+export function archivedIn<P extends Person>(people: readonly P[]): P[] {
+  return people.filter(({ values, before }) => values.isArchived && before?.isArchived === false);
 }
+
+/**
+ * Faults of rows that archive the administrator who imports them, or somebody whom identity does not let go.
+ * @param refused them by id, with the code of the refusal
+ */
+export function archivingFaults(
+  archived: readonly Person[],
+  userId: string,
+  refused: ReadonlyMap<string, { readonly code: string }>,
+): RowFault[] {
+  return archived.flatMap(({ id, placed: { index: row } }) => {
+    const code = refused.get(id)?.code;
+    const message = id === userId ? OF_ONESELF : code === 'ADMINISTRATOR_PROTECTED' ? OF_PROTECTED : OF_LAST_OWNER;
+    return id === userId || code !== undefined ? [{ row, column: 'archived', message }] : [];
+  });
+}
+
+const OF_ONESELF = 'would archive yourself; another administrator can do that';
+const OF_PROTECTED = 'would archive an administrator with a role that you lack; ask an owner';
+const OF_LAST_OWNER = 'would leave no owner who can sign in here; make another owner first';
 
 /**
  * The groups that names mean, and faults of names that mean none or several.

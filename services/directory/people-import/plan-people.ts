@@ -9,8 +9,16 @@ import type { AdministratorActor, TenantActor } from '../../../platform/core/act
 import type { DomainEvent } from '../../../platform/core/event.ts';
 import { mapInChunks } from '../../../platform/core/event-loop.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
+import type { ConsentAnswer } from '../../../platform/handler/consent.ts';
 import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
-import { archivingFaults, codeFaults, nameFaults, type RowFault, shortened } from '../domain/people-import.ts';
+import {
+  archivedIn,
+  archivingFaults,
+  codeFaults,
+  nameFaults,
+  type RowFault,
+  shortened,
+} from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { followingName } from '../domain/user-name.ts';
 import { OF_GROUPS, OF_USERS } from '../import/events.ts';
@@ -30,6 +38,8 @@ interface Sources {
   /** The time of the import: instant text. */
   readonly at: string;
   newId(): string;
+  /** Those of the people who are archived whom identity does not let go. */
+  findRefused(archived: readonly string[]): Promise<ConsentAnswer['refused']>;
 }
 
 /** The changes that a file would make. */
@@ -41,8 +51,6 @@ interface PlannedImport {
   readonly read: PeopleFile;
   /** How many active people it archives. */
   readonly archived: number;
-  /** Those of them who are administrators. */
-  readonly archivedAdministrators: readonly string[];
   /** A digest of the people and groups that the file names, as they are stored, and of how it is read. */
   readonly state: string;
   /** The text of a faulty cell, and the person of its row. */
@@ -59,7 +67,7 @@ export async function planPeople(
   db: Reader,
   table: Table,
   options: PeopleImportOptions,
-  { actor, findPeople, at, newId }: Sources,
+  { actor, findPeople, findRefused, at, newId }: Sources,
 ): Promise<PlannedImport> {
   const read = await readPeople(table, options);
   const { people, others, faults: repeated } = oncePerEmail(read.people);
@@ -96,6 +104,9 @@ export async function planPeople(
     new Set(ofCells.filter(({ column }) => names.includes(column)).map(({ row }) => row));
   const unnamed = faultyIn(['name', 'firstName', 'lastName']);
   const { userId } = actor as AdministratorActor;
+  const archived = archivedIn(batch);
+  const refused: ConsentAnswer['refused'] =
+    archived.length === 0 ? new Map() : await findRefused(archived.map(({ id }) => id));
   const faults = [
     ...read.faults,
     ...ofCells,
@@ -107,14 +118,12 @@ export async function planPeople(
       format: institution?.userCodeFormat ?? null,
       unread: faultyIn(['code']),
     }),
-    ...archivingFaults(batch, userId, options.administrators),
+    ...archivingFaults(archived, userId, refused),
   ].sort((a, b) => a.row - b.row);
 
   const seen = rows.map(({ entry: { id, before: of } }) => (of ? `${id} ${of.revision}` : ''));
   const state = createHash('sha256');
   await mapInChunks([read.encoding, ...seen, ...groups.seen], (each) => state.update(`${each}\n`));
-  const archived = batch.filter(({ values, before: of }) => values.isArchived && of?.isArchived === false);
-  const archivedIds = new Set(archived.map(({ id }) => id));
   const faulty = new Set(faults.map(({ row }) => row));
   const good = batch.filter((each) => !faulty.has(each.placed.index));
   const created = good.filter(({ change }) => change === 'create').length;
@@ -124,7 +133,6 @@ export async function planPeople(
     faults,
     read,
     archived: archived.length,
-    archivedAdministrators: options.administrators.map(({ userId: id }) => id).filter((id) => archivedIds.has(id)),
     state: state.digest('base64url'),
     cellOf({ row, column }) {
       const { entry, person } = placed.find((each) => each.person.row === row) ?? {};
@@ -173,16 +181,7 @@ function entryOf({ row, record: given }: PersonRow, before: StoredPerson | null,
   return { id, record, placed, values: {}, before, shown: new Set(), change: 'none' };
 }
 
-/**
- * Refuses with PEOPLE_IMPORT_STALE unless a file still makes the changes of its preview, and identity knows of all
- * administrators whom it archives.
- */
-export function requireState(
-  { state, faults, archivedAdministrators }: PlannedImport,
-  shown: string,
-  { administrators }: Pick<PeopleImportOptions, 'administrators'>,
-): void {
-  const leaving = new Set(administrators.filter(({ isLeaving }) => isLeaving).map(({ userId }) => userId));
-  const isKnown = archivedAdministrators.every((id) => leaving.has(id));
-  if (state !== shown || faults.length > 0 || !isKnown) refuse('PEOPLE_IMPORT_STALE');
+/** Refuses with PEOPLE_IMPORT_STALE unless a file still makes the changes of its preview. */
+export function requireState({ state, faults }: PlannedImport, shown: string): void {
+  if (state !== shown || faults.length > 0) refuse('PEOPLE_IMPORT_STALE');
 }

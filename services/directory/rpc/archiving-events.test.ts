@@ -4,17 +4,17 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../service.ts';
 
 let service: TestService;
 let institutionId: string;
 let call: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
   const operator = await newInstitution(service);
   ({ institutionId } = operator);
   call = service.call(operator);

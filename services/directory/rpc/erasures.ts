@@ -13,7 +13,7 @@ import { obstaclesTo } from '../erasing/obstacles.ts';
 import { endedErasures, findErasure, planErasure as plan, takeBack } from '../store/erasures.ts';
 import { findHold } from '../store/holds.ts';
 import { findInstitution } from '../store/institutions.ts';
-import { findUser, lockUser, updateUser } from '../store/users.ts';
+import { findUser, lockUser, noteAboutUser } from '../store/users.ts';
 
 /**
  * Plans that an archived user is erased. The worker does it when its time has come. The user is written as it is, which
@@ -34,7 +34,7 @@ export const planErasure = command(ErasureService.method.planErasure, {
     const dueAt = toInstantText(now + (isAtOnce ? 0 : erasureGraceDays(runtime)) * DAY_MS);
     const { institutionId } = actor;
     const plannedAt = toInstantText(now);
-    updateUser(tx, actor, user);
+    noteAboutUser(tx, actor, user);
     plan(tx, { institutionId, userId: user.id, withHours, plannedAt, dueAt, ...eventActor(actor) });
     return { response: { erasure: { dueAt, withHours } } };
   },
@@ -46,7 +46,7 @@ export const takeBackErasure = command(ErasureService.method.takeBackErasure, {
     const user = (await lockUser(tx, actor, userId)) ?? refuse('USER_NOT_FOUND');
     if (user.erasedAt !== null) refuse('USER_ERASED');
     const wasPlanned = await takeBack(tx, { institutionId: actor.institutionId, userId: user.id });
-    if (wasPlanned) updateUser(tx, actor, user);
+    if (wasPlanned) noteAboutUser(tx, actor, user);
     return { response: { wasPlanned } };
   },
 });

@@ -3,12 +3,12 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { changesOf, importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../service.ts';
 
 const { listUsers, createUser, updateUser } = UserService.method;
 
@@ -16,7 +16,7 @@ let service: TestService;
 let institutionId: string;
 let call: Call;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/co
 import { CourseCreatedSchema, CourseUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportInstitutionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { archivingConsent, wantArchiving } from '../archiving/consent.ts';
 import { courseChanges } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { refuseCodes, refuseNameless, refuseTaken } from '../domain/user-import.ts';
@@ -33,8 +34,11 @@ const ofUsers: SectionImport<InstitutionRow> = {
     refuseCodes(batch, loaded.userCodeFormat);
     refuseTaken(batch, await findKeyHolders(tx, actor, batch));
   },
-  finish(plan, { tx, actor }) {
-    releaseKeys(tx, actor, plan.of(users));
+  finish(plan, { tx, actor, consent }) {
+    const batch = plan.of(users);
+    const changes = batch.map(({ id, before, values, placed }) => ({ id, before, after: values, placed }));
+    wantArchiving(consent, actor, changes, ({ placed }) => `/users/${placed.index}/isArchived`);
+    releaseKeys(tx, actor, batch);
     return importEvents(plan, users, OF_USERS);
   },
 };
@@ -55,6 +59,7 @@ export const importRecords = importCommand(ImportService.method.import, {
     ofGroups,
     { root: courses, load: loadInstitution, finish: (plan) => importEvents(plan, courses, OF_COURSES) },
   ],
+  consent: archivingConsent,
   institution: importBundleInstitution,
 });
 

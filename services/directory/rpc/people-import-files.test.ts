@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
-import { directory } from '../service.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 
 const NOT_FOUND = { code: 'PEOPLE_IMPORT_NOT_FOUND' };
 
@@ -14,7 +14,7 @@ let actor: AdministratorActor;
 let call: Call;
 let people: PeopleImporter;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
   return () => service.stop();
 });
 beforeEach(async () => {

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
-import { directory } from '../service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
 });
 
 interface Row {

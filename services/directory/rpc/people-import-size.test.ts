@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
-import { directory } from '../service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
 });
 afterEach(() => {
   vi.restoreAllMocks();

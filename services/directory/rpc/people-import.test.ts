@@ -3,13 +3,13 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { PeopleImporter } from '../../../test/support/directory/people-import.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { publishedEvents } from '../../../test/support/nats/published-events.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../service.ts';
 
 const { createUser, updateUser, listUsers } = UserService.method;
 const { getPerson } = PersonService.method;
@@ -20,7 +20,7 @@ let actor: AdministratorActor;
 let call: Call;
 let people: PeopleImporter;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -6,6 +6,7 @@ import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { archivingConsent, askIdentity } from '../archiving/consent.ts';
 import { shortened } from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { openTable, sealTable } from '../people-import/kept-table.ts';
@@ -28,7 +29,7 @@ export const createPeopleImport = command(PeopleImportService.method.createPeopl
 /** The changes that the import of a file would make now. */
 export const previewPeopleImport = query(
   PeopleImportService.method.previewPeopleImport,
-  async (db, { id, options: given }, { actor, now, runtime }) => {
+  async (db, { id, options: given }, { actor, now, runtime, call }) => {
     const options = present(given, 'options');
     const { file, isImported } = await findFile(db, actor, { id, now });
     if (isImported) return { isImported };
@@ -36,16 +37,16 @@ export const previewPeopleImport = query(
     const plan = await planPeople(db, table, options, {
       actor,
       findPeople: (emailKeys) => findPeopleByEmail(db, actor, emailKeys),
+      findRefused: async (archived) => (await askIdentity(call, archived, true)).refused,
       at: toInstantText(now),
       newId: () => runtime.ids.newId(),
     });
-    const { counts, faults, read, state, archivedAdministrators } = plan;
+    const { counts, faults, read, state } = plan;
     const told = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, ...plan.cellOf(fault) }));
     return {
       ...{
         ...counts,
         state,
-        archivedAdministrators: [...archivedAdministrators],
         encoding: read.encoding,
         letters: lettersIn(read.people).map(lettersOf),
       },
@@ -64,7 +65,8 @@ const MAX_FAULTS = 100;
 
 /** Writes the people of a file, if they are as its preview has shown them. */
 export const importPeople = command(PeopleImportService.method.importPeople, {
-  async run(tx, { id, options: given, state, isConfirmed }, { actor, now, newId }) {
+  consent: archivingConsent,
+  async run(tx, { id, options: given, state, isConfirmed }, { actor, now, newId, consent }) {
     const options = present(given, 'options');
     const { file, isImported } = await lockFile(tx, actor, { id, now });
     if (isImported) return { response: {} };
@@ -72,12 +74,14 @@ export const importPeople = command(PeopleImportService.method.importPeople, {
     const plan = await planPeople(tx, openTable(file, options.fileKey, id), options, {
       actor,
       findPeople: (emailKeys) => lockPeopleByEmail(tx, actor, emailKeys),
+      findRefused: async (archived) => consent.want(actor, archived),
       at: toInstantText(now),
       newId,
     });
-    requireState(plan, state, options);
+    requireState(plan, state);
     if (!isConfirmed) await requireFew(tx, actor, plan.archived);
-    const events = await plan.write({ tx, actor, at: toInstantText(now), newId });
+    consent.settle();
+    const events = await plan.write({ tx, actor, at: toInstantText(now), consent, newId });
     noteImported(tx, actor, id);
     return { response: {}, events };
   },

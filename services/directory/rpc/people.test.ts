@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../service.ts';
 import { MAX_MATCHES } from '../store/people.ts';
 
 const { listPeople } = PersonService.method;
@@ -16,7 +16,7 @@ let service: TestService;
 let call: Call;
 let stranger: Call;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
   call = service.call(await newAdministrator(service));
   stranger = service.call(await newAdministrator(service));
   for (const [email, name, code] of [

@@ -6,7 +6,7 @@ import { refuse } from '../domain/refusals.ts';
 import { findHold } from '../store/holds.ts';
 import { findPeople } from '../store/people.ts';
 import { findGroupsOf, userGroupSummaryMessage } from '../store/user-groups.ts';
-import { findRef, findUser, lockUser, updateUser, userMessage } from '../store/users.ts';
+import { findRef, findUser, lockUser, noteAboutUser, userMessage } from '../store/users.ts';
 
 /** A user with the user's groups. */
 export const getPerson = query(PersonService.method.getPerson, async (db, { id }, { actor }) => {
@@ -37,7 +37,7 @@ export const handOverPerson = command(PersonService.method.handOverPerson, {
   async run(tx, { id }, { actor }) {
     const user = await lockUser(tx, actor, id);
     if (!user || user.erasedAt !== null) refuse('USER_NOT_FOUND');
-    updateUser(tx, actor, user);
+    noteAboutUser(tx, actor, user);
     const [ref, groups, hold] = await Promise.all([
       findRef(tx, actor, id),
       findGroupsOf(tx, actor, id),

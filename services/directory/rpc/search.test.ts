@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newAdministrator } from '../../../test/support/directory/administrator.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { directory } from '../service.ts';
 
 const { searchUsers, searchCourses } = SearchService.method;
 
@@ -15,7 +15,7 @@ let call: Call;
 let stranger: Call;
 let institutionId: string;
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
   const administrator = await newAdministrator(service);
   institutionId = administrator.institutionId;
   call = service.call(administrator);

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
-import { directory } from '../service.ts';
 
 let service: TestService;
 let call: Call;
 
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
   call = service.call(await newInstitution(service));
 });
 afterAll(() => service.stop());

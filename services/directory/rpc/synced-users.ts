@@ -11,6 +11,7 @@ import {
   type ListSyncedUsersRequest,
   SyncedUserService,
 } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
+import { archivingConsent } from '../archiving/consent.ts';
 import { archiving } from '../domain/changes.ts';
 import { refuse } from '../domain/refusals.ts';
 import { createSynced, removeSynced, replaceSynced } from '../domain/synced-user.ts';
@@ -31,8 +32,11 @@ import { insertUser, updateUser } from '../store/users.ts';
 
 /** POST /scim/v2/Users: a new user, or one who was archived and has the email. */
 export const createSyncedUser = command(SyncedUserService.method.createSyncedUser, {
+  consent: archivingConsent,
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
-  async run(tx, request, { actor, now, newId, prepared: { userCodeFormat: codeFormat } }) {
+  async run(tx, request, context) {
+    const { actor, now, newId, prepared } = context;
+    const { userCodeFormat: codeFormat } = prepared;
     const synced = present(request.syncedUser, 'syncedUser');
     const input = { revision: newId(), now, codeFormat };
     const archived = await lockByEmail(tx, actor, synced);
@@ -47,7 +51,7 @@ export const createSyncedUser = command(SyncedUserService.method.createSyncedUse
     const user = { ...next, isRemoved: false };
     await guardChange(tx, actor, { before: archived, after: user, now });
     await takeKeys(tx, actor, user, { before: archived, revision: newId() });
-    if (isWritten || archived.isRemoved) updateUser(tx, actor, user);
+    if (isWritten || archived.isRemoved) updateUser(tx, context, { before: archived, after: user });
     return {
       response: { syncedUser: syncedMessage(user) },
       events: updateEvents(UserUpdatedSchema, user.id, { changed, payload: archiving(archived, user) }),
@@ -57,8 +61,11 @@ export const createSyncedUser = command(SyncedUserService.method.createSyncedUse
 
 /** PUT and PATCH /scim/v2/Users/{id}. */
 export const replaceSyncedUser = command(SyncedUserService.method.replaceSyncedUser, {
+  consent: archivingConsent,
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
-  async run(tx, { id, precondition, syncedUser }, { actor, now, newId, prepared: { userCodeFormat: codeFormat } }) {
+  async run(tx, { id, precondition, syncedUser }, context) {
+    const { actor, now, newId, prepared } = context;
+    const { userCodeFormat: codeFormat } = prepared;
     const synced = present(syncedUser, 'syncedUser');
     const user = (await lockSynced(tx, actor, id)) ?? refuse('USER_NOT_FOUND');
     checkRevision(precondition, user.revision);
@@ -66,7 +73,7 @@ export const replaceSyncedUser = command(SyncedUserService.method.replaceSyncedU
     const { next, changed, isWritten } = replaceSynced(user, synced, input);
     await guardChange(tx, actor, { before: user, after: next, now });
     await takeKeys(tx, actor, next, { before: user, revision: newId() });
-    if (isWritten) updateUser(tx, actor, next);
+    if (isWritten) updateUser(tx, context, { before: user, after: next });
     return {
       response: { syncedUser: syncedMessage(next) },
       events: updateEvents(UserUpdatedSchema, next.id, { changed, payload: archiving(user, next) }),
@@ -76,12 +83,14 @@ export const replaceSyncedUser = command(SyncedUserService.method.replaceSyncedU
 
 /** DELETE /scim/v2/Users/{id}: archives. */
 export const removeSyncedUser = command(SyncedUserService.method.removeSyncedUser, {
-  async run(tx, { id, precondition }, { actor, now, newId }) {
+  consent: archivingConsent,
+  async run(tx, { id, precondition }, context) {
+    const { actor, now, newId } = context;
     const user = (await lockSynced(tx, actor, id)) ?? refuse('USER_NOT_FOUND');
     checkRevision(precondition, user.revision);
     const { next, changed } = removeSynced(user, { revision: newId(), now });
     await guardChange(tx, actor, { before: user, after: next, now });
-    updateUser(tx, actor, next);
+    updateUser(tx, context, { before: user, after: next });
     return {
       response: {},
       events: updateEvents(UserUpdatedSchema, next.id, { changed, payload: archiving(user, next) }),

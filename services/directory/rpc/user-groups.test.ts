@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
-import { directory } from '../service.ts';
 
 const { batchGetUserGroups, listUserGroupIds, listUserGroupMembers } = UserGroupService.method;
 const { batchGetUsers } = UserService.method;
@@ -15,7 +15,7 @@ let institutionId: string;
 let call: Call;
 let ids: string[];
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -6,6 +6,8 @@ import { query } from '../../../platform/handler/query.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { archivingConsent } from '../archiving/consent.ts';
 import { changeUser } from '../domain/change-user.ts';
 import { archiving } from '../domain/changes.ts';
 import { createUser as decide } from '../domain/create-user.ts';
@@ -39,16 +41,26 @@ export const createUser = command(UserService.method.createUser, {
 
 /** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): checks and writes under the user's lock. */
 export const updateUser = command(UserService.method.updateUser, {
-  async prepare({ updateMask }, { runtime, actor }) {
-    const isCodeSet = updateMask?.paths.includes('code');
-    return !isCodeSet ? null : (await cachedSettings(runtime, actor.institutionId)).userCodeFormat;
+  consent: archivingConsent,
+  async prepare({ id, updateMask }, { runtime, actor, call }) {
+    const paths = new Set(updateMask?.paths);
+    const [settings, protection] = await Promise.all([
+      paths.has('code') ? cachedSettings(runtime, actor.institutionId) : null,
+      paths.has('email') && actor.kind === 'administrator'
+        ? call(AdministratorService.method.checkProtection, { userId: id })
+        : null,
+    ]);
+    return { codeFormat: settings?.userCodeFormat ?? null, isProtected: protection?.isProtected === true };
   },
-  async run(tx, request, { actor, now, newId, prepared: codeFormat }) {
+  async run(tx, request, context) {
+    const { actor, now, newId, prepared } = context;
+    const { codeFormat, isProtected } = prepared;
     const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');
     requireRevision(request.precondition, user.revision);
     if (user.erasedAt !== null) refuse('USER_ERASED');
     const { next, changed, isWritten } = changeUser(user, request, { revision: newId(), now, codeFormat });
-    if (isWritten) write(tx, actor, next);
+    if (isProtected && next.email !== user.email) refuse('ADMINISTRATOR_PROTECTED');
+    if (isWritten) write(tx, context, { before: user, after: next });
     return {
       response: { user: userMessage(next) },
       events: updateEvents(UserUpdatedSchema, next.id, { changed, payload: archiving(user, next) }),

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
 import { FULL } from '../../../platform/core/grant.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { directory } from '../service.ts';
 import { listUsers } from './users.ts';
 
 const USERS = 100_000;
@@ -29,7 +29,7 @@ let service: TestService;
  * the day after that.
  */
 beforeAll(async () => {
-  service = await startTestService(directory);
+  service = await startDirectory();
   await service.sql(
     `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
      SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@x.example', n || '@x.example', 'N', true, false,

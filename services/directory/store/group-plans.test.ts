@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { FULL } from '../../../platform/core/grant.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { directory } from '../service.ts';
 import { listMembers } from './group-members.ts';
 import { findGroupIdsOf } from './user-groups.ts';
 
@@ -29,7 +29,7 @@ const id = (kind: 'a' | 'b') => `(left('${idOf(kind, 0)}', 24) || lpad((n)::text
 
 /** 1,000 groups of 100 users each, and one, the first by number, of three quarters of all. */
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
   const at = "timestamptz '2026-01-01' + n * interval '1 minute'";
   await service.sql(
     `INSERT INTO institutions (id, ref, name, created_at, updated_at) VALUES ($1::uuid, 'i', 'I', now(), now())`,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { directory } from '../service.ts';
 import { findPeople, MAX_LOOKED_AT, MAX_MATCHES } from './people.ts';
 
 const ROWS = 60_000;
@@ -21,7 +21,7 @@ const actor: TenantActor = {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
   // Half of the people of all institutions are of one.
   await service.sql(
     `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, code, code_key, is_archived, revision, created_at, updated_at)

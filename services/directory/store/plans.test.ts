@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { FULL } from '../../../platform/core/grant.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { directory } from '../service.ts';
 import { findCoursesOfLayers } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
 import { listHeld } from './sync-guards.ts';
@@ -25,7 +25,7 @@ const actor: TenantActor = {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
   await service.sql(
     `INSERT INTO institutions (id, ref, name, created_at, updated_at)
      SELECT CASE n WHEN 0 THEN $1 ELSE gen_random_uuid() END, 'institution-' || n, 'Name', now(), now()

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { SyncedUserService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
-import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
+import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
+import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { watchDatabaseTraffic } from '../../../test/support/postgres/database-traffic.ts';
-import { directory } from '../service.ts';
 
 const { listSyncedUsers, removeSyncedUser, createSyncedUser } = SyncedUserService.method;
 
@@ -13,7 +13,7 @@ let service: TestService;
 let actor: TenantActor;
 let call: Call;
 beforeAll(async () => {
-  service = await startTestService(directory, { service: 'own' });
+  service = await startDirectory({ service: 'own' });
   actor = await newInstitution(service);
   call = service.call(actor);
   await service.sql(

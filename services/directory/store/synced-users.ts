@@ -18,7 +18,7 @@ import type { SyncedUser } from '../../../proto/gen/lyceum/directory/v1/synced_u
 import { refuse } from '../domain/refusals.ts';
 import type { LockedUser } from '../domain/user.ts';
 import { users } from './tables.ts';
-import { findUserByCode, findUserByEmail, keysOf, LOCKED, lockUser, updateUser, userMessage } from './users.ts';
+import { clearExternalId, findUserByCode, findUserByEmail, keysOf, LOCKED, lockUser, userMessage } from './users.ts';
 
 /** A user visible to syncs: one that a sync has deleted, or who was erased, is not. */
 export async function findSynced(db: Reader, actor: TenantActor, id: string): Promise<LockedUser | null> {
@@ -108,7 +108,7 @@ export async function takeKeys(tx: Tx, actor: TenantActor, user: LockedUser, { b
   if (byCode?.isArchived) refuse('USER_CODE_TAKEN', { extensions: { isArchived: true } });
   if (!byExternalId) return;
   if (!byExternalId.isArchived) refuse('USER_EXTERNAL_ID_TAKEN');
-  updateUser(tx, actor, { ...byExternalId, externalId: null, revision });
+  clearExternalId(tx, actor, byExternalId, revision);
 }
 
 export function syncedMessage(user: LockedUser) {

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  changeRows,
   columnsBut,
   columnsOf,
   filteredList,
@@ -15,7 +16,9 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { codeKey, emailKey, optionalCodeKey } from '../../../platform/core/text-keys.ts';
+import type { CommandContext } from '../../../platform/handler/command.ts';
 import { UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { wantArchiving } from '../archiving/consent.ts';
 import type { LockedUser, UserState } from '../domain/user.ts';
 import { users } from './tables.ts';
 
@@ -82,9 +85,28 @@ export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
   tx.write(INSERT, { institutionId: actor.institutionId, ref: null, ...user, ...keysOf(user) });
 }
 
-/** Writes the columns of a user that can change; the row is locked by {@link lockUser}. */
-export function updateUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
-  tx.write(UPDATE, { institutionId: actor.institutionId, ...user, ...keysOf(user) });
+/**
+ * Writes the columns of a user that can change; the row is locked by {@link lockUser}. Who is archived by it needs
+ * identity's consent.
+ */
+export function updateUser(
+  tx: Tx,
+  { actor, consent }: Pick<CommandContext, 'actor' | 'consent'>,
+  { before, after }: { readonly before: LockedUser; readonly after: LockedUser },
+): void {
+  wantArchiving(consent, actor, [{ id: after.id, before, after }]);
+  consent.settle();
+  tx.write(UPDATE, { institutionId: actor.institutionId, ...after, ...keysOf(after) });
+}
+
+/** Leaves an audit record of a locked user who stays as they are. */
+export function noteAboutUser(tx: Tx, { institutionId }: TenantActor, { id, externalId, revision }: LockedUser): void {
+  tx.write(REVISE, { institutionId, rows: [{ id, externalId, revision }] });
+}
+
+/** Takes the external id from a locked user. @param revision the new one */
+export function clearExternalId(tx: Tx, actor: TenantActor, user: LockedUser, revision: string): void {
+  noteAboutUser(tx, actor, { ...user, externalId: null, revision });
 }
 
 /** The unique keys of a user. */
@@ -118,6 +140,7 @@ const REF = findBy(users, ['institutionId', 'id'], ['ref'], undefined, 'ref_by_i
 const LOCK = lockRow(users, ['institutionId', 'id'], LOCKED);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
+const REVISE = changeRows(users, 'revise', { shared: ['institutionId'], set: ['externalId', 'revision'] });
 
 const LIST = filteredList(users, {
   alias: 't',

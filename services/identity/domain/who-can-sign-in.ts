@@ -1,36 +1,33 @@
 import { OWNER, type RoleName } from '../../../platform/core/roles.ts';
 import { refuse } from './refusals.ts';
 
-/** The ways in which an administrator can sign in; an archived one has none. */
+/** The ways in which an administrator can sign in; who is archived, or about to be, has none. */
 interface Ways {
+  readonly isActive: boolean;
   readonly passkeys: number;
   readonly hasLink: boolean;
   readonly hasProvider: boolean;
 }
 
-/** An administrator with the roles that are about to be. */
-type WithRoles = Ways & { readonly roles: readonly RoleName[] };
+/** An administrator as they are, or are about to be. */
+export type Standing = Ways & { readonly roles: readonly RoleName[] };
 
 /** A running session does not count: it ends within hours. */
-export function canSignIn({ passkeys, hasLink, hasProvider }: Ways): boolean {
-  return passkeys > 0 || hasLink || hasProvider;
-}
-
-/** Refuses with LAST_ADMINISTRATOR a change after which no administrator could sign in. */
-export function requireSomebody(administrators: readonly Ways[]): void {
-  if (!administrators.some(canSignIn)) refuse('LAST_ADMINISTRATOR');
+export function canSignIn({ isActive, passkeys, hasLink, hasProvider }: Ways): boolean {
+  return isActive && (passkeys > 0 || hasLink || hasProvider);
 }
 
 /**
- * Refuses with LAST_ADMINISTRATOR a change after which the institution has no owner, or none who can sign in although one
- * could before.
+ * Whether a change leaves an owner, and one who can sign in if one could. What has come about by time alone, such as
+ * the end of a link, does not keep an institution from anything.
  */
-export function requireOwner(before: readonly WithRoles[], after: readonly WithRoles[]): void {
-  const owners = after.filter(isOwner);
-  if (owners.length === 0 || (before.filter(isOwner).some(canSignIn) && !owners.some(canSignIn)))
-    refuse('LAST_ADMINISTRATOR');
+export function leavesOwner(before: readonly Standing[], after: readonly Standing[]): boolean {
+  const hasOwner = (all: readonly Standing[], is: (one: Ways) => boolean) =>
+    all.some((each) => each.roles.includes(OWNER) && is(each));
+  return [({ isActive }: Ways) => isActive, canSignIn].every((is) => hasOwner(after, is) || !hasOwner(before, is));
 }
 
-function isOwner({ roles }: WithRoles): boolean {
-  return roles.includes(OWNER);
+/** Refuses with LAST_ADMINISTRATOR a change that does not leave an owner: see {@link leavesOwner}. */
+export function requireOwner(before: readonly Standing[], after: readonly Standing[]): void {
+  if (!leavesOwner(before, after)) refuse('LAST_ADMINISTRATOR');
 }

@@ -36,7 +36,7 @@ export const erasing: Erasing = {
     noteArchived(tx, { institutionId, id: userId }, true);
     lockAdministrators(tx, { institutionId });
     if (await lockAdministrator(tx, { institutionId }, userId)) {
-      await deleteAdministrator(tx, { institutionId }, userId);
+      await deleteAdministrator(tx, { institutionId }, userId, null);
       countAdministrators(tx, { institutionId }, -1);
     }
     deleteChallenges(tx, userId);

@@ -23,7 +23,7 @@ let operator: TenantActor;
 let ada: User;
 let emails = 0;
 beforeAll(async () => {
-  server = await TestMailServer.start();
+  server = await TestMailServer.start(/closed/);
   service = await startIdentity({
     peers: [directory, webhooks, activity],
     log: pino({ level: 'info' }, logged),

@@ -9,14 +9,16 @@ import { keysOf, stillReported, unreported } from '../domain/problems.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { unsubscribeTokens } from '../sign-in/owner-token.ts';
 import { claimDue, claimMail, type Due, recheckNow, releaseMail, writeReported } from '../store/problem-mails.ts';
-import { mailClosings } from './mail-closings.ts';
+import { administratorChanges } from './mail-changes.ts';
+import { closings } from './mail-closings.ts';
+import { mailNotices } from './mail-notices.ts';
 import { isNobodys, type MailResult } from './mail-server.ts';
 import { readProblems } from './read-problems.ts';
 import { sendNoted } from './send-noted.ts';
 import { type Mail, writeMail } from './write-mail.ts';
 
 /**
- * Emails administrators about problems, and the end of their institution. Safe to run in several replicas. Undefined without a mail server.
+ * Emails administrators about problems, changes of administrators, and the end of their institution. Safe to run in several replicas. Undefined without a mail server.
  * @param pollMs how long it waits between two rounds
  */
 export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundWork | undefined {
@@ -29,7 +31,7 @@ export function problemMailWork(runtime: Runtime, pollMs = POLL_MS): BackgroundW
  *
  * - PAUSING: it waits for `pollMs`, or up to {@link MAX_PAUSE_MS}, twice as long after each round that failed. Then
  *   ROUND; after `stop`, STOPPED at once.
- * - ROUND: it tells of closings, then checks one institution after another, with claims of `problem-mails.ts`, which describes the states of an
+ * - ROUND: it tells of closings and changes of administrators, then checks one institution after another, with claims of `problem-mails.ts`, which describes the states of an
  *   administrator's row and what happens if several workers run or one dies. PAUSING when no institution is due, when a
  *   check throws, or when the mail server does not answer: other institutions' emails would fail, too.
  * - STOPPED: `stop` ends a round after the email that is being sent, and makes the institution due again, for the next
@@ -75,7 +77,8 @@ class MailWorker implements BackgroundWork {
     const { db, log } = this.#runtime;
     const mayContinue = () => !this.#isStopping;
     try {
-      if (!(await mailClosings({ runtime: this.#runtime, config: this.#config, mayContinue }))) return false;
+      const mailing = { runtime: this.#runtime, config: this.#config, mayContinue };
+      if (!(await mailNotices(closings, mailing)) || !(await mailNotices(administratorChanges, mailing))) return false;
       for (;;) {
         const due = this.#isStopping ? [] : await db.transaction(claimDue, { of: 'own' });
         const [first] = due;

@@ -11,7 +11,7 @@ export interface Mail {
   readonly unsubscribe?: string;
 }
 
-interface MailContent {
+export interface MailContent {
   readonly problems: readonly Problem[];
   readonly institution: { readonly name: string; readonly timeZone: string };
   readonly administrator: { readonly name: string; readonly email: string };
@@ -71,29 +71,32 @@ export function writeClosingMail({ institution, administrator, closesAt, deletes
   const to = inOneLine(administrator.name);
   const [closes, deletes] = [closesAt, deletesAt].map((at) => timesIn(timeZone).format(fromInstantText(at)));
   const isClosed = `${place} ${isAhead ? 'will be' : 'was'} closed on ${closes}`;
-  const paragraphs = [
+  return paragraphMail(administrator, isClosed, [
     `Hello ${to},`,
     `${isClosed}: its integrations, its calendars and the sign-in to its console ${isAhead ? 'end then' : 'have ended'}.`,
     `Until ${deletes}, whoever runs Lyceum for you can reopen it, with everything in it. After that, everything of it is deleted.`,
     `All times are in the time zone ${timeZone}. You get this email because you are an administrator of ${place}.`,
-  ];
+  ]);
+}
+
+/** An email of a few paragraphs, as text and as HTML. */
+export function paragraphMail(
+  { name, email }: MailContent['administrator'],
+  subject: string,
+  paragraphs: readonly string[],
+): Mail {
   const html = `<!doctype html>
 <html lang="en"><body>
 ${paragraphs.map((each) => `<p>${escaped(each)}</p>`).join('\n')}
 </body></html>`;
-  return {
-    to: { name: to, address: administrator.email },
-    subject: isClosed,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html,
-  };
+  return { to: { name: inOneLine(name), address: email }, subject, text: `${paragraphs.join('\n\n')}\n`, html };
 }
 
 /** More stand on the overview. */
 const MAX_LISTED = 50;
 
 /** Names are typed by people: none begins a line, or a header, of its own. */
-function inOneLine(name: string): string {
+export function inOneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 

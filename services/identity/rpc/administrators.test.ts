@@ -7,7 +7,7 @@ import { AdministratorService, SessionService } from '../../../proto/gen/lyceum/
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE, newInstitution } from '../../../test/support/directory/institution.ts';
 import { deliverArchiving, setArchived } from '../../../test/support/identity/archive-user.ts';
-import { newAdministrator, signIn } from '../../../test/support/identity/sign-in.ts';
+import { newAdministrator, newColleague, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 
 const {
@@ -194,9 +194,26 @@ describe('RemoveAdministrator', () => {
     const { user } = await operate(createUser, { user: { email: 'ben@x.example', name: 'Ben' } });
     for (const userId of [stranger.id, user?.id ?? '', NOWHERE, 'no-uuid'])
       await expect(operate(removeAdministrator, { userId })).rejects.toMatchObject(NOT_FOUND);
+    const colleague = await newColleague(service, operator);
     await operate(removeAdministrator, { userId: ada.id });
     await expect(operate(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(NOT_FOUND);
-    expect(await listed()).toEqual([]);
+    expect(await listed()).toEqual([colleague.id]);
+  });
+
+  it('refuses the last owner, and the last one who can sign in, for operators, too', async () => {
+    await expect(operate(removeAdministrator, { userId: ada.id })).rejects.toMatchObject(LAST);
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    await operate(createSignInLink, { email: ben.email });
+    await expect(operate(removeAdministrator, { userId: ben.id })).rejects.toMatchObject(LAST);
+    expect(await listed()).toEqual([ada.id, ben.id]);
+    await operate(removeAdministrator, { userId: ada.id });
+    await expect(operate(removeAdministrator, { userId: ben.id })).rejects.toMatchObject(LAST);
+  });
+
+  it('removes one of those of whom none can sign in', async () => {
+    const ben = await newAdministrator(service, operator, 'ben@x.example');
+    await operate(removeAdministrator, { userId: ada.id });
+    expect(await listed()).toEqual([ben.id]);
   });
 
   it('leaves one of two administrators who remove each other at the same time', async () => {
@@ -207,8 +224,8 @@ describe('RemoveAdministrator', () => {
       ];
       const others = (await listed()).filter((id) => id !== one.id && id !== two.id);
       const actors: [AdministratorActor, AdministratorActor] = [await sessionOf(one), await sessionOf(two)];
-      for (const userId of others) await operate(removeAdministrator, { userId });
       for (const { email } of [one, two]) await operate(createSignInLink, { email });
+      for (const userId of others) await operate(removeAdministrator, { userId });
       const results = await Promise.allSettled([
         service.call(actors[0])(removeAdministrator, { userId: two.id }),
         service.call(actors[1])(removeAdministrator, { userId: one.id }),

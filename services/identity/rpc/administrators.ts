@@ -8,11 +8,12 @@ import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { refuse } from '../domain/refusals.ts';
-import { canSignIn, requireOwner, requireSomebody } from '../domain/who-can-sign-in.ts';
+import { canSignIn, requireOwner } from '../domain/who-can-sign-in.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { administratorsWithUsers, archivedAdministrators } from '../sign-in/administrators.ts';
 import { newLink } from '../sign-in/new-link.ts';
 import { ownCall } from '../sign-in/own-call.ts';
+import { authorOf } from '../store/administrator-notices.ts';
 import {
   administratorMessage,
   deleteAdministrator,
@@ -21,9 +22,9 @@ import {
   lockAdministrators,
   listAdministrators as storedAdministrators,
   updateAdministrator,
+  writeRoles,
 } from '../store/administrators.ts';
 import { isArchivedUser } from '../store/archived-users.ts';
-import { deleteArchiving, insertArchiving } from '../store/archivings.ts';
 import { countAdministrators } from '../store/counts.ts';
 
 /** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
@@ -50,11 +51,12 @@ export const addAdministrator = command(AdministratorService.method.addAdministr
       id: user.id,
       createdBy: actor.kind === 'administrator' ? actor.userId : null,
       roles: roles.length === 0 ? [OWNER] : roles,
+      keepsOwner: false,
       lastSignedInAt: null,
       createdAt: toInstantText(now),
       revision: newId(),
     };
-    if (!known) insertAdministrator(tx, actor, administrator);
+    if (!known) insertAdministrator(tx, actor, administrator, { id: newId(), now, ...authorOf(actor) });
     const link = actor.kind === 'administrator' ? newLink(tx, prepared, context) : undefined;
     const listed = (await storedAdministrators(tx, actor, { now })).find(({ id }) => id === user.id);
     const shown = { ...user, canSignIn: listed !== undefined && canSignIn(listed) };
@@ -79,7 +81,8 @@ export const setAdministratorRoles = command(AdministratorService.method.setAdmi
       before,
       before.map((each) => (each.id === stored.id ? { ...each, roles } : each)),
     );
-    updateAdministrator(tx, { ...stored, roles, revision: newId() });
+    const changed = { ...stored, roles, keepsOwner: false, revision: newId() };
+    writeRoles(tx, changed, { id: newId(), now, ...authorOf(actor) });
     return { response: {} };
   },
 });
@@ -99,53 +102,20 @@ export const listAdministrators = query(AdministratorService.method.listAdminist
 }));
 
 /**
- * Notes the administrators that the caller is about to archive, under the lock of all changes after which no one could
- * sign in: two administrators who archive each other do not both pass.
- */
-export const beginArchiving = command(AdministratorService.method.beginArchiving, {
-  prepare: (_, context) => archivedAdministrators(context),
-  async run(tx, { userIds }, { actor, now, newId, prepared: archived }) {
-    lockAdministrators(tx, actor);
-    const all = await storedAdministrators(tx, actor, { now, archived });
-    const wanted = new Set(userIds);
-    const leaving = all.map(({ id }) => id).filter((id) => wanted.has(id));
-    if (leaving.length === 0) return { response: {} };
-    requireSomebody(all.filter(({ id }) => !wanted.has(id)));
-    const archivingId = newId();
-    insertArchiving(tx, actor, { id: archivingId, userIds: leaving, now });
-    return { response: { archivingId } };
-  },
-});
-
-/** Whether a user is an administrator, under the lock of all changes of administrators. */
-export const checkErasure = command(AdministratorService.method.checkErasure, {
-  of: 'nobody',
-  async run(tx, { institutionId, userId }) {
-    lockAdministrators(tx, { institutionId });
-    return { response: { isAdministrator: (await lockAdministrator(tx, { institutionId }, userId)) !== null } };
-  },
-});
-
-/** Deletes the note of an archiving that directory has refused. */
-export const cancelArchiving = command(AdministratorService.method.cancelArchiving, {
-  async run(tx, { archivingId }, { actor }) {
-    deleteArchiving(tx, actor, archivingId);
-    return { response: {} };
-  },
-});
-
-/**
  * Ends a user's being an administrator, with all sessions, links and passkeys. Removals wait for each other at the
  * count, so that two administrators who remove each other do not leave the institution without one.
  */
 export const removeAdministrator = command(AdministratorService.method.removeAdministrator, {
   prepare: (_, context) => archivedAdministrators(context),
-  async run(tx, { userId }, { actor, now, prepared: archived }) {
+  async run(tx, { userId }, { actor, now, newId, prepared: archived }) {
     countAdministrators(tx, actor, -1);
     const { id } = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
-    if (actor.kind === 'administrator')
-      requireSomebody((await storedAdministrators(tx, actor, { now, archived })).filter((each) => each.id !== id));
-    await deleteAdministrator(tx, actor, id);
+    const all = await storedAdministrators(tx, actor, { now, archived });
+    requireOwner(
+      all,
+      all.filter((each) => each.id !== id),
+    );
+    await deleteAdministrator(tx, actor, id, { id: newId(), now, ...authorOf(actor) });
     return { response: {} };
   },
 });

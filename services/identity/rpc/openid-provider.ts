@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Guard } from '../../../libraries/outbound-guard/index.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { isWebAddress } from '../../../platform/core/formats.ts';
@@ -9,8 +10,9 @@ import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
+import { type RoleSource, roleSource } from '../domain/provided-roles.ts';
 import { refuse } from '../domain/refusals.ts';
-import { canSignIn, requireSomebody } from '../domain/who-can-sign-in.ts';
+import { requireOwner, type Standing } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { isAllowed } from '../openid/openid-client.ts';
 import { failureOf } from '../openid/openid-failure.ts';
@@ -53,20 +55,23 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     const isSame = stored?.issuer === issuer && stored.clientId === clientId;
     const kept = stored?.issuer === issuer && stored.confirmsAddresses;
     const confirmsAddresses = request.confirmsAddresses ?? kept;
+    const former = stored?.issuer === issuer ? stored : NO_ROLES;
+    const source = request.providedRoles ? roleSource(request.providedRoles) : roleSourceOf(former);
+    if (source.rolesClaim !== null && Object.keys(source.roleValues ?? {}).length === 0)
+      refuseField('/providedRoles/values', 'required', 'must give a role by a value at least');
+    const isSameSource = isDeepStrictEqual(source, roleSourceOf(former));
     const keepsSecret = isSame && clientSecret === undefined;
-    if (keepsSecret && confirmsAddresses === kept) return { response: { provider: providerMessage(stored) } };
+    if (keepsSecret && confirmsAddresses === kept && isSameSource)
+      return { response: { provider: providerMessage(stored) } };
     const { keyId, sealed } = keepsSecret ? stored : keys.seal(clientSecret ?? refuseMissing(), institutionId);
     // Administrators who signed in with the former provider, or by an unverified address, may be unable to with this
     // one.
     const isOther = stored && (stored.issuer !== issuer || (stored.confirmsAddresses && !confirmsAddresses));
-    if (isOther && actor.kind === 'administrator') {
-      const others = await listAdministrators(tx, actor, { now, archived });
-      if (others.some(canSignIn)) requireSomebody(others.map((each) => ({ ...each, hasProvider: false })));
-    }
+    if (isOther) requireOwnerWithoutProvider(await listAdministrators(tx, actor, { now, archived }));
     const at = toInstantText(now);
     const { id, createdAt } = stored ?? { id: newId(), createdAt: at };
     const provider = {
-      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses },
+      ...{ institutionId, id, institutionRef, issuer, clientId, keyId, sealed, confirmsAddresses, ...source },
       ...{ createdAt, updatedAt: at, revision: newId() },
     };
     if (stored) updateProvider(tx, provider);
@@ -74,6 +79,19 @@ export const setOpenIdProvider = command(OpenIdService.method.setOpenIdProvider,
     return { response: { provider: providerMessage(provider) } };
   },
 });
+
+function requireOwnerWithoutProvider(all: readonly Standing[]): void {
+  requireOwner(
+    all,
+    all.map((each) => ({ ...each, hasProvider: false })),
+  );
+}
+
+const NO_ROLES: RoleSource = { rolesClaim: null, roleValues: null };
+
+function roleSourceOf({ rolesClaim, roleValues }: RoleSource): RoleSource {
+  return { rolesClaim, roleValues };
+}
 
 function refuseMissing(): never {
   refuseField('/clientSecret', 'required', 'is required for a new issuer or client');
@@ -108,8 +126,7 @@ export const removeOpenIdProvider = command(OpenIdService.method.removeOpenIdPro
     const provider = await lockProvider(tx, actor);
     if (!provider) return { response: {} };
     checkRevision(precondition, provider.revision);
-    const all = await listAdministrators(tx, actor, { now, archived });
-    if (actor.kind === 'administrator') requireSomebody(all.map((each) => ({ ...each, hasProvider: false })));
+    requireOwnerWithoutProvider(await listAdministrators(tx, actor, { now, archived }));
     deleteProvider(tx, provider);
     return { response: {} };
   },

@@ -8,8 +8,9 @@ import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { ForgingProvider } from '../../../test/support/console/forging-provider.ts';
 import { newInstitution, platform } from '../../../test/support/directory/institution.ts';
-import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
+import { newAdministrator, newColleague, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
+import { userChange } from '../../../test/support/resource-change.ts';
 
 const { setOpenIdProvider, getOpenIdProvider, tryOpenIdProvider, beginOpenIdSignIn, finishOpenIdSignIn } =
   OpenIdService.method;
@@ -132,6 +133,42 @@ describe('a provider that confirms its addresses', () => {
           violations: [{ pointer: '/issuer' }],
         });
     await set({ issuer: 'https://login.microsoftonline.com/commonwealth.example/v2.0' });
+  });
+});
+
+describe('the account at the provider with which somebody has signed in first', () => {
+  const from = (sub: string, claims: object = {}) => ({ claims: { email_verified: true, sub, ...claims } });
+
+  it('signs them in, whatever their address is, and no other account does', async () => {
+    expect(await enter(from('a'))).toBeDefined();
+    expect(await enter(from('b'))).toBeUndefined();
+    expect(await lastFailure()).toMatchObject({ fault: OpenIdFault.OTHER_ACCOUNT });
+    await signIn(service, operator, ada);
+    expect(await enter(from('b'))).toBeUndefined();
+    const email = 'ada.new@x.example';
+    const change = { id: ada.id, precondition: { any: true }, ...userChange({ email }) };
+    await service.call(operator)(UserService.method.updateUser, change);
+    expect(await enter(from('b', { email }))).toBeUndefined();
+    expect(await enter(from('a', { email }))).toBeDefined();
+  });
+
+  it('is bound by the first sign-in, one of before too, until they are added anew; at each provider of its own', async () => {
+    expect(await enter(from('a'))).toBeDefined();
+    await service.sql('UPDATE administrators SET signed_in_subject = NULL WHERE id = $1', [ada.id]);
+    expect(await enter(from('b'))).toBeDefined();
+    expect(await enter(from('a'))).toBeUndefined();
+    await service.sql('UPDATE administrators SET signed_in_issuer = $1 WHERE id = $2', ['https://old.example', ada.id]);
+    expect(await enter(from('a'))).toBeDefined();
+    await newColleague(service, operator);
+    await service.call(operator)(AdministratorService.method.removeAdministrator, { userId: ada.id });
+    await service.call(operator)(AdministratorService.method.addAdministrator, { email: ada.email });
+    expect(await enter(from('c'))).toBeDefined();
+  });
+
+  it('has a name as the standard has it', async () => {
+    for (const sub of ['', 'x'.repeat(256), 'zero\0', 'ä']) expect(await enter(from(sub))).toBeUndefined();
+    expect(await lastFailure()).toMatchObject({ fault: OpenIdFault.WRONG_ANSWER });
+    expect(await enter(from('x'.repeat(255)))).toBeDefined();
   });
 });
 

@@ -1,22 +1,30 @@
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
+import type { Actor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
+import { OWNER, type RoleName, rolesOf } from '../../../platform/core/roles.ts';
 import { refuseStandstill, requireOpen } from '../../../platform/data/standstill/fence.ts';
-import { command, type PrepareContext } from '../../../platform/handler/command.ts';
+import { type CommandContext, command, type PrepareContext } from '../../../platform/handler/command.ts';
 import {
   type FinishOpenIdSignInRequest,
   OpenIdFault,
   OpenIdService,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { openIdConfig } from '../config.ts';
+import { rolesClaimed } from '../domain/provided-roles.ts';
+import { leavesOwner } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
 import { signInStates, trialResults } from '../openid/sign-in-state.ts';
-import { verifiedEmail } from '../openid/verified-email.ts';
+import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import { ownCall } from '../sign-in/own-call.ts';
-import { lockAdministrator } from '../store/administrators.ts';
+import { noteChange } from '../store/administrator-notices.ts';
+import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import { writeFailure } from '../store/openid-failures.ts';
 import { findProvider, findProviderByRef } from '../store/openid-providers.ts';
+import type { administrators } from '../store/sign-in-tables.ts';
 
 /**
  * Where a browser goes to sign in at an institution's provider. Stores nothing of it: the browser keeps the state of
@@ -42,7 +50,7 @@ export const beginOpenIdSignIn = command(OpenIdService.method.beginOpenIdSignIn,
 });
 
 /**
- * Begins a session of the administrator whose verified address the provider names, or tells whose it would have begun.
+ * Begins a session of the administrator whose verified address the provider names, from the account of the first time, or tells whose it would have begun.
  * The provider accepts its code once.
  */
 export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignIn, {
@@ -56,11 +64,18 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
   },
   async run(tx, { origin }, { admitted: found, prepared: user, ...context }) {
     if (!found) return { response: {} };
-    const { institutionId, trialOf, email, issuer } = found;
+    const { institutionId, trialOf, email, issuer, subject, roles } = found;
     requireOpen(tx, institutionId);
+    if (roles) lockAdministrators(tx, found);
     const administrator = user && (await lockAdministrator(tx, found, user.id));
-    const unknown = administrator ? null : new OpenIdFailure(user ? 'NO_ADMINISTRATOR' : 'NOBODY');
-    const error = found.failure ?? unknown;
+    const fault = !user
+      ? 'NOBODY'
+      : !administrator
+        ? 'NO_ADMINISTRATOR'
+        : isAnother(administrator, found)
+          ? 'OTHER_ACCOUNT'
+          : roles?.length === 0 && 'NO_ROLE';
+    const error = found.failure ?? (fault ? new OpenIdFailure(fault) : null);
     const failure = error && failureOf(error, found, context);
     if (trialOf !== undefined) {
       const { fault, detail } = failure ?? { fault: 'UNSPECIFIED', detail: '' };
@@ -70,13 +85,42 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     }
     if (failure) writeFailure(tx, failure);
     if (failure || !administrator) return { response: {} };
-    const who = { administrator, userName: user.name, method: 'openid', issuer } as const;
+    const given = roles ? await withRoles(tx, administrator, roles, context) : administrator;
+    const who = { administrator: given, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;
     return { response: { session: beginSession(tx, { ...who, origin: present(origin, 'origin') }, context) } };
   },
 });
 
 /**
- * The address that the provider of the institution proves, or why it proves none; null without a sign-in that has
+ * An administrator with the roles that the provider gives. The last owner who can sign in keeps that role; the
+ * institution's administrators are locked.
+ */
+async function withRoles(
+  tx: Tx,
+  administrator: RowOf<typeof administrators>,
+  roles: readonly RoleName[],
+  { now, newId }: Pick<CommandContext<Actor>, 'now' | 'newId'>,
+): Promise<RowOf<typeof administrators>> {
+  const before = await listAdministrators(tx, administrator, { now });
+  const after = before.map((each) => (each.id === administrator.id ? { ...each, roles, hasProvider: true } : each));
+  const keepsOwner = administrator.roles.includes(OWNER) && !leavesOwner(before, after);
+  const given = keepsOwner ? rolesOf([OWNER, ...roles]) : roles;
+  const { institutionId, id: subjectId } = administrator;
+  const change = { institutionId, subjectId, roles: given, author: 'provider', authorId: null } as const;
+  noteChange(tx, { id: newId(), now, ...change });
+  return { ...administrator, roles: given, keepsOwner };
+}
+
+/** Whether the provider knows the administrator as somebody else: addresses change hands, accounts do not. */
+function isAnother(
+  { signedInIssuer, signedInSubject }: RowOf<typeof administrators>,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): boolean {
+  return signedInIssuer === issuer && signedInSubject !== null && signedInSubject !== subject;
+}
+
+/**
+ * The person whom the provider of the institution proves, or why it proves none; null without a sign-in that has
  * begun.
  */
 async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, { runtime, now }: PrepareContext) {
@@ -90,9 +134,11 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
   const { institutionId, issuer, revision } = provider;
   const found = { institutionId, issuer, revision, trialOf: state.trialOf };
   try {
-    return { ...found, email: await verifiedEmail(provider, config, { callbackUrl, ...state }), failure: null };
+    const { claimedRoles, ...person } = await verifiedPerson(provider, config, { callbackUrl, ...state });
+    const roles = provider.rolesClaim === null ? null : rolesClaimed(provider, claimedRoles);
+    return { ...found, ...person, roles, failure: null };
   } catch (failure) {
     if (!(failure instanceof OpenIdFailure)) throw failure;
-    return { ...found, email: '', failure };
+    return { ...found, email: '', subject: '', roles: null, failure };
   }
 }

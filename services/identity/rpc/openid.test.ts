@@ -14,7 +14,7 @@ import { OpenIdFault, OpenIdService } from '../../../proto/gen/lyceum/identity/v
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution, platform } from '../../../test/support/directory/institution.ts';
 import { setArchived } from '../../../test/support/identity/archive-user.ts';
-import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
+import { newAdministrator, newColleague, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { TestOpenIdProvider } from '../../../test/support/identity/test-openid-provider.ts';
 
@@ -166,6 +166,7 @@ describe('a sign-in', () => {
 
   it('begins no session of a user who is no administrator, archived, or of another institution', async () => {
     const operate = service.call(operator);
+    await newColleague(service, operator);
     const archive = (isArchived: boolean) => setArchived(service, operator, ada.id, isArchived);
     await archive(true);
     expect(await enter()).toBeUndefined();

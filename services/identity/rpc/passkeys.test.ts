@@ -9,7 +9,7 @@ import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { deliverArchiving, setArchived } from '../../../test/support/identity/archive-user.ts';
-import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
+import { newAdministrator, newColleague, ORIGIN, signIn } from '../../../test/support/identity/sign-in.ts';
 import { SoftwareAuthenticator } from '../../../test/support/identity/software-authenticator.ts';
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { removeChallenges } from '../store/passkeys.ts';
@@ -179,6 +179,7 @@ describe('nobody is signed in', () => {
     await register();
     authenticator.counter++;
     const operate = service.call(operator);
+    await newColleague(service, operator);
     const archive = (isArchived: boolean) => setArchived(service, operator, ada.id, isArchived);
     await archive(true);
     expect(await enter()).toBeUndefined();

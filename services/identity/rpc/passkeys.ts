@@ -7,7 +7,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { challengeExpiry, requireRoomFor } from '../domain/passkeys.ts';
 import { refusals, refuse } from '../domain/refusals.ts';
-import { requireSomebody } from '../domain/who-can-sign-in.ts';
+import { requireOwner } from '../domain/who-can-sign-in.ts';
 import {
   creationOptions,
   readCredential,
@@ -94,8 +94,11 @@ export const removePasskey = command(PasskeyService.method.removePasskey, {
     lockAdministrators(tx, actor);
     const passkey = (await lockPasskey(tx, administratorOf(actor), id)) ?? refuse('PASSKEY_NOT_FOUND');
     const { userId } = administratorOf(actor);
-    const others = await listAdministrators(tx, actor, { now, archived });
-    requireSomebody(others.map((each) => (each.id === userId ? { ...each, passkeys: each.passkeys - 1 } : each)));
+    const all = await listAdministrators(tx, actor, { now, archived });
+    requireOwner(
+      all,
+      all.map((each) => (each.id === userId ? { ...each, passkeys: each.passkeys - 1 } : each)),
+    );
     deletePasskeys(tx, actor, [passkey.id]);
     return { response: {} };
   },

@@ -17,8 +17,8 @@ interface SignIn {
   /** As audit records of the session show it. */
   readonly userName: string;
   readonly method: keyof typeof signInMethods;
-  /** Of the OpenID provider that has proven who it is. */
-  readonly issuer?: string;
+  /** The OpenID provider that has proven who it is, and the account there. */
+  readonly provider?: { readonly issuer: string; readonly subject: string };
   readonly origin: SignInOrigin;
 }
 
@@ -28,15 +28,15 @@ interface SignIn {
  */
 export function beginSession(
   tx: Tx,
-  { administrator, userName, method, issuer, origin: { userAgent, address } }: SignIn,
+  { administrator, userName, method, provider, origin: { userAgent, address } }: SignIn,
   { now, newId, runtime }: Pick<CommandContext<Actor>, 'now' | 'newId' | 'runtime'>,
 ): MessageInitShape<typeof NewSessionSchema> {
   const { institutionId, id: userId } = administrator;
   const token = runtime.ids.newSecret();
   const at = toInstantText(now);
   const times = sessionTimes(now);
-  const signedInIssuer = issuer ?? administrator.signedInIssuer;
-  updateAdministrator(tx, { ...administrator, lastSignedInAt: at, signedInIssuer, revision: newId() });
+  const signedIn = provider && { signedInIssuer: provider.issuer, signedInSubject: provider.subject };
+  updateAdministrator(tx, { ...administrator, ...signedIn, lastSignedInAt: at, revision: newId() });
   const session = { institutionId, id: newId(), userId, userName, method, userAgent, address, createdAt: at, ...times };
   insertSession(tx, { ...session, tokenHash: hashSecret(token) });
   return { token, expiresAt: times.expiresAt };

@@ -22,6 +22,7 @@ import { messageWriter } from '../../../platform/core/resource.ts';
 import { roleOf } from '../../../platform/core/roles.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Administrator, AdministratorSchema } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { type Change, noteChange } from './administrator-notices.ts';
 import { isActiveUser } from './archived-users.ts';
 import { isNotLeaving } from './archivings.ts';
 import { countAdministrators } from './counts.ts';
@@ -55,6 +56,7 @@ export function listAdministrators(
 
 /** An administrator, and how the user can sign in; one who is archived, or about to be, cannot. */
 export interface ListedAdministrator extends AdministratorRow {
+  readonly isActive: boolean;
   readonly passkeys: number;
   readonly hasLink: boolean;
   /** Has signed in with the provider that the institution has. */
@@ -78,32 +80,55 @@ export async function lockAdministrator(
 }
 
 /** Adds an administrator; the institution's are locked by {@link lockAdministrators}. */
-export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator): void {
+export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator, change: Noted): void {
+  noteChange(tx, {
+    ...change,
+    institutionId: actor.institutionId,
+    subjectId: administrator.id,
+    roles: administrator.roles,
+  });
   tx.write(INSERT, {
     institutionId: actor.institutionId,
     lastSignedInAt: null,
     signedInIssuer: null,
+    signedInSubject: null,
     ...administrator,
   });
   countAdministrators(tx, actor, 1);
 }
 
-type NewAdministrator = Omit<RowOf<typeof administrators>, 'institutionId' | 'lastSignedInAt' | 'signedInIssuer'>;
+type NewAdministrator = Omit<
+  RowOf<typeof administrators>,
+  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject'
+>;
 
 /** Gives an administrator a new revision, and a new last sign-in; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {
   tx.write(UPDATE, administrator);
 }
 
+/** Gives an administrator other roles; the row is locked by {@link lockAdministrator}, and so are those of all. */
+export function writeRoles(tx: Tx, administrator: RowOf<typeof administrators>, change: Noted): void {
+  const { institutionId, id: subjectId, roles } = administrator;
+  noteChange(tx, { ...change, institutionId, subjectId, roles });
+  updateAdministrator(tx, administrator);
+}
+
+/** Who changes an administrator, and when: the owners and the person are told. */
+type Noted = Pick<Change, 'id' | 'author' | 'authorId' | 'now'>;
+
 /**
  * Removes an administrator, whatever could sign the user in, the forms that are kept, and the wish for email; the row
  * is locked by {@link lockAdministrator}.
+ * @param change null if nobody is told: the person was erased
  */
 export async function deleteAdministrator(
   tx: Tx,
   { institutionId }: Pick<TenantActor, 'institutionId'>,
   userId: string,
+  change: Noted | null,
 ): Promise<void> {
+  if (change) noteChange(tx, { ...change, institutionId, subjectId: userId, roles: [] });
   const passkeys = await listPasskeys(tx, { institutionId, userId });
   deletePasskeys(
     tx,
@@ -127,7 +152,7 @@ export function administratorMessage(
 const writeAdministrator = messageWriter(AdministratorSchema);
 
 const COLUMNS = columnsBut(administrators);
-const SHOWN = ['id', 'createdBy', 'roles', 'lastSignedInAt', 'createdAt', 'revision'] as const;
+const SHOWN = ['id', 'createdBy', 'roles', 'keepsOwner', 'lastSignedInAt', 'createdAt', 'revision'] as const;
 
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
 const INSERT = insertRow(administrators);
@@ -136,13 +161,15 @@ const DELETE = deleteRows(administrators);
 
 const LIST = sqlStatement(administrators, 'list', {
   parameters: { institutionId: uuid(), now: instant(), archived: uuids() },
-  result: { ...typesOf(administrators, SHOWN), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
-  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, CASE WHEN a.active THEN (
-       SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id
-     ) ELSE 0 END AS passkeys,
-     a.active AND EXISTS (SELECT FROM sign_in_links l
+  result: {
+    ...typesOf(administrators, SHOWN),
+    ...{ isActive: boolean(), passkeys: integer(), hasLink: boolean(), hasProvider: boolean() },
+  },
+  text: ($) => `SELECT ${columnsOf(administrators, 'a', SHOWN)}, a.active AS "isActive",
+     (SELECT count(*)::int FROM passkeys p WHERE p.institution_id = a.institution_id AND p.user_id = a.id) AS passkeys,
+     EXISTS (SELECT FROM sign_in_links l
        WHERE l.institution_id = a.institution_id AND l.user_id = a.id AND l.expires_at > ${$.now}) AS "hasLink",
-     a.active AND EXISTS (SELECT FROM openid_providers o
+     EXISTS (SELECT FROM openid_providers o
        WHERE o.institution_id = a.institution_id AND o.issuer = a.signed_in_issuer) AS "hasProvider"
    FROM (SELECT s.*, ${isActiveUser('s.institution_id', 's.id')} AND s.id <> ALL(${$.archived})
      AND ${isNotLeaving({ institutionId: 's.institution_id', userId: 's.id', now: $.now })} AS active

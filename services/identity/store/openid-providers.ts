@@ -1,3 +1,4 @@
+import { create } from '@bufbuild/protobuf';
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
   columnsBut,
@@ -11,7 +12,12 @@ import {
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { messageWriter } from '../../../platform/core/resource.ts';
 import { isClosed } from '../../../platform/data/standstill/fence.ts';
-import { OpenIdProviderSchema } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import {
+  type OpenIdProvider,
+  OpenIdProviderSchema,
+  RoleValueSchema,
+} from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import { roleValueMessages } from '../domain/provided-roles.ts';
 import { openidProviders } from './sign-in-tables.ts';
 
 export type OpenIdProviderRow = RowOf<typeof openidProviders>;
@@ -49,7 +55,12 @@ export function deleteProvider(tx: Tx, { institutionId, id }: OpenIdProviderRow)
   tx.write(DELETE, { institutionId, ids: [id] });
 }
 
-export const providerMessage = messageWriter(OpenIdProviderSchema);
+export function providerMessage({ rolesClaim, roleValues, ...provider }: OpenIdProviderRow): OpenIdProvider {
+  const values = roleValueMessages(roleValues).map((each) => create(RoleValueSchema, each));
+  return writeProvider({ ...provider, rolesClaim: rolesClaim ?? '', roleValues: values });
+}
+
+const writeProvider = messageWriter(OpenIdProviderSchema);
 
 const COLUMNS = columnsBut(openidProviders);
 

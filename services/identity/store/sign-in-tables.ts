@@ -1,6 +1,7 @@
-import { bigint, boolean, bytes, instant, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { bigint, boolean, bytes, instant, json, plainText, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import type { RoleName } from '../../../platform/core/roles.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
+import type { RoleValues } from '../domain/provided-roles.ts';
 import type { signInMethods } from '../domain/sign-in.ts';
 
 export const administrators = table('administrators', {
@@ -16,6 +17,10 @@ export const administrators = table('administrators', {
     lastSignedInAt: instant().says('trace').nullable(),
     /** The OpenID provider with which the user has signed in last. */
     signedInIssuer: text().says('trace').nullable(),
+    /** As whom that provider knows the user; null if the last sign-in with it was before this was kept. */
+    signedInSubject: text().says('trace').nullable(),
+    /** Whether that provider no longer gives the role Owner, which is kept because no other owner could sign in. */
+    keepsOwner: boolean().says('nothing').default('false'),
     createdAt: instant().says('nothing'),
     revision: uuid().says('nothing'),
   },
@@ -131,6 +136,9 @@ export const openidProviders = table('openid_providers', {
     keyId: text().says('nothing'),
     sealed: bytes().says('credential').sealed('institutionId'),
     confirmsAddresses: boolean().says('nothing').default('false'),
+    /** Null if the provider gives no roles. */
+    rolesClaim: text().says('nothing').nullable(),
+    roleValues: json<RoleValues>().says('nothing').nullable(),
     ...dated,
     revision: uuid().says('nothing'),
   },

@@ -3,6 +3,7 @@ import type { AccessName, AreaName } from '../../../platform/core/grant.ts';
 import { identified, table } from '../../../platform/data/tables.ts';
 import type { CalendarScope } from '../domain/calendar-feed.ts';
 import type { Secrets } from '../domain/secrets.ts';
+import { administratorNotices } from './administrator-notices.ts';
 import { archivedUsers } from './archived-users.ts';
 import { archivings } from './archivings.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
@@ -104,4 +105,5 @@ export const identityTables = [
   openidFailures,
   problemMails,
   closingMails,
+  administratorNotices,
 ] as const;

@@ -32,6 +32,16 @@ export async function newAdministrator(
   return { institution: own, userId: created.body.data.id, name, email };
 }
 
+/** Adds another owner who can sign in: so that the administrator is not the last one. */
+export async function newColleague(
+  system: TestSystem,
+  { institution }: Pick<TestAdministrator, 'institution'>,
+): Promise<TestAdministrator> {
+  const colleague = await newAdministrator(system, { institution, name: 'Colleague' });
+  await newLink(colleague);
+  return colleague;
+}
+
 /** The path of a new one-time link. */
 export async function newLink({ institution, email }: TestAdministrator): Promise<string> {
   const { code } = await institution.operator(AdministratorService.method.createSignInLink, { email });

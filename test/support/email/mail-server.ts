@@ -10,6 +10,8 @@ type Verdict = number | undefined | Promise<number | undefined>;
 /** A mail server on this machine, which keeps what it accepts. */
 export class TestMailServer {
   readonly mails: ReceivedMail[] = [];
+  /** What the subjects say of emails that are looked at; others are accepted and not kept. */
+  readonly #about: RegExp;
   /** Emails whose content has arrived, whatever became of them. */
   arrived = 0;
   /** The verdict on a recipient. */
@@ -20,12 +22,14 @@ export class TestMailServer {
   #port = 0;
   readonly #sockets = new Set<Socket>();
 
-  private constructor() {
+  private constructor(about: RegExp) {
+    this.#about = about;
     this.#server = this.#make();
   }
 
-  static async start(): Promise<TestMailServer> {
-    const server = new TestMailServer();
+  /** @param about what the subjects say of emails that are looked at: all by default */
+  static async start(about = /^/): Promise<TestMailServer> {
+    const server = new TestMailServer(about);
     await server.resume();
     return server;
   }
@@ -71,6 +75,7 @@ export class TestMailServer {
       onData: async (stream, { envelope }, done) => {
         const recipients = envelope.rcptTo.map(({ address }) => address);
         const mail = readMail((await buffer(stream)).toString('latin1'), recipients);
+        if (!this.#about.test(mail.headers.get('subject')?.[0] ?? '')) return done();
         this.arrived++;
         const verdict = await this.content(mail);
         if (verdict === undefined) this.mails.push(mail);

@@ -19,6 +19,13 @@ export async function newAdministrator(
   return present(user, 'user');
 }
 
+/** Another owner who can sign in: so that the others are not the last one. */
+export async function newColleague(service: Pick<TestService, 'call'>, operator: TenantActor): Promise<User> {
+  const colleague = await newAdministrator(service, operator, 'colleague@x.example');
+  await service.call(operator)(AdministratorService.method.createSignInLink, { email: colleague.email });
+  return colleague;
+}
+
 /** Signs an administrator in with a one-time link. */
 export async function signIn(
   service: Pick<TestService, 'call'>,

@@ -34,7 +34,7 @@ export class TestOpenIdProvider {
     const { clientId: client_id, clientSecret: client_secret } = TestOpenIdProvider.client;
     test.#provider = new Provider(test.issuer, {
       clients: [{ client_id, client_secret, redirect_uris: [redirectUri] }],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified', 'groups'] },
       findAccount: (_: unknown, sub: string) => ({
         accountId: sub,
         claims: async (use: string) => ({ sub, ...(use === 'id_token' ? test.tokenClaims : test.claims) }),
@@ -96,6 +96,7 @@ export class TestOpenIdProvider {
 interface Claims {
   email?: string;
   email_verified?: boolean | string;
+  groups?: unknown;
 }
 
 interface Context {

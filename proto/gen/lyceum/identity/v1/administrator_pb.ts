@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIpICCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciI8ChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIwoIdXNlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgQQARhAIi4KFkJlZ2luQXJjaGl2aW5nUmVzcG9uc2USFAoMYXJjaGl2aW5nX2lkGAEgASgJIjcKFkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QSHQoMYXJjaGl2aW5nX2lkGAEgASgJQge6SARyAhhAIhkKF0NhbmNlbEFyY2hpdmluZ1Jlc3BvbnNlIjgKGlJlbW92ZUFkbWluaXN0cmF0b3JSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIdChtSZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiNAoXQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QSGQoFZW1haWwYASABKAlCCrpIB3IFEAEY/wEiUwoYQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlEhEKBGNvZGUYASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJEhAKA3VybBgDIAEoCUIDgAEBIjAKFEdldFNpZ25JbkxpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEAiUwoVR2V0U2lnbkluTGlua1Jlc3BvbnNlEjEKBGxpbmsYASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTGlua0gAiAEBQgcKBV9saW5rIlwKClNpZ25JbkxpbmsSGAoQaW5zdGl0dXRpb25fbmFtZRgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEgoKZXhwaXJlc19hdBgEIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSJaChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQBIhCg1icm93c2VyX3Rva2VuGAIgASgJQgqAAQG6SARyAhhAImwKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9ySWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHkiuwEKFUFkbWluaXN0cmF0b3JJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgDIAEoCRISCgpzZXNzaW9uX2lkGAQgASgJEhIKBXRva2VuGAUgASgJQgOAAQESFwoKZm9ybV90b2tlbhgGIAEoCUIDgAEBEiUKBXJvbGVzGAcgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlIkEKE0xpc3RTZXNzaW9uc1JlcXVlc3QSHgoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIAIgBAUIKCghfdXNlcl9pZCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSJSChNDaGVja0VyYXN1cmVSZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIwChRDaGVja0VyYXN1cmVSZXNwb25zZRIYChBpc19hZG1pbmlzdHJhdG9yGAEgASgIKn4KDFNpZ25Jbk1ldGhvZBIeChpTSUdOX0lOX01FVEhPRF9VTlNQRUNJRklFRBAAEhcKE1NJR05fSU5fTUVUSE9EX0xJTksQARIaChZTSUdOX0lOX01FVEhPRF9QQVNTS0VZEAISGQoVU0lHTl9JTl9NRVRIT0RfT1BFTklEEAMyjwkKFEFkbWluaXN0cmF0b3JTZXJ2aWNlEnoKEEFkZEFkbWluaXN0cmF0b3ISKy5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARKJAQoVU2V0QWRtaW5pc3RyYXRvclJvbGVzEjAubHljZXVtLmlkZW50aXR5LnYxLlNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QaMS5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiC4q1GAICBqK1GAEBEmoKCkxpc3RPd25lcnMSJS5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1JlcXVlc3QaJi5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBJ+Cg5CZWdpbkFyY2hpdmluZxIpLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXNwb25zZSIVirUYAQaStRgHY29uc29sZaK1GAECEoEBCg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIVirUYAQaStRgHY29uc29sZaK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIjcKE0FkbWluaXN0cmF0b3JOb3RpY2USDAoEdGV4dBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSK7AQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzLLCwoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUSlAEKGExpc3RBZG1pbmlzdHJhdG9yTm90aWNlcxIzLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXF1ZXN0GjQubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -92,6 +92,13 @@ export type Administrator = Message<"lyceum.identity.v1.Administrator"> & {
    * @generated from field: string revision = 10;
    */
   revision: string;
+
+  /**
+   * Whether the OpenID provider no longer gives ROLE_OWNER, which the user keeps because no other owner could sign in.
+   *
+   * @generated from field: bool keeps_owner = 11;
+   */
+  keepsOwner: boolean;
 };
 
 /**
@@ -246,6 +253,70 @@ export const ListOwnersResponseSchema: GenMessage<ListOwnersResponse> = /*@__PUR
 /**
  * Empty.
  *
+ * @generated from message lyceum.identity.v1.ListAdministratorNoticesRequest
+ */
+export type ListAdministratorNoticesRequest = Message<"lyceum.identity.v1.ListAdministratorNoticesRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListAdministratorNoticesRequest.
+ * Use `create(ListAdministratorNoticesRequestSchema)` to create a new message.
+ */
+export const ListAdministratorNoticesRequestSchema: GenMessage<ListAdministratorNoticesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 7);
+
+/**
+ * The changes.
+ *
+ * @generated from message lyceum.identity.v1.ListAdministratorNoticesResponse
+ */
+export type ListAdministratorNoticesResponse = Message<"lyceum.identity.v1.ListAdministratorNoticesResponse"> & {
+  /**
+   * At most 20.
+   *
+   * @generated from field: repeated lyceum.identity.v1.AdministratorNotice notices = 1;
+   */
+  notices: AdministratorNotice[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ListAdministratorNoticesResponse.
+ * Use `create(ListAdministratorNoticesResponseSchema)` to create a new message.
+ */
+export const ListAdministratorNoticesResponseSchema: GenMessage<ListAdministratorNoticesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 8);
+
+/**
+ * A change of an administrator.
+ *
+ * @generated from message lyceum.identity.v1.AdministratorNotice
+ */
+export type AdministratorNotice = Message<"lyceum.identity.v1.AdministratorNotice"> & {
+  /**
+   * What has happened, in English, without the end of the sentence: “the roles of Ada were changed from Owner to People by Grace”.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string created_at = 2;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.AdministratorNotice.
+ * Use `create(AdministratorNoticeSchema)` to create a new message.
+ */
+export const AdministratorNoticeSchema: GenMessage<AdministratorNotice> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 9);
+
+/**
+ * Empty.
+ *
  * @generated from message lyceum.identity.v1.ListAdministratorsRequest
  */
 export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdministratorsRequest"> & {
@@ -256,7 +327,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 7);
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
 
 /**
  * All administrators.
@@ -277,7 +348,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 8);
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * Who is to be archived.
@@ -291,6 +362,13 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
    * @generated from field: repeated string user_ids = 1;
    */
   userIds: string[];
+
+  /**
+   * Whether nothing is noted.
+   *
+   * @generated from field: bool dry_run = 2;
+   */
+  dryRun: boolean;
 };
 
 /**
@@ -298,7 +376,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 9);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * What has begun.
@@ -307,11 +385,25 @@ export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*
  */
 export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingResponse"> & {
   /**
-   * For CancelArchiving. Empty if no administrator is among the users.
+   * For CancelArchiving. Empty if no administrator is among the users, or one of them must not be archived.
    *
    * @generated from field: string archiving_id = 1;
    */
   archivingId: string;
+
+  /**
+   * The last of the users without whom no owner could sign in. Absent if one can.
+   *
+   * @generated from field: optional string last_administrator_id = 2;
+   */
+  lastAdministratorId?: string | undefined;
+
+  /**
+   * Those of the users who are administrators with a role that the caller lacks.
+   *
+   * @generated from field: repeated string protected_ids = 3;
+   */
+  protectedIds: string[];
 };
 
 /**
@@ -319,7 +411,49 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
+
+/**
+ * Who is to be changed.
+ *
+ * @generated from message lyceum.identity.v1.CheckProtectionRequest
+ */
+export type CheckProtectionRequest = Message<"lyceum.identity.v1.CheckProtectionRequest"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CheckProtectionRequest.
+ * Use `create(CheckProtectionRequestSchema)` to create a new message.
+ */
+export const CheckProtectionRequestSchema: GenMessage<CheckProtectionRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
+
+/**
+ * Whether the caller may.
+ *
+ * @generated from message lyceum.identity.v1.CheckProtectionResponse
+ */
+export type CheckProtectionResponse = Message<"lyceum.identity.v1.CheckProtectionResponse"> & {
+  /**
+   * Whether the user has a role that the caller lacks.
+   *
+   * @generated from field: bool is_protected = 1;
+   */
+  isProtected: boolean;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.CheckProtectionResponse.
+ * Use `create(CheckProtectionResponseSchema)` to create a new message.
+ */
+export const CheckProtectionResponseSchema: GenMessage<CheckProtectionResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * What has not come about.
@@ -340,7 +474,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * Empty.
@@ -355,7 +489,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * Identifies the administrator.
@@ -376,7 +510,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * Empty.
@@ -391,7 +525,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * Whom the link signs in.
@@ -412,7 +546,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * The link.
@@ -447,7 +581,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * A code to look at.
@@ -468,7 +602,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Whom the link signs in, and where.
@@ -489,7 +623,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * A valid one-time link.
@@ -531,7 +665,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * A code to use up.
@@ -559,7 +693,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * From where somebody signs in.
@@ -587,7 +721,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * The new session.
@@ -608,7 +742,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * A session that has just begun.
@@ -636,7 +770,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * A session's token.
@@ -664,7 +798,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * The result of the check.
@@ -685,7 +819,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * An administrator and the signed identity.
@@ -749,7 +883,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * Whose sessions.
@@ -770,7 +904,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * The sessions.
@@ -791,7 +925,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * A session that has not ended.
@@ -854,7 +988,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 34);
 
 /**
  * Which sessions.
@@ -875,7 +1009,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 30);
+  messageDesc(file_lyceum_identity_v1_administrator, 35);
 
 /**
  * Empty.
@@ -890,7 +1024,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 31);
+  messageDesc(file_lyceum_identity_v1_administrator, 36);
 
 /**
  * Who is to be erased.
@@ -918,7 +1052,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 32);
+  messageDesc(file_lyceum_identity_v1_administrator, 37);
 
 /**
  * What speaks against it.
@@ -939,7 +1073,7 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 33);
+  messageDesc(file_lyceum_identity_v1_administrator, 38);
 
 /**
  * How a session began.
@@ -1028,6 +1162,16 @@ export const AdministratorService: GenService<{
     output: typeof ListOwnersResponseSchema;
   },
   /**
+   * Returns the latest changes of administrators that the caller is to be told of, the latest first, for a week. Empty where email tells of them.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.ListAdministratorNotices
+   */
+  listAdministratorNotices: {
+    methodKind: "unary";
+    input: typeof ListAdministratorNoticesRequestSchema;
+    output: typeof ListAdministratorNoticesResponseSchema;
+  },
+  /**
    * Returns all administrators of the caller's institution, in the order in which they were added.
    *
    * @generated from rpc lyceum.identity.v1.AdministratorService.ListAdministrators
@@ -1038,8 +1182,8 @@ export const AdministratorService: GenService<{
     output: typeof ListAdministratorsResponseSchema;
   },
   /**
-   * Says that users are about to be archived, before directory is asked to: from now on the administrators among them count as ones who cannot sign in.
-   * That ends with CancelArchiving, and by itself if directory has not archived them. Refusals: LAST_ADMINISTRATOR.
+   * Says that users are about to be archived, before directory does it: from now on the administrators among them count as ones who cannot sign in.
+   * That ends with CancelArchiving, and by itself if directory has not archived them. Nothing is noted if one of them must not be archived.
    *
    * @generated from rpc lyceum.identity.v1.AdministratorService.BeginArchiving
    */
@@ -1049,7 +1193,18 @@ export const AdministratorService: GenService<{
     output: typeof BeginArchivingResponseSchema;
   },
   /**
-   * Says that directory has refused to archive users. Repeating it changes nothing.
+   * Says whether a user is an administrator with a role that the caller lacks. Directory asks before the caller gives the user another e-mail address,
+   * with which somebody could sign in.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.CheckProtection
+   */
+  checkProtection: {
+    methodKind: "unary";
+    input: typeof CheckProtectionRequestSchema;
+    output: typeof CheckProtectionResponseSchema;
+  },
+  /**
+   * Says that directory has not archived users. Repeating it changes nothing.
    *
    * @generated from rpc lyceum.identity.v1.AdministratorService.CancelArchiving
    */
@@ -1071,7 +1226,7 @@ export const AdministratorService: GenService<{
   },
   /**
    * Ends a user's being an administrator, all of the user's sessions and links. The user stays. Refusals: ADMINISTRATOR_NOT_FOUND,
-   * LAST_ADMINISTRATOR (an administrator cannot leave nobody who can sign in; an operator can).
+   * LAST_ADMINISTRATOR.
    *
    * @generated from rpc lyceum.identity.v1.AdministratorService.RemoveAdministrator
    */

@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Role } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { Precondition } from "../../common/v1/precondition_pb.ts";
@@ -17,7 +18,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/openid.proto.
  */
 export const file_lyceum_identity_v1_openid: GenFile = /*@__PURE__*/
-  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvb3BlbmlkLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEidQoOT3BlbklkUHJvdmlkZXISDgoGaXNzdWVyGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCRISCgp1cGRhdGVkX2F0GAMgASgJEhAKCHJldmlzaW9uGAQgASgJEhoKEmNvbmZpcm1zX2FkZHJlc3NlcxgFIAEoCCKaAgoYU2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Eh4KBmlzc3VlchgBIAEoCUIOukgHcgUQARj/AZC1GAMSHQoJY2xpZW50X2lkGAIgASgJQgq6SAdyBRABGP8BEikKDWNsaWVudF9zZWNyZXQYAyABKAlCDYABAbpIB3IFEAEYgAhIAIgBARI5CgxwcmVjb25kaXRpb24YBCABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgBiAEBEh8KEmNvbmZpcm1zX2FkZHJlc3NlcxgFIAEoCEgCiAEBQhAKDl9jbGllbnRfc2VjcmV0Qg8KDV9wcmVjb25kaXRpb25CFQoTX2NvbmZpcm1zX2FkZHJlc3NlcyJRChlTZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjQKCHByb3ZpZGVyGAEgASgLMiIubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFByb3ZpZGVyIhoKGEdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdCKyAQoZR2V0T3BlbklkUHJvdmlkZXJSZXNwb25zZRI5Cghwcm92aWRlchgBIAEoCzIiLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRQcm92aWRlckgAiAEBEjwKDGxhc3RfZmFpbHVyZRgCIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRGYWlsdXJlSAGIAQFCCwoJX3Byb3ZpZGVyQg8KDV9sYXN0X2ZhaWx1cmUiYgoNT3BlbklkRmFpbHVyZRIRCglmYWlsZWRfYXQYASABKAkSLgoFZmF1bHQYAiABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAMgASgJImkKG1JlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBI5CgxwcmVjb25kaXRpb24YASABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHgocUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXNwb25zZSJfChhUcnlPcGVuSWRQcm92aWRlclJlcXVlc3QSIAoMcmVkaXJlY3RfdXJpGAEgASgJQgq6SAdyBRABGPQDEiEKDHJlc3VsdF90b2tlbhgCIAEoCUILgAEBukgFcgMYgBAi5gEKGVRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2USLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEjYKB3NpZ25faW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQESOgoGcmVzdWx0GAQgASgLMiUubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFRyaWFsUmVzdWx0SAGIAQFCCgoIX3NpZ25faW5CCQoHX3Jlc3VsdCKGAQoRT3BlbklkVHJpYWxSZXN1bHQSLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEg0KBWVtYWlsGAMgASgJEg8KB3VzZXJfaWQYBCABKAkSEQoJdXNlcl9uYW1lGAUgASgJIl8KGEJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBIhCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BEiAKDHJlZGlyZWN0X3VyaRgCIAEoCUIKukgHcgUQARj0AyJfChlCZWdpbk9wZW5JZFNpZ25JblJlc3BvbnNlEjYKB3NpZ25faW4YASABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQFCCgoIX3NpZ25faW4iNQoMT3BlbklkU2lnbkluEgsKA3VybBgBIAEoCRIYCgtzdGF0ZV90b2tlbhgCIAEoCUIDgAEBIpoBChlGaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0EiEKDGNhbGxiYWNrX3VybBgBIAEoCUILgAEBukgFcgMYgEASIAoLc3RhdGVfdG9rZW4YAiABKAlCC4ABAbpIBXIDGIAQEjgKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJ5ChpGaW5pc2hPcGVuSWRTaWduSW5SZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBARIZCgxyZXN1bHRfdG9rZW4YAiABKAlCA4ABAUIKCghfc2Vzc2lvbir+AgoLT3BlbklkRmF1bHQSHQoZT1BFTl9JRF9GQVVMVF9VTlNQRUNJRklFRBAAEh0KGU9QRU5fSURfRkFVTFRfVU5SRUFDSEFCTEUQARIZChVPUEVOX0lEX0ZBVUxUX0lOVkFMSUQQAhIgChxPUEVOX0lEX0ZBVUxUX0NMSUVOVF9SRUZVU0VEEAMSGAoUT1BFTl9JRF9GQVVMVF9ERU5JRUQQBBIeChpPUEVOX0lEX0ZBVUxUX0NPREVfUkVGVVNFRBAFEh4KGk9QRU5fSURfRkFVTFRfV1JPTkdfQU5TV0VSEAYSHAoYT1BFTl9JRF9GQVVMVF9OT19BRERSRVNTEAcSHQoZT1BFTl9JRF9GQVVMVF9VTkNPTkZJUk1FRBAIEh8KG09QRU5fSURfRkFVTFRfTk9UX0NPTkZJUk1FRBAJEhgKFE9QRU5fSURfRkFVTFRfTk9CT0RZEAoSIgoeT1BFTl9JRF9GQVVMVF9OT19BRE1JTklTVFJBVE9SEAsypAYKDU9wZW5JZFNlcnZpY2USfAoRU2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuU2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCoq1GAEGorUYAQESfwoRR2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuR2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiDZACAYq1GAEGorUYAQQShQEKFFJlbW92ZU9wZW5JZFByb3ZpZGVyEi8ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBowLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVPcGVuSWRQcm92aWRlclJlc3BvbnNlIgqKtRgBBqK1GAEBEn8KEVRyeU9wZW5JZFByb3ZpZGVyEiwubHljZXVtLmlkZW50aXR5LnYxLlRyeU9wZW5JZFByb3ZpZGVyUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5UcnlPcGVuSWRQcm92aWRlclJlc3BvbnNlIg2QAgGKtRgBBqK1GAEBEoIBChFCZWdpbk9wZW5JZFNpZ25JbhIsLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbk9wZW5JZFNpZ25JblJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKFAQoSRmluaXNoT3BlbklkU2lnbkluEi0ubHljZXVtLmlkZW50aXR5LnYxLkZpbmlzaE9wZW5JZFNpZ25JblJlcXVlc3QaLi5seWNldW0uaWRlbnRpdHkudjEuRmluaXNoT3BlbklkU2lnbkluUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition, file_lyceum_identity_v1_administrator]);
+  fileDesc("Ch9seWNldW0vaWRlbnRpdHkvdjEvb3BlbmlkLnByb3RvEhJseWNldW0uaWRlbnRpdHkudjEivgEKDk9wZW5JZFByb3ZpZGVyEg4KBmlzc3VlchgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSEgoKdXBkYXRlZF9hdBgDIAEoCRIQCghyZXZpc2lvbhgEIAEoCRIaChJjb25maXJtc19hZGRyZXNzZXMYBSABKAgSEwoLcm9sZXNfY2xhaW0YBiABKAkSMgoLcm9sZV92YWx1ZXMYByADKAsyHS5seWNldW0uaWRlbnRpdHkudjEuUm9sZVZhbHVlImEKDVByb3ZpZGVkUm9sZXMSFwoFY2xhaW0YASABKAlCCLpIBXIDGP8BEjcKBnZhbHVlcxgCIAMoCzIdLmx5Y2V1bS5pZGVudGl0eS52MS5Sb2xlVmFsdWVCCLpIBZIBAhAEIloKCVJvbGVWYWx1ZRIyCgRyb2xlGAEgASgOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQgy6SAmCAQYQASAAIAUSGQoFdmFsdWUYAiABKAlCCrpIB3IFEAEY/wEi7QIKGFNldE9wZW5JZFByb3ZpZGVyUmVxdWVzdBIeCgZpc3N1ZXIYASABKAlCDrpIB3IFEAEY/wGQtRgDEh0KCWNsaWVudF9pZBgCIAEoCUIKukgHcgUQARj/ARIpCg1jbGllbnRfc2VjcmV0GAMgASgJQg2AAQG6SAdyBRABGIAISACIAQESOQoMcHJlY29uZGl0aW9uGAQgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAYgBARIfChJjb25maXJtc19hZGRyZXNzZXMYBSABKAhIAogBARI+Cg5wcm92aWRlZF9yb2xlcxgGIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5Qcm92aWRlZFJvbGVzSAOIAQFCEAoOX2NsaWVudF9zZWNyZXRCDwoNX3ByZWNvbmRpdGlvbkIVChNfY29uZmlybXNfYWRkcmVzc2VzQhEKD19wcm92aWRlZF9yb2xlcyJRChlTZXRPcGVuSWRQcm92aWRlclJlc3BvbnNlEjQKCHByb3ZpZGVyGAEgASgLMiIubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFByb3ZpZGVyIhoKGEdldE9wZW5JZFByb3ZpZGVyUmVxdWVzdCKyAQoZR2V0T3BlbklkUHJvdmlkZXJSZXNwb25zZRI5Cghwcm92aWRlchgBIAEoCzIiLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRQcm92aWRlckgAiAEBEjwKDGxhc3RfZmFpbHVyZRgCIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVuSWRGYWlsdXJlSAGIAQFCCwoJX3Byb3ZpZGVyQg8KDV9sYXN0X2ZhaWx1cmUiYgoNT3BlbklkRmFpbHVyZRIRCglmYWlsZWRfYXQYASABKAkSLgoFZmF1bHQYAiABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAMgASgJImkKG1JlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBI5CgxwcmVjb25kaXRpb24YASABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHgocUmVtb3ZlT3BlbklkUHJvdmlkZXJSZXNwb25zZSJfChhUcnlPcGVuSWRQcm92aWRlclJlcXVlc3QSIAoMcmVkaXJlY3RfdXJpGAEgASgJQgq6SAdyBRABGPQDEiEKDHJlc3VsdF90b2tlbhgCIAEoCUILgAEBukgFcgMYgBAi5gEKGVRyeU9wZW5JZFByb3ZpZGVyUmVzcG9uc2USLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEjYKB3NpZ25faW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQESOgoGcmVzdWx0GAQgASgLMiUubHljZXVtLmlkZW50aXR5LnYxLk9wZW5JZFRyaWFsUmVzdWx0SAGIAQFCCgoIX3NpZ25faW5CCQoHX3Jlc3VsdCKGAQoRT3BlbklkVHJpYWxSZXN1bHQSLgoFZmF1bHQYASABKA4yHy5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkRmF1bHQSDgoGZGV0YWlsGAIgASgJEg0KBWVtYWlsGAMgASgJEg8KB3VzZXJfaWQYBCABKAkSEQoJdXNlcl9uYW1lGAUgASgJIl8KGEJlZ2luT3BlbklkU2lnbkluUmVxdWVzdBIhCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BEiAKDHJlZGlyZWN0X3VyaRgCIAEoCUIKukgHcgUQARj0AyJfChlCZWdpbk9wZW5JZFNpZ25JblJlc3BvbnNlEjYKB3NpZ25faW4YASABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuT3BlbklkU2lnbkluSACIAQFCCgoIX3NpZ25faW4iNQoMT3BlbklkU2lnbkluEgsKA3VybBgBIAEoCRIYCgtzdGF0ZV90b2tlbhgCIAEoCUIDgAEBIpoBChlGaW5pc2hPcGVuSWRTaWduSW5SZXF1ZXN0EiEKDGNhbGxiYWNrX3VybBgBIAEoCUILgAEBukgFcgMYgEASIAoLc3RhdGVfdG9rZW4YAiABKAlCC4ABAbpIBXIDGIAQEjgKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJ5ChpGaW5pc2hPcGVuSWRTaWduSW5SZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBARIZCgxyZXN1bHRfdG9rZW4YAiABKAlCA4ABAUIKCghfc2Vzc2lvbiq6AwoLT3BlbklkRmF1bHQSHQoZT1BFTl9JRF9GQVVMVF9VTlNQRUNJRklFRBAAEh0KGU9QRU5fSURfRkFVTFRfVU5SRUFDSEFCTEUQARIZChVPUEVOX0lEX0ZBVUxUX0lOVkFMSUQQAhIgChxPUEVOX0lEX0ZBVUxUX0NMSUVOVF9SRUZVU0VEEAMSGAoUT1BFTl9JRF9GQVVMVF9ERU5JRUQQBBIeChpPUEVOX0lEX0ZBVUxUX0NPREVfUkVGVVNFRBAFEh4KGk9QRU5fSURfRkFVTFRfV1JPTkdfQU5TV0VSEAYSHAoYT1BFTl9JRF9GQVVMVF9OT19BRERSRVNTEAcSHQoZT1BFTl9JRF9GQVVMVF9VTkNPTkZJUk1FRBAIEh8KG09QRU5fSURfRkFVTFRfTk9UX0NPTkZJUk1FRBAJEhgKFE9QRU5fSURfRkFVTFRfTk9CT0RZEAoSIgoeT1BFTl9JRF9GQVVMVF9OT19BRE1JTklTVFJBVE9SEAsSGQoVT1BFTl9JRF9GQVVMVF9OT19ST0xFEA0SHwobT1BFTl9JRF9GQVVMVF9PVEhFUl9BQ0NPVU5UEAwypAYKDU9wZW5JZFNlcnZpY2USfAoRU2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuU2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLlNldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiCoq1GAEGorUYAQESfwoRR2V0T3BlbklkUHJvdmlkZXISLC5seWNldW0uaWRlbnRpdHkudjEuR2V0T3BlbklkUHJvdmlkZXJSZXF1ZXN0Gi0ubHljZXVtLmlkZW50aXR5LnYxLkdldE9wZW5JZFByb3ZpZGVyUmVzcG9uc2UiDZACAYq1GAEGorUYAQQShQEKFFJlbW92ZU9wZW5JZFByb3ZpZGVyEi8ubHljZXVtLmlkZW50aXR5LnYxLlJlbW92ZU9wZW5JZFByb3ZpZGVyUmVxdWVzdBowLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVPcGVuSWRQcm92aWRlclJlc3BvbnNlIgqKtRgBBqK1GAEBEn8KEVRyeU9wZW5JZFByb3ZpZGVyEiwubHljZXVtLmlkZW50aXR5LnYxLlRyeU9wZW5JZFByb3ZpZGVyUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5UcnlPcGVuSWRQcm92aWRlclJlc3BvbnNlIg2QAgGKtRgBBqK1GAEBEoIBChFCZWdpbk9wZW5JZFNpZ25JbhIsLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbk9wZW5JZFNpZ25JblJlcXVlc3QaLS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5PcGVuSWRTaWduSW5SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRKFAQoSRmluaXNoT3BlbklkU2lnbkluEi0ubHljZXVtLmlkZW50aXR5LnYxLkZpbmlzaE9wZW5JZFNpZ25JblJlcXVlc3QaLi5seWNldW0uaWRlbnRpdHkudjEuRmluaXNoT3BlbklkU2lnbkluUmVzcG9uc2UiEIq1GAEEkrUYB2NvbnNvbGViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_precondition, file_lyceum_identity_v1_administrator]);
 
 /**
  * The OpenID provider of an institution.
@@ -59,6 +60,20 @@ export type OpenIdProvider = Message<"lyceum.identity.v1.OpenIdProvider"> & {
    * @generated from field: bool confirms_addresses = 5;
    */
   confirmsAddresses: boolean;
+
+  /**
+   * The claim with the roles of whoever signs in. Empty: roles are given here.
+   *
+   * @generated from field: string roles_claim = 6;
+   */
+  rolesClaim: string;
+
+  /**
+   * Which of its values gives which role.
+   *
+   * @generated from field: repeated lyceum.identity.v1.RoleValue role_values = 7;
+   */
+  roleValues: RoleValue[];
 };
 
 /**
@@ -67,6 +82,62 @@ export type OpenIdProvider = Message<"lyceum.identity.v1.OpenIdProvider"> & {
  */
 export const OpenIdProviderSchema: GenMessage<OpenIdProvider> = /*@__PURE__*/
   messageDesc(file_lyceum_identity_v1_openid, 0);
+
+/**
+ * The roles that a provider gives.
+ *
+ * @generated from message lyceum.identity.v1.ProvidedRoles
+ */
+export type ProvidedRoles = Message<"lyceum.identity.v1.ProvidedRoles"> & {
+  /**
+   * The claim of the ID token, or of the user information, with a text or a list of texts. Empty: the provider gives none.
+   *
+   * @generated from field: string claim = 1;
+   */
+  claim: string;
+
+  /**
+   * Which of its values gives which role, at least one with a claim. A role without a value is given by nothing.
+   *
+   * @generated from field: repeated lyceum.identity.v1.RoleValue values = 2;
+   */
+  values: RoleValue[];
+};
+
+/**
+ * Describes the message lyceum.identity.v1.ProvidedRoles.
+ * Use `create(ProvidedRolesSchema)` to create a new message.
+ */
+export const ProvidedRolesSchema: GenMessage<ProvidedRoles> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_openid, 1);
+
+/**
+ * A value of a claim, and the role that it gives.
+ *
+ * @generated from message lyceum.identity.v1.RoleValue
+ */
+export type RoleValue = Message<"lyceum.identity.v1.RoleValue"> & {
+  /**
+   * The role.
+   *
+   * @generated from field: lyceum.common.v1.Role role = 1;
+   */
+  role: Role;
+
+  /**
+   * Compared exactly.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.RoleValue.
+ * Use `create(RoleValueSchema)` to create a new message.
+ */
+export const RoleValueSchema: GenMessage<RoleValue> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_openid, 2);
 
 /**
  * The provider.
@@ -108,6 +179,13 @@ export type SetOpenIdProviderRequest = Message<"lyceum.identity.v1.SetOpenIdProv
    * @generated from field: optional bool confirms_addresses = 5;
    */
   confirmsAddresses?: boolean | undefined;
+
+  /**
+   * Absent: as they are for the same issuer, else none.
+   *
+   * @generated from field: optional lyceum.identity.v1.ProvidedRoles provided_roles = 6;
+   */
+  providedRoles?: ProvidedRoles | undefined;
 };
 
 /**
@@ -115,7 +193,7 @@ export type SetOpenIdProviderRequest = Message<"lyceum.identity.v1.SetOpenIdProv
  * Use `create(SetOpenIdProviderRequestSchema)` to create a new message.
  */
 export const SetOpenIdProviderRequestSchema: GenMessage<SetOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 1);
+  messageDesc(file_lyceum_identity_v1_openid, 3);
 
 /**
  * The provider.
@@ -136,7 +214,7 @@ export type SetOpenIdProviderResponse = Message<"lyceum.identity.v1.SetOpenIdPro
  * Use `create(SetOpenIdProviderResponseSchema)` to create a new message.
  */
 export const SetOpenIdProviderResponseSchema: GenMessage<SetOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 2);
+  messageDesc(file_lyceum_identity_v1_openid, 4);
 
 /**
  * Empty.
@@ -151,7 +229,7 @@ export type GetOpenIdProviderRequest = Message<"lyceum.identity.v1.GetOpenIdProv
  * Use `create(GetOpenIdProviderRequestSchema)` to create a new message.
  */
 export const GetOpenIdProviderRequestSchema: GenMessage<GetOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 3);
+  messageDesc(file_lyceum_identity_v1_openid, 5);
 
 /**
  * The provider.
@@ -179,7 +257,7 @@ export type GetOpenIdProviderResponse = Message<"lyceum.identity.v1.GetOpenIdPro
  * Use `create(GetOpenIdProviderResponseSchema)` to create a new message.
  */
 export const GetOpenIdProviderResponseSchema: GenMessage<GetOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 4);
+  messageDesc(file_lyceum_identity_v1_openid, 6);
 
 /**
  * A sign-in that failed.
@@ -214,7 +292,7 @@ export type OpenIdFailure = Message<"lyceum.identity.v1.OpenIdFailure"> & {
  * Use `create(OpenIdFailureSchema)` to create a new message.
  */
 export const OpenIdFailureSchema: GenMessage<OpenIdFailure> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 5);
+  messageDesc(file_lyceum_identity_v1_openid, 7);
 
 /**
  * Removes the provider.
@@ -235,7 +313,7 @@ export type RemoveOpenIdProviderRequest = Message<"lyceum.identity.v1.RemoveOpen
  * Use `create(RemoveOpenIdProviderRequestSchema)` to create a new message.
  */
 export const RemoveOpenIdProviderRequestSchema: GenMessage<RemoveOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 6);
+  messageDesc(file_lyceum_identity_v1_openid, 8);
 
 /**
  * Empty.
@@ -250,7 +328,7 @@ export type RemoveOpenIdProviderResponse = Message<"lyceum.identity.v1.RemoveOpe
  * Use `create(RemoveOpenIdProviderResponseSchema)` to create a new message.
  */
 export const RemoveOpenIdProviderResponseSchema: GenMessage<RemoveOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 7);
+  messageDesc(file_lyceum_identity_v1_openid, 9);
 
 /**
  * What to try.
@@ -278,7 +356,7 @@ export type TryOpenIdProviderRequest = Message<"lyceum.identity.v1.TryOpenIdProv
  * Use `create(TryOpenIdProviderRequestSchema)` to create a new message.
  */
 export const TryOpenIdProviderRequestSchema: GenMessage<TryOpenIdProviderRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 8);
+  messageDesc(file_lyceum_identity_v1_openid, 10);
 
 /**
  * The result.
@@ -320,7 +398,7 @@ export type TryOpenIdProviderResponse = Message<"lyceum.identity.v1.TryOpenIdPro
  * Use `create(TryOpenIdProviderResponseSchema)` to create a new message.
  */
 export const TryOpenIdProviderResponseSchema: GenMessage<TryOpenIdProviderResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 9);
+  messageDesc(file_lyceum_identity_v1_openid, 11);
 
 /**
  * What a sign-in that was tried has shown.
@@ -369,7 +447,7 @@ export type OpenIdTrialResult = Message<"lyceum.identity.v1.OpenIdTrialResult"> 
  * Use `create(OpenIdTrialResultSchema)` to create a new message.
  */
 export const OpenIdTrialResultSchema: GenMessage<OpenIdTrialResult> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 10);
+  messageDesc(file_lyceum_identity_v1_openid, 12);
 
 /**
  * Where somebody signs in.
@@ -397,7 +475,7 @@ export type BeginOpenIdSignInRequest = Message<"lyceum.identity.v1.BeginOpenIdSi
  * Use `create(BeginOpenIdSignInRequestSchema)` to create a new message.
  */
 export const BeginOpenIdSignInRequestSchema: GenMessage<BeginOpenIdSignInRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 11);
+  messageDesc(file_lyceum_identity_v1_openid, 13);
 
 /**
  * Where the browser goes.
@@ -418,7 +496,7 @@ export type BeginOpenIdSignInResponse = Message<"lyceum.identity.v1.BeginOpenIdS
  * Use `create(BeginOpenIdSignInResponseSchema)` to create a new message.
  */
 export const BeginOpenIdSignInResponseSchema: GenMessage<BeginOpenIdSignInResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 12);
+  messageDesc(file_lyceum_identity_v1_openid, 14);
 
 /**
  * A sign-in that has begun.
@@ -446,7 +524,7 @@ export type OpenIdSignIn = Message<"lyceum.identity.v1.OpenIdSignIn"> & {
  * Use `create(OpenIdSignInSchema)` to create a new message.
  */
 export const OpenIdSignInSchema: GenMessage<OpenIdSignIn> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 13);
+  messageDesc(file_lyceum_identity_v1_openid, 15);
 
 /**
  * What the browser came back with.
@@ -481,7 +559,7 @@ export type FinishOpenIdSignInRequest = Message<"lyceum.identity.v1.FinishOpenId
  * Use `create(FinishOpenIdSignInRequestSchema)` to create a new message.
  */
 export const FinishOpenIdSignInRequestSchema: GenMessage<FinishOpenIdSignInRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 14);
+  messageDesc(file_lyceum_identity_v1_openid, 16);
 
 /**
  * The new session.
@@ -509,7 +587,7 @@ export type FinishOpenIdSignInResponse = Message<"lyceum.identity.v1.FinishOpenI
  * Use `create(FinishOpenIdSignInResponseSchema)` to create a new message.
  */
 export const FinishOpenIdSignInResponseSchema: GenMessage<FinishOpenIdSignInResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_openid, 15);
+  messageDesc(file_lyceum_identity_v1_openid, 17);
 
 /**
  * Why nobody can sign in with a provider.
@@ -600,6 +678,20 @@ export const OpenIdFault = {
    * @generated from enum value: OPEN_ID_FAULT_NO_ADMINISTRATOR = 11;
    */
   NO_ADMINISTRATOR: 11,
+
+  /**
+   * Its claim has no value that gives a role.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_NO_ROLE = 13;
+   */
+  NO_ROLE: 13,
+
+  /**
+   * The administrator with the address has signed in with another account at this provider before.
+   *
+   * @generated from enum value: OPEN_ID_FAULT_OTHER_ACCOUNT = 12;
+   */
+  OTHER_ACCOUNT: 12,
 } as const;
 
 /**
