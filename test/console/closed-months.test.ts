@@ -152,8 +152,12 @@ describe('a forgotten evening', () => {
     const record = linkIn(page, `${PATH}/[0-9a-f-]{36}`);
     const shown = await visitor.get(record);
     expect(shown.text).toContain('It was so');
-    const confirm = /action="([^"]*\/confirm\?revision=[^"]*)"/.exec(shown.text)?.[1] ?? '';
-    const said = await visitor.submit(confirm, {});
+    const confirm = linkIn(shown, '/confirm');
+    const question = formOf(await visitor.get(confirm));
+    // Somebody writes a note meanwhile.
+    await visitor.submit(record, { ...formOf(shown), note: 'Asked her' });
+    expect((await visitor.submit(confirm, question)).status).toBe(409);
+    const said = await visitor.submit(confirm, formOf(await visitor.get(confirm)));
     expect(words((await visitor.follow(said)).text)).toMatch(/The record is checked\..*checked on/);
     expect((await visitor.get(record)).text).not.toContain('It was so');
     expect(words((await visitor.get(list)).text)).toContain('No time records match');

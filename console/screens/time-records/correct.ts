@@ -1,15 +1,15 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { faultSummary, heading, link, linkButton, postButton, section } from '../../components/elements.ts';
+import { confirmation } from '../../components/confirmation.ts';
+import { faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { dateTime, hours } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
-import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSection } from '../audit/changes.ts';
 import { changedPaths, readRecord, recordFields, withFaultsBeside } from './record-fields.ts';
-import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn } from './record-of.ts';
+import { changedRecord, isOpen, originOf, PATH, pathOf, periodIn, periodText } from './record-of.ts';
 
 /** A time record, and the form that corrects it. */
 export const correctRecord = changeScreen(changedRecord, {
@@ -27,7 +27,7 @@ export const correctRecord = changeScreen(changedRecord, {
     const wasSo =
       record.autoClosed &&
       record.correctedAt === undefined &&
-      html`<p>Lyceum ended this session at midnight, because nobody clocked out.</p>${postButton(`${pathOf(record, '/confirm')}?revision=${record.revision}`, 'It was so')}`;
+      html`<p>Lyceum ended this session at midnight, because nobody clocked out.</p><p>${linkButton(pathOf(record, '/confirm'), 'It was so')}</p>`;
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
     return {
       title: `Time record of ${person.name}`,
@@ -61,12 +61,29 @@ export const correctRecord = changeScreen(changedRecord, {
   check: ({ present }, typed, { record }) => readRecord(record, typed, present).faults,
 });
 
-/** Says that a record which was closed automatically is right as it is, from its page. */
-export const confirmRecord = screen({
+/** Says that a record which was closed automatically is right as it is. */
+export const confirmRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/confirm',
   success: 'The record is checked.',
-  async submit({ send, params: { id = '' }, query: { revision = '' } }) {
-    await send(RecordService.method.confirmRecord, { id, precondition: { revisions: [revision] } });
-    return { to: pathOf({ id }) };
+  next: ({ record }) => pathOf(record),
+  elsewhere: ({ record }) => (record.autoClosed && record.correctedAt === undefined ? undefined : pathOf(record)),
+  facts({ present }, { record }) {
+    const words = periodText(record, present);
+    return [{ name: 'period', label: 'Time', value: words, words }];
+  },
+  view: ({ present }, { record: { record, person }, ...state }) => ({
+    title: `Was it so? Time record of ${person.name}`,
+    body: confirmation(state, {
+      title: 'Was it so?',
+      consequences: [
+        html`${person.name}, ${periodIn(record, present)}: the record stays as it is, and leaves the list of those to check.`,
+      ],
+      act: 'It was so',
+      back: pathOf(record),
+    }),
+  }),
+  async save({ send, record: { record }, precondition }) {
+    await send(RecordService.method.confirmRecord, { id: record.id, precondition });
+    return undefined;
   },
 });
