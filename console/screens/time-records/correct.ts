@@ -66,7 +66,6 @@ export const confirmRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/confirm',
   success: 'The record is checked.',
   next: ({ record }) => pathOf(record),
-  elsewhere: ({ record }) => (record.autoClosed && record.correctedAt === undefined ? undefined : pathOf(record)),
   facts({ present }, { record }) {
     const words = periodText(record, present);
     return [{ name: 'period', label: 'Time', value: words, words }];

@@ -35,7 +35,8 @@ export async function oneOfEach(
   const closed = (await client.post('/time-tracking/logs', log)).body.data;
   const open = (await client.post('/time-tracking/sessions/start', { email: member.email })).body.data;
   await visitor.submit('/console/time-records/close-month', { month: '2026-07', group: '' });
-  await client.post('/time-tracking/sessions/start', { email: member.email, at: '2026-07-15T08:00:00Z' });
+  for (const at of ['2026-07-15T08:00:00Z', '2026-07-16T08:00:00Z'])
+    await client.post('/time-tracking/sessions/start', { email: member.email, at });
   const months = '/console/time-records/closed-months';
   await visitor.submit(`/console/calendar-feeds/new/user/${userId}`, { name, role: '' });
   const webhook = await newWebhook(visitor, `${NOWHERE}?q=${name}`, { description: name });
@@ -84,6 +85,7 @@ export async function oneOfEach(
       months,
       /(\/console\/time-records\/closed-months\/[0-9a-f-]{36})/,
     ),
+    '/time-records/late/{id}/reject': await firstIn(months, /.*href="(\/console\/time-records\/late\/[^"]*\/reject)"/s),
     '/time-records/late/{id}': await firstIn(months, /(\/console\/time-records\/late\/[0-9a-f-]{36})/),
     '/time-records/{id}': `/console/time-records/${closed.id}`,
     '/requests/{requestId}': '/console/requests/hostile',
