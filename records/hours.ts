@@ -11,6 +11,8 @@ import { type ClockTime, clockOf } from './local-clock.ts';
 /** Which records, of whom, as whose clock shows them. */
 export interface Hours {
   readonly person: User | undefined;
+  /** Of these people alone; absent for all. */
+  readonly userIds?: ReadonlySet<string> | undefined;
   /** Its part of requests. */
   readonly request: { readonly from: string; readonly to: string; readonly filter?: RecordFilter };
   /** The institution's. */
@@ -21,11 +23,15 @@ export interface Hours {
 export const ALL_TIME = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:59:59.999Z' };
 
 /** The columns' names, then a row for each record, by name, person and start. */
-export async function* recordRows(call: Call, { person, request, timeZone }: Hours): AsyncGenerator<readonly string[]> {
+export async function* recordRows(
+  call: Call,
+  { person, userIds, request, timeZone }: Hours,
+): AsyncGenerator<readonly string[]> {
   yield [csvRow([...PERSON_COLUMNS, ...COLUMNS])];
   const clock = clockOf(timeZone);
   let atOnce = FIRST_GROUP;
-  const people = await everybody(call, person);
+  const everyone = await everybody(call, person);
+  const people = userIds ? everyone.filter(({ id }) => userIds.has(id)) : everyone;
   for (let from = 0; from < people.length; ) {
     const group = people.slice(from, from + atOnce);
     let count = 0;
@@ -98,13 +104,14 @@ function rowsOf(
       ...(byId.get(userId) ?? [userId, '', '', '']),
       ...[id, start.text, end?.text, workedMinutes, pauseMinutes, autoClosed, sources.of(source), note],
       ...[start.offset, end?.offset, ...secondsOf(record)],
+      record.correctedAt === undefined ? undefined : clock(record.correctedAt).text,
     ]);
   });
 }
 
 /** The exact times that the minutes are rounded down from: worked, and paused. None of an open record. */
-function secondsOf({ startTime, endTime, pauses }: TimeRecord): readonly number[] {
-  if (endTime === undefined) return [];
+function secondsOf({ startTime, endTime, pauses }: TimeRecord): readonly (number | undefined)[] {
+  if (endTime === undefined) return [undefined, undefined];
   const length = (from: string, to: string) => fromInstantText(to) - fromInstantText(from);
   const paused = pauses.reduce((sum, pause) => sum + length(pause.startTime, pause.endTime ?? endTime), 0);
   return [length(startTime, endTime) - paused, paused].map((ms) => ms / 1_000);
@@ -124,6 +131,7 @@ const COLUMNS = [
   'endUtcOffset',
   'workedSeconds',
   'pauseSeconds',
+  'correctedAt',
 ];
 const FIRST_GROUP = 10;
 const MAX_GROUP = 500;

@@ -11,7 +11,7 @@ import { groupsSection, personSection } from './person.ts';
 import { recipientsSection } from './recipients.ts';
 import { passkeysSection, signInsSection, wasAdministrator } from './sign-ins.ts';
 import { subjectOf } from './subject.ts';
-import { hoursSection, timeRecordsSection } from './time-records.ts';
+import { hoursSection, lateRecordsSection, timeRecordsSection } from './time-records.ts';
 import { webhooksSection } from './webhooks.ts';
 import { zipOf } from './zip.ts';
 
@@ -36,6 +36,7 @@ export async function handOver(call: Call, id: string, now: number): Promise<Han
     groupsSection(subject),
     appointmentsSection(subject),
     timeRecordsSection(subject),
+    lateRecordsSection(subject),
     hoursSection(subject),
     findingsSection(subject),
     changesSection(subject),

@@ -1,4 +1,6 @@
 import { lowerCaseTexts } from '../../platform/core/enum-texts.ts';
+import { present } from '../../platform/core/present.ts';
+import { MonthService } from '../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
 import { RecordSource, RecordStatus, type TimeRecord } from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit } from '../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
@@ -11,15 +13,36 @@ export function timeRecordsSection(subject: Subject): Section {
   return {
     name: 'timeRecords',
     title: 'Time records',
-    columns: [
-      ...['id', 'start', 'end', 'status', 'workedMinutes', 'pauseMinutes', 'pauses', 'timestamps'],
-      ...['source', 'autoClosed', 'note', 'createdAt', 'updatedAt'],
-    ],
+    columns: COLUMNS,
     async *rows() {
       for await (const page of timeRecordPages(subject)) yield page.map((record) => rowOf(record, subject));
     },
   };
 }
+
+/** What terminals sent of closed months, as the records that it would become: the newest first. */
+export function lateRecordsSection(subject: Subject): Section {
+  const { call, user } = subject;
+  return {
+    name: 'lateRecords',
+    title: 'Late punches',
+    about: 'They arrived after their month was closed, and do not count unless somebody takes them over.',
+    columns: COLUMNS,
+    async *rows() {
+      const pages = pagesOf(async (page) => {
+        const found = await call(MonthService.method.listLateRecords, { page, userId: user.id });
+        const records = found.lateRecords.map(({ record }) => present(record, 'record'));
+        return { records, next: placeAfter(records, found.hasMore, ({ startTime }) => startTime) };
+      });
+      for await (const page of pages) yield page.map((record) => rowOf(record, subject));
+    },
+  };
+}
+
+const COLUMNS = [
+  ...['id', 'start', 'end', 'status', 'workedMinutes', 'pauseMinutes', 'pauses', 'timestamps'],
+  ...['source', 'autoClosed', 'note', 'createdAt', 'updatedAt', 'correctedAt'],
+];
 
 /** All time records of the person, the newest first. */
 export function timeRecordPages({ call, user: { id } }: Subject): AsyncGenerator<readonly TimeRecord[]> {
@@ -37,6 +60,7 @@ function rowOf(record: TimeRecord, { at }: Subject): Row {
     ...[workedMinutes, pauseMinutes, pauses.map((pause) => `${text(pause.startTime)}/${text(pause.endTime)}`)],
     timestamps.map(({ time, label }) => `${text(time)} ${label}`),
     ...[sources.of(record.source), record.autoClosed, record.note, at(record.createdAt), at(record.updatedAt)],
+    record.correctedAt === undefined ? undefined : at(record.correctedAt),
   ];
 }
 

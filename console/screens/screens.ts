@@ -37,9 +37,13 @@ import { settings } from './settings/settings.ts';
 import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid.ts';
 import { link, signIn, signInOptions, signOut } from './sign-in/sign-in.ts';
 import { addRecord } from './time-records/add.ts';
-import { correctRecord } from './time-records/correct.ts';
+import { closeMonth } from './time-records/close-month.ts';
+import { closedMonths, reopenMonth } from './time-records/closed-months.ts';
+import { confirmRecord, correctRecord } from './time-records/correct.ts';
 import { endRecord } from './time-records/end.ts';
 import { exportRecords } from './time-records/export.ts';
+import { exportMonth } from './time-records/export-month.ts';
+import { rejectLate, takeOverLate } from './time-records/late-records.ts';
 import { timeRecords } from './time-records/list.ts';
 import { unsubscribe } from './unsubscribe/unsubscribe.ts';
 import { changeEndpoint, createEndpoint } from './webhooks/changes.ts';
@@ -74,11 +78,12 @@ export const screens: readonly AdmittedScreen[] = [
     acting: [findTarget, createCalendarFeed, revokeCalendarFeed, allowArchiving],
   }),
   ...forRoles(['people'], {
-    seen: [people, person, timeRecords, findings, correctRecord],
+    seen: [people, person, timeRecords, findings, correctRecord, closedMonths],
     acting: [
       ...[addPerson, importPeople, previewPeople, handOverPerson],
       ...[erasePerson, takeBackErasure, holdPerson, endHold, addRecord, exportRecords, endRecord],
       ...[exportFindings, acknowledgeFinding, acknowledgeWeek, reopenFinding],
+      ...[confirmRecord, closeMonth, reopenMonth, exportMonth, takeOverLate, rejectLate],
     ],
   }),
   ...forRoles(['owner'], {

@@ -3,7 +3,7 @@ import { ruleSetNames } from '../../platform/core/working-time-rules.ts';
 import { InstitutionSettingsSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { representation } from './contract.ts';
 import { grantFields } from './grant.ts';
-import { Choice, Id, Instant, nullable } from './types.ts';
+import { Choice, Id, Instant, LocalDate, nullable } from './types.ts';
 
 const Secret = Type.Object(
   {
@@ -65,6 +65,16 @@ export const Integration = Type.Object(
       },
       { description: 'The institution whose data it sees.' },
     ),
+    timeTracking: nullable(
+      Type.Object(
+        {
+          closedThrough: nullable(
+            LocalDate('The last day of the latest month that is closed for everybody. Null if none is.', '2026-09-30'),
+          ),
+        },
+        { description: 'Until when hours are closed. Null while time tracking cannot be reached.' },
+      ),
+    ),
     rateLimit: Type.Object(
       {
         limit: Type.Integer({ description: 'How many requests it may make in a minute.', examples: [1000] }),
@@ -101,6 +111,7 @@ export const integrationExample: Static<typeof Integration> = {
       defaultLessonUnit: { name: 'Unit', minutes: 45 },
     },
   },
+  timeTracking: { closedThrough: '2026-09-30' },
   rateLimit: { limit: 1000, remaining: 998, resetSeconds: 60 },
   access: 'read',
   areas: ['users', 'time-tracking'],

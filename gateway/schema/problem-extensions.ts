@@ -3,7 +3,7 @@ import { areaNames } from '../../platform/core/grant.ts';
 import { ConflictingLog } from './conflicting-log.ts';
 import { RoomOverlap } from './room-overlap.ts';
 import { TimeRecord } from './time-record.ts';
-import { Choice, Id, Instant, Int32 } from './types.ts';
+import { Choice, Id, Instant, Int32, LocalDate } from './types.ts';
 
 /**
  * The extension members by which a problem with status 403 names the area that is missing, one with status 409 describes the conflicting record (decisions 3.6), one with
@@ -32,6 +32,9 @@ export const ProblemExtensions = Type.Object({
           'The session from an earlier day that this punch closed although it returned an error: the log, or only `id`, `startTime` and `endTime` if the log is very long.',
       },
     ),
+  ),
+  closedThrough: Type.Optional(
+    LocalDate('The last day of the latest closed month in which the record has a part.', '2026-09-30'),
   ),
   conflictingAppointment: Type.Optional(
     Type.Object(RoomOverlap.properties, {

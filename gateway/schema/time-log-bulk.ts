@@ -3,7 +3,7 @@ import { ConflictingLog } from './conflicting-log.ts';
 import { memberFields } from './member.ts';
 import { LogCreate } from './time-log.ts';
 import { logExample, TimeRecord } from './time-record.ts';
-import { Int32 } from './types.ts';
+import { Int32, LocalDate } from './types.ts';
 
 const MANY = { minItems: 1, maxItems: 500 };
 
@@ -46,6 +46,9 @@ export const LogBulkResult = Type.Object(
           ),
         ),
         conflictingLog: Type.Optional(ConflictingLog),
+        closedThrough: Type.Optional(
+          LocalDate('The last day of the latest closed month in which the log has a part.', '2026-09-30'),
+        ),
       }),
       { description: 'The items that failed, ordered by index.' },
     ),

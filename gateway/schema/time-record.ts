@@ -66,6 +66,11 @@ const words = {
   note: 'Free text.',
   autoClosed:
     'Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone.',
+  correctedAt: nullable(
+    Instant(
+      'When somebody last corrected the times, or confirmed those of a log that was closed automatically. Null if nobody has looked.',
+    ),
+  ),
   durationMinutes: Minutes('The time from start to end'),
   pauseMinutes: Minutes('The total of all pauses'),
   workedMinutes: Minutes('The exact duration minus the exact pauses'),
@@ -105,6 +110,7 @@ export const logExample: TimeRecordView = {
   source: 'session',
   note: null,
   autoClosed: false,
+  correctedAt: null,
   durationMinutes: 510,
   pauseMinutes: 30,
   workedMinutes: 480,

@@ -1,5 +1,6 @@
 import { accessFaults } from './faults/access.ts';
 import { leavingFaults } from './faults/leaving.ts';
+import { monthFaults } from './faults/months.ts';
 import { writeFaults } from './faults/writes.ts';
 
 /** A small fault that a test must find. */
@@ -14,7 +15,12 @@ export interface Fault {
 }
 
 /** By what is wrong with the product then. */
-export const faults: Readonly<Record<string, Fault>> = { ...accessFaults, ...leavingFaults, ...writeFaults };
+export const faults: Readonly<Record<string, Fault>> = {
+  ...accessFaults,
+  ...leavingFaults,
+  ...monthFaults,
+  ...writeFaults,
+};
 
 /** The source of a fault's file with the fault. Throws if the line has changed: then the fault must follow it. */
 export function plant(source: string, { file, find, replace }: Fault): string {

@@ -9,6 +9,7 @@ import { CalendarService } from '../../proto/gen/lyceum/timetracking/v1/calendar
 import { FindingService } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { MonthService } from '../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
 import { PersonPartService } from '../../proto/gen/lyceum/timetracking/v1/person_part_pb.ts';
 import { RecordService } from '../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { RetentionService } from '../../proto/gen/lyceum/timetracking/v1/retention_pb.ts';
@@ -29,9 +30,18 @@ import {
 } from './rpc/calendar.ts';
 import { countFindings, getFindings, listFindings } from './rpc/findings.ts';
 import { importRecords } from './rpc/import-records.ts';
+import { getLateRecord, listLateRecords, rejectLateRecord, takeOverLateRecord } from './rpc/late-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
-import { checkErasure, endSession, getRecord, listRecords, listRecordsOfMembers } from './rpc/records.ts';
+import { closeMonth, compareClosedMonth, getClosedThrough, listClosedMonths, reopenMonth } from './rpc/months.ts';
+import {
+  checkErasure,
+  confirmRecord,
+  endSession,
+  getRecord,
+  listRecords,
+  listRecordsOfMembers,
+} from './rpc/records.ts';
 import { countOldRecords, findClockedIn, findOldRecords } from './rpc/retention.ts';
 import { getActiveSession, pauseSession, resumeSession, startSession, stopSession } from './rpc/sessions.ts';
 import { getTotals, listTotals } from './rpc/totals.ts';
@@ -67,7 +77,6 @@ export const timetracking: ServiceDefinition = {
       getActiveSession,
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
-    implement(RecordService, { listRecords, listRecordsOfMembers, getRecord, endSession, checkErasure, listTotals }),
     implement(FindingService, {
       listFindings,
       getFindings,
@@ -75,6 +84,26 @@ export const timetracking: ServiceDefinition = {
       acknowledgeFindings,
       reopenFindings,
       listAcknowledgements,
+    }),
+    implement(RecordService, {
+      listRecords,
+      listRecordsOfMembers,
+      getRecord,
+      endSession,
+      confirmRecord,
+      checkErasure,
+      listTotals,
+    }),
+    implement(MonthService, {
+      closeMonth,
+      reopenMonth,
+      listClosedMonths,
+      compareClosedMonth,
+      getClosedThrough,
+      listLateRecords,
+      getLateRecord,
+      takeOverLateRecord,
+      rejectLateRecord,
     }),
     implement(RetentionService, { countOldRecords, findOldRecords, findClockedIn }),
     implement(TemplateService, { listTimestampTemplates }),

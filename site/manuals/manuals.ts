@@ -40,6 +40,7 @@ export const GUIDES = {
     'People and hours': {
       'hr-without-code': 'Find, correct and export hours with the console, Excel or LibreOffice.',
       'breaks-and-rests': 'See breaks, rests and long days that the rules of working time do not allow.',
+      'close-a-month': 'See what is unfinished, close a month, and hand its hours over.',
       'directory-sync': 'Let Entra ID, Okta or Keycloak keep people up to date.',
       'people-from-a-spreadsheet': 'Add and change people with a CSV file, in the console.',
       'time-tracking': 'Clock members in and out, and know what happens at midnight.',

@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     program_responsible_users: 'programs',
   },
   locations: { room_setups: 'rooms' },
-  timetracking: { calendar_imports: 'calendar_days' },
+  timetracking: { calendar_imports: 'calendar_days', closed_members: 'closed_months' },
   webhooks: { endpoint_counts: 'endpoints', endpoint_secrets: 'endpoints' },
 };
 

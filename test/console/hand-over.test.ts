@@ -61,7 +61,8 @@ describe('the record', () => {
     for (const text of Object.values(OWN)) expect(files['index.html']).toContain(text);
     expect(Object.keys(files)).toEqual([
       ...['index.html', 'data.json', 'person.csv', 'groups.csv', 'appointments.csv', 'time-records.csv'],
-      ...['hours.csv', 'findings.csv', 'changes.csv', 'recipients.csv', 'webhook-endpoints.csv', 'calendar-feeds.csv'],
+      ...['late-records.csv', 'hours.csv', 'findings.csv', 'changes.csv', 'recipients.csv'],
+      ...['webhook-endpoints.csv', 'calendar-feeds.csv'],
     ]);
   });
 

@@ -36,7 +36,7 @@ const TABLE: readonly (readonly [screens: RegExp, sees: string, acts: string])[]
   [/^\/(integrations|webhooks)\//, 'OI', 'OI'],
   [/^\/calendar-feeds$/, 'OPIA', 'OPI'],
   [/^\/calendar-feeds\//, 'OPI', 'OPI'],
-  [/^\/(people|people\/\{id\}|time-records|time-records\/\{id\})$/, 'OPA', 'OP'],
+  [/^\/(people|people\/\{id\}|time-records|time-records\/\{id\}|time-records\/closed-months)$/, 'OPA', 'OP'],
   [/^\/time-records\/findings$/, 'OPA', 'OP'],
   [/^\/(people|time-records)\//, 'OP', 'OP'],
   [

@@ -59,7 +59,7 @@ describe('the export', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const text = bytes.toString();
     expect(text.split('\r\n')[0]).toBe(
-      '\uFEFFpersonId,name,email,code,recordId,start,end,workedMinutes,pauseMinutes,autoClosed,source,note,utcOffset,endUtcOffset,workedSeconds,pauseSeconds',
+      '\uFEFFpersonId,name,email,code,recordId,start,end,workedMinutes,pauseMinutes,autoClosed,source,note,utcOffset,endUtcOffset,workedSeconds,pauseSeconds,correctedAt',
     );
     expect(text.endsWith('\r\n')).toBe(true);
     const rows = await rowsOf(MONTH);

@@ -37,6 +37,9 @@ const ENTERED: readonly string[] = [
   'gateway/http/process-load.ts',
   // What an integration may do is asked of every request.
   'platform/core/grant.ts',
+  // A punch asks whether its month is closed.
+  'services/timetracking/domain/closed-month.ts',
+  'services/timetracking/store/closed-months.ts',
   // Nothing is answered before those who were erased are gone from a restored database.
   'platform/process/erasure/erasures.ts',
   // The same as before, in a file of its own.

@@ -16,6 +16,7 @@ export const recordFields = [
   'source',
   'note',
   'autoClosed',
+  'correctedAt',
   'durationMinutes',
   'pauseMinutes',
   'workedMinutes',

@@ -22,6 +22,8 @@ export const KINDS = {
     timestamp_template: 'Timestamp template',
     calendar_day: 'Day of the calendar',
     finding_acknowledgement: 'Acknowledgement of a finding',
+    late_record: 'Late record',
+    closed_month: 'Closed month',
   },
   curricula: {
     curriculum: 'Curriculum',

@@ -1,6 +1,8 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { nameOfKind } from './kinds.ts';
 
+const LATE = 'kept a late punch for the administrators';
+
 /**
  * The effect of each RPC that changes records, in words, by the kind of record; `{}` is the record. Without a sentence
  * for the kind, the record was created, changed or deleted.
@@ -68,11 +70,11 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   CreateProgram: {},
   CreateProgramVersion: {},
   UpdateProgramVersion: {},
-  StartSession: { time_record: 'clocked {} in' },
-  PauseSession: { time_record: 'paused the session of {}' },
-  ResumeSession: { time_record: 'resumed the session of {}' },
-  StopSession: { time_record: 'clocked {} out' },
-  AddTimestamp: { time_record: 'added a timestamp to the session of {}' },
+  StartSession: { time_record: 'clocked {} in', late_record: LATE },
+  PauseSession: { time_record: 'paused the session of {}', late_record: LATE },
+  ResumeSession: { time_record: 'resumed the session of {}', late_record: LATE },
+  StopSession: { time_record: 'clocked {} out', late_record: LATE },
+  AddTimestamp: { time_record: 'added a timestamp to the session of {}', late_record: LATE },
   CreateLog: { time_record: 'added a time record of {}' },
   BulkCreateLogs: { time_record: 'added a time record of {}' },
   UpdateLog: {
@@ -81,6 +83,14 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   },
   AcknowledgeFindings: { finding_acknowledgement: 'acknowledged a finding' },
   ReopenFindings: { finding_acknowledgement: 'opened a finding again' },
+  CloseMonth: { closed_month: 'closed a month' },
+  ReopenMonth: { closed_month: 'opened a closed month again' },
+  ConfirmRecord: { time_record: 'confirmed a time record of {}' },
+  TakeOverLateRecord: {
+    time_record: 'took over a late record of {}',
+    late_record: 'took over a late record',
+  },
+  RejectLateRecord: { late_record: 'rejected a late record' },
   EndSession: { time_record: 'ended the session of {}' },
   CreateEndpoint: {},
   UpdateEndpoint: {},

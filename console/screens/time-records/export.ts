@@ -41,11 +41,13 @@ export const exportRecords = screen({
 
 const LABELS: Readonly<Record<string, string>> = { from: 'From', to: 'To', person: 'Person', show: 'Show' };
 
-async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
+/** A file that begins with the mark by which spreadsheets know UTF-8. */
+export async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK;
   yield* parts;
 }
 
-async function* joined(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+/** Rows as parts of a file. */
+export async function* joined(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   for await (const some of rows) yield some.join('');
 }

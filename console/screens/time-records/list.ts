@@ -31,7 +31,7 @@ export const timeRecords = screen({
       body: html`${heading({
         title: 'Time records',
         about: `Who worked when in ${session.institutionName}. Times are those of ${visit.present.timeZone}.`,
-        actions: html`${linkButton(`${PATH}/findings`, 'Findings')}${linkButton(`${PATH}/add${add}`, 'Add record', 'primary')}`,
+        actions: html`${linkButton(`${PATH}/findings`, 'Findings')}${linkButton(`${PATH}/closed-months`, 'Closed months')}${linkButton(`${PATH}/close-month`, 'Close month')}${linkButton(`${PATH}/add${add}`, 'Add record', 'primary')}`,
       })}
 ${filters({
   label: 'Time records',
@@ -101,9 +101,18 @@ function columnsOf(names: Names, present: Present): readonly Column<TimeRecord>[
   ];
 }
 
-function endOf({ endTime, autoClosed, status }: TimeRecord, present: Present): Html {
+function endOf(record: TimeRecord, present: Present): Html {
+  const { endTime, status } = record;
   if (endTime === undefined) return badge('good', status === RecordStatus.PAUSED ? 'Open, paused' : 'Open');
-  return html`${localTime(endTime, present)}${autoClosed && html` ${badge('warn', 'Closed automatically')}`}`;
+  return html`${localTime(endTime, present)}${endBadge(record)}`;
+}
+
+/** How a log got its end, unless by a punch. */
+function endBadge({ autoClosed, correctedAt }: TimeRecord): Html | undefined {
+  if (!autoClosed) return correctedAt === undefined ? undefined : html` ${badge('plain', 'Corrected')}`;
+  return correctedAt === undefined
+    ? html` ${badge('warn', 'Closed automatically')}`
+    : html` ${badge('plain', 'Closed automatically, checked')}`;
 }
 
 function exportLinks(query: SessionVisit['query']): Html {

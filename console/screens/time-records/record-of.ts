@@ -33,7 +33,7 @@ export const changedRecord: ChangedRecord<RecordOf> = {
 };
 
 /** The page of a record, or of ending it. */
-export function pathOf({ id }: Pick<TimeRecord, 'id'>, page: '' | '/end' = ''): string {
+export function pathOf({ id }: Pick<TimeRecord, 'id'>, page: '' | '/end' | '/confirm' = ''): string {
   return `${PATH}/${id}${page}`;
 }
 

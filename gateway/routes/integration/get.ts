@@ -5,6 +5,7 @@ import { ruleSetOf } from '../../../platform/core/working-time-rules.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { MonthService } from '../../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { grantView } from '../../schema/grant.ts';
 import { Integration, integrationExample } from '../../schema/integration.ts';
@@ -20,10 +21,11 @@ export const getIntegration = readEndpoint({
   data: Integration,
   example: integrationExample,
   async run({ call, rateLimit }) {
-    const [own, ofInstitution, uses] = await Promise.all([
+    const [own, ofInstitution, uses, timeTracking] = await Promise.all([
       call(IntegrationService.method.getOwnIntegration, {}),
       call(InstitutionService.method.getInstitution, {}),
       lastUses(call),
+      closedThrough(call),
     ]);
     const { id, name, clientId, grant, secrets, createdAt } = present(own.integration, 'integration');
     const institution = present(ofInstitution.institution, 'institution');
@@ -46,6 +48,7 @@ export const getIntegration = readEndpoint({
             defaultLessonUnit: present(settings.defaultLessonUnit, 'default lesson unit'),
           },
         },
+        timeTracking,
         rateLimit: present(rateLimit, 'rate limit'),
         ...grantView(readGrant(grant)),
         secrets: secrets.map(({ hint, createdAt: from, expiresAt }) => ({
@@ -58,6 +61,16 @@ export const getIntegration = readEndpoint({
     };
   },
 });
+
+/** Until when hours are closed; null while time tracking is away, as with {@link lastUses}. */
+async function closedThrough(call: Call): Promise<{ readonly closedThrough: string | null } | null> {
+  try {
+    const answer = await call(MonthService.method.getClosedThrough, {});
+    return { closedThrough: answer.closedThrough ?? null };
+  } catch {
+    return null;
+  }
+}
 
 /**
  * When each secret was last used, by its hint. Unknown while activity is away: that must not keep a client from asking

@@ -15,4 +15,5 @@ export const refusals = {
     extensions: { closedActiveSession: { ...logExample, autoClosed: true } },
   }),
   overlapping: new Refusal(kinds.LOG_OVERLAPPING, { extensions: { conflictingLog: { id, startTime, endTime } } }),
+  monthClosed: new Refusal(kinds.MONTH_CLOSED, { extensions: { closedThrough: '2026-09-30' } }),
 } as const;

@@ -121,7 +121,7 @@ export const writeFaults = {
   },
   'A punch is written although another one has changed what it was decided on': {
     file: 'services/timetracking/store/time-records.ts',
-    find: '  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });\n',
+    find: '  tx.write(EXPECT, { institutionId, userId, revision: last?.revision ?? null, at: toInstantText(at) });\n',
     replace: '',
     test: 'proofs/schedules/schedules.test.ts -t ^time-tracking:.every',
   },

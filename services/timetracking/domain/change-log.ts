@@ -32,10 +32,15 @@ export function changeLog(
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
   const plain = patched(TimeRecordSchema, log, given, updateMask);
-  const next = { ...changed(plain, { start, pauses }, change), end };
-  const changes = recordChanges(log, next);
-  return { next: changes.length === 0 ? log : next, changes };
+  const edited = { ...changed(plain, { start, pauses }, change), end };
+  const edits = recordChanges(log, edited);
+  if (edits.length === 0) return { next: log, changes: [] };
+  // Of a note alone, nobody has looked at the times.
+  const next = edits.some((field) => TIMES.has(field)) ? { ...edited, correctedAt: change.now } : edited;
+  return { next, changes: recordChanges(log, next) };
 }
+
+const TIMES: ReadonlySet<string> = new Set(['startTime', 'endTime', 'pauses']);
 
 function closedPauses({ end, pauses }: Log): Interval[] {
   return pauses.map((pause) => ({ start: pause.start, end: pause.end ?? end }));

@@ -28,6 +28,7 @@ export function createLog(draft: LogDraft, { id, userId, revision, now, source }
     timestamps: [],
     source,
     autoClosed: false,
+    correctedAt: null,
     lastEvent: draft.end,
     createdAt: now,
     updatedAt: now,

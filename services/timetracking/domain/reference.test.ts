@@ -133,7 +133,7 @@ function bulk(records: readonly TimeRecord[], drafts: readonly Draft[]): Done {
     const conflict = conflictOf(records, startTime, endTime);
     return conflict ? [[index, conflict] as const] : [];
   });
-  const planned = planBulk(items, new Map(stored), { newId, now: 1 });
+  const planned = planBulk(items, new Map(stored), new Map(), { newId, now: 1 });
   const failed = planned.flatMap((each, index) =>
     'refusal' in each ? [{ index, status: statusOf(each.refusal), ...each.refusal.extensions }] : [],
   );

@@ -46,6 +46,7 @@ export function startSession({ open, conflict }: Timeline, input: Input): Starte
       timestamps: [],
       source: 'session',
       autoClosed: false,
+      correctedAt: null,
       lastEvent: at,
       createdAt: now,
       updatedAt: now,

@@ -7,7 +7,17 @@ import {
 
 /** Fields of the contract that have another form here, or are computed. */
 type Ruled =
-  | ('startTime' | 'endTime' | 'pauses' | 'timestamps' | 'status' | 'source' | 'createdAt' | 'updatedAt')
+  | (
+      | 'startTime'
+      | 'endTime'
+      | 'pauses'
+      | 'timestamps'
+      | 'status'
+      | 'source'
+      | 'createdAt'
+      | 'updatedAt'
+      | 'correctedAt'
+    )
   | ('durationMinutes' | 'pauseMinutes' | 'workedMinutes');
 
 /**
@@ -25,6 +35,8 @@ export interface TimeRecord extends StateOf<TimeRecordMessage, Ruled> {
   readonly source: 'session' | 'api' | 'bulk' | 'console';
   /** The latest of start, pauses and resumes: no punch may be earlier (decisions 10.6). */
   readonly lastEvent: number;
+  /** When somebody last corrected or confirmed its times; null if nobody did. */
+  readonly correctedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

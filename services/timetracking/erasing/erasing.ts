@@ -25,13 +25,14 @@ import {
   removeAcknowledgements,
   writeReasons,
 } from '../store/finding-acknowledgements.ts';
+import { removeLateOf } from '../store/late-records.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOld, findStillOld } from '../store/old-records.ts';
-import { findingAcknowledgements, timeRecords } from '../store/tables.ts';
+import { findingAcknowledgements, lateRecords, timeRecords } from '../store/tables.ts';
 
 /** How time tracking forgets a person: notes and labels go, hours stay as figures, or go, too. */
 export const erasing: Erasing = {
-  tables: [timeRecords, findingAcknowledgements],
+  tables: [timeRecords, lateRecords, findingAcknowledgements],
   messages: [
     erasedMessage(TimeRecordSchema, (record, userId) => {
       if (record.userId !== userId) return;
@@ -41,6 +42,7 @@ export const erasing: Erasing = {
   ],
   async step(tx, { withHours, ...person }, { now, newId }) {
     lockMembers(tx, person, [person.userId]);
+    await removeLateOf(tx, person);
     if (withHours) {
       const removed = await removeRecords(tx, person);
       const seen = await listAcknowledgements(tx, person, FIRST);

@@ -27,7 +27,7 @@ export const addTimestamp = command(SessionService.method.addTimestamp, {
       time: punch.at,
     };
     const add = (open: TimeRecord | null) => decide(open, punch, timestamp);
-    return actOnOpen(tx, context, add, ({ next: { id: sessionId, userId } }) => ({
+    return actOnOpen(tx, context, punch, add, ({ next: { id: sessionId, userId } }) => ({
       response: { timestamp: timestampMessage(timestamp), sessionId },
       events: [resourceEvent(TimestampAddedSchema, timestamp.id, { aggregateId: userId })],
     }));

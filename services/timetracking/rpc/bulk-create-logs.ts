@@ -11,14 +11,15 @@ import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bu
 import { requestedLog } from '../domain/requested-log.ts';
 import { admitInstitution } from '../members/admit-member.ts';
 import { refuseUnclearMembers, resolveBulkMembers } from '../members/bulk-members.ts';
+import { findClosings } from '../store/closed-months.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /**
  * POST /time-tracking/logs/bulk (decisions 10.8): one transaction and one record of the idempotency key; a failed item
- * leaves no trace. Regardless of the number of items, it takes one statement for the locks, one for the conflicts and
- * one for the logs. The work on the items is split into chunks, so that a large bulk does not delay punches.
+ * leaves no trace. Regardless of the number of items, it takes one statement for the locks, one for closed months, one
+ * for the conflicts and one for the logs. The work on the items is split into chunks, so that a large bulk does not delay punches.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
@@ -40,10 +41,14 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
       actor,
       claims.map(({ userId }) => userId),
     );
-    const conflicts = await findConflicts(tx, actor, claims);
+    const earliest = claims.reduce((first, { start }) => Math.min(first, start), now);
+    const [closings, conflicts] = await Promise.all([
+      findClosings(tx, actor, [...new Set(claims.map(({ userId }) => userId))], earliest),
+      findConflicts(tx, actor, claims),
+    ]);
     const stored = new Map([...conflicts].map(([at, record]) => [present(claims[at], 'claim').index, record] as const));
     await yieldToEventLoop();
-    const planned = planBulk(drafts, stored, { newId, now });
+    const planned = planBulk(drafts, stored, closings, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
     await yieldToEventLoop();
     insertRecords(tx, actor, logs);

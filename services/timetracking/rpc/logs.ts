@@ -6,6 +6,7 @@ import { query } from '../../../platform/handler/query.ts';
 import { LogCreatedSchema, LogUpdatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { changeLog } from '../domain/change-log.ts';
+import { permitted } from '../domain/closed-month.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { createLog as record } from '../domain/create-log.ts';
 import { logFaults } from '../domain/log-faults.ts';
@@ -13,6 +14,7 @@ import { logOf } from '../domain/log-of.ts';
 import { refuse } from '../domain/refusals.ts';
 import { requestedLog } from '../domain/requested-log.ts';
 import { admitMember, getMemberOfLogs } from '../members/admit-member.ts';
+import { findClosings } from '../store/closed-months.ts';
 import { findAcknowledgementsOf, removeAcknowledgements } from '../store/finding-acknowledgements.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, findRecord, insertRecords, listLogs as list, updateRecord } from '../store/time-records.ts';
@@ -29,10 +31,14 @@ export const createLog = command(LogService.method.createLog, {
   prepare: (_, { admitted }) => admitted.member,
   async run(tx, _, { actor, now, newId, admitted: { draft }, prepared: { userId } }) {
     lockMembers(tx, actor, [userId]);
-    const conflicts = await findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]);
-    refuseOverlap(conflicts.get(0) ?? null);
+    const [closings, conflicts] = await Promise.all([
+      findClosings(tx, actor, [userId], draft.start),
+      findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]),
+    ]);
     const source = actor.kind === 'administrator' ? 'console' : 'api';
-    const created = record(draft, { id: newId(), userId, revision: newId(), now, source });
+    const drawn = record(draft, { id: newId(), userId, revision: newId(), now, source });
+    const created = permitted(drawn, closings.get(userId) ?? []);
+    refuseOverlap(conflicts.get(0) ?? null);
     insertRecords(tx, actor, [created]);
     return {
       response: { log: timeRecordMessage(created) },
@@ -56,13 +62,15 @@ export const updateLog = command(LogService.method.updateLog, {
     const { next, changes } = changeLog(log, request, { now, revision: newId() });
     if (changes.length > 0) {
       const { start, end } = next;
-      const [conflicts, seen] = await Promise.all([
+      const [closings, conflicts, seen] = await Promise.all([
+        findClosings(tx, actor, [userId], Math.min(log.start, start)),
         findConflicts(tx, actor, [{ userId, start, end }], log.id),
         // A note alone changes no finding. Times that are changed, and then back, do.
         hasOtherTimes(changes) ? findAcknowledgementsOf(tx, actor, [log]) : [],
       ]);
+      const changed = permitted(next, closings.get(userId) ?? [], log);
       refuseOverlap(conflicts.get(0) ?? null);
-      updateRecord(tx, actor, next);
+      updateRecord(tx, actor, changed);
       removeAcknowledgements(tx, actor, seen);
     }
     return {

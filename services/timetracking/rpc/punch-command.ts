@@ -1,5 +1,5 @@
 import type { DescMessage } from '@bufbuild/protobuf';
-import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { type DomainEvent, resourceEvent } from '../../../platform/core/event.ts';
@@ -8,11 +8,14 @@ import type { CommandContext, Outcome, PrepareContext } from '../../../platform/
 import type { MemberIdentity } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { recordChanges } from '../domain/changes.ts';
+import { type Closing, permitted } from '../domain/closed-month.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { type Admitted, admitMember, type Member } from '../members/admit-member.ts';
+import { findClosing } from '../store/closed-months.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { expectLast, findOpen, updateRecord } from '../store/time-records.ts';
+import { keepLate } from './late-punch.ts';
 import { sessionAutoClosed } from './session-auto-closed.ts';
 
 interface PunchRequest {
@@ -29,8 +32,8 @@ export const punchSteps = {
     return admitMember(member, call);
   },
   /** Reads the open session. */
-  prepare: (_: PunchRequest, context: PrepareContext & { readonly admitted: Admitted }): Promise<OpenBasis> =>
-    basisOf(context, async ({ userId }) => ({ open: await findOpen(context.runtime.db, context.actor, userId) })),
+  prepare: (request: PunchRequest, context: PrepareContext & { readonly admitted: Admitted }): Promise<OpenBasis> =>
+    basisOf(context, ({ userId }) => readOpen(context.runtime.db, context.actor, userId, instantOf(request, context))),
 } as const;
 
 /** The data a punch is decided on: the member, and the records of the member that were read. */
@@ -70,30 +73,49 @@ export function punchOf(
  */
 export async function actOnOpen<O extends DescMessage>(
   tx: Tx,
-  { actor, prepared }: CommandContext & { readonly prepared: OpenBasis },
+  context: CommandContext & { readonly prepared: OpenBasis },
+  punch: Punch,
   decide: (open: TimeRecord | null) => Punched,
   answer: (change: RecordChange) => Outcome<O>,
 ): Promise<Outcome<O>> {
-  const open = await secureOpen(tx, actor, prepared);
+  const { actor, prepared } = context;
+  const { open, closing } = await secureOpen(tx, actor, prepared, punch.at);
+  if (closing) return keepLate(tx, context, { userId: prepared.userId, punch, closing }, decide);
   const punched = decide(open);
   if ('autoClosed' in punched) {
-    updateRecord(tx, actor, punched.autoClosed);
+    updateRecord(tx, actor, permitted(punched.autoClosed, []));
     const closed = sessionEvent(SessionAutoClosedSchema, { before: open, next: punched.autoClosed });
     return { refusal: sessionAutoClosed(punched.autoClosed), events: [closed] };
   }
-  updateRecord(tx, actor, punched.next);
+  updateRecord(tx, actor, permitted(punched.next, []));
   return answer({ before: open, next: punched.next });
 }
 
-type OpenBasis = PunchBasis<{ readonly open: TimeRecord | null }>;
+interface SeenOpen {
+  readonly open: TimeRecord | null;
+  /** The latest closed month that ends after the punch. The punch is late then: no open session reaches back so far. */
+  readonly closing: Closing | null;
+}
+
+type OpenBasis = PunchBasis<SeenOpen>;
+
+async function readOpen(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenOpen> {
+  const [open, closing] = await Promise.all([findOpen(db, actor, userId), findClosing(db, actor, userId, at)]);
+  return { open, closing };
+}
 
 /** The member's open session, protected from changes until the transaction ends. */
-export async function secureOpen(tx: Tx, actor: TenantActor, { userId, seen }: OpenBasis): Promise<TimeRecord | null> {
+export async function secureOpen(
+  tx: Tx,
+  actor: TenantActor,
+  { userId, seen }: OpenBasis,
+  at: number,
+): Promise<SeenOpen> {
   lockMembers(tx, actor, [userId]);
-  if (!seen) return findOpen(tx, actor, userId);
+  if (!seen || seen.closing) return readOpen(tx, actor, userId, at);
   // Without an open session, the punch is refused and sends nothing.
-  if (seen.open) expectLast(tx, actor, userId, seen.open);
-  return seen.open;
+  if (seen.open) expectLast(tx, actor, userId, { last: seen.open, at });
+  return seen;
 }
 
 /** A punch's change to the open session; `before` is null only if the punch was refused. */

@@ -1,14 +1,18 @@
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { instantKeyset, newestFirst } from '../../../platform/core/paging.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
-import { SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { LogUpdatedSchema, SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
+import { permitted } from '../domain/closed-month.ts';
+import { confirmLog } from '../domain/confirm-log.ts';
 import { endSession as decide } from '../domain/end-session.ts';
 import { refuse } from '../domain/refusals.ts';
 import { admitInstitution } from '../members/admit-member.ts';
+import { findClosings } from '../store/closed-months.ts';
 import { type Listed, listRecords as list, listRecordsOfMembers as listOfMembers } from '../store/listed-records.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOpen, findRecord, updateRecord } from '../store/time-records.ts';
@@ -64,6 +68,26 @@ export const checkErasure = command(RecordService.method.checkErasure, {
 
 const MAX_RECORDS = 2_000;
 
+/** Somebody has looked at a log that was closed automatically, and it was so. */
+export const confirmRecord = command(RecordService.method.confirmRecord, {
+  prepare: async ({ id }, { runtime, actor }) =>
+    (await findRecord(runtime.db, actor, id))?.userId ?? refuse('LOG_NOT_FOUND'),
+  async run(tx, { id, precondition }, { actor, now, newId, prepared: userId }) {
+    lockMembers(tx, actor, [userId]);
+    const before = (await findRecord(tx, actor, id)) ?? refuse('LOG_NOT_FOUND');
+    requireRevision(precondition, before.revision);
+    const { next, changes } = confirmLog(before, { now, revision: newId() });
+    if (changes.length > 0) {
+      const closings = await findClosings(tx, actor, [userId], before.start);
+      updateRecord(tx, actor, permitted(next, closings.get(userId) ?? []));
+    }
+    return {
+      response: { log: timeRecordMessage(next) },
+      events: updateEvents(LogUpdatedSchema, id, { aggregateId: userId, changed: changes }),
+    };
+  },
+});
+
 /**
  * Ends a session from the console, an archived user's, too. Unlike a punch, it never closes one at the end of its day.
  */
@@ -76,7 +100,9 @@ export const endSession = command(RecordService.method.endSession, {
     const before = (await findRecord(tx, actor, id)) ?? refuse('LOG_NOT_FOUND');
     requireRevision(precondition, before.revision);
     if (before.end !== null) refuse('SESSION_NOT_OPEN');
-    const next = decide(before, { at: fromInstantText(at), zone, now, revision: newId() });
+    const closings = await findClosings(tx, actor, [userId], before.start);
+    const ended = decide(before, { at: fromInstantText(at), zone, now, revision: newId() });
+    const next = permitted(ended, closings.get(userId) ?? []);
     updateRecord(tx, actor, next);
     return {
       response: { log: timeRecordMessage(next) },

@@ -32,6 +32,7 @@ function logJson({ id, userId, start, end, source, note, autoClosed, ...log }: T
     timestamps: log.timestamps.map((timestamp) => ({ ...timestamp, time: toInstantText(timestamp.time) })),
     ...{ source, note, autoClosed },
     ...durationsOf({ start, end, pauses: log.pauses }),
+    correctedAt: textOrNull(log.correctedAt),
     createdAt: toInstantText(log.createdAt),
     updatedAt: toInstantText(log.updatedAt),
   };

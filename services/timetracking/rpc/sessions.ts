@@ -12,14 +12,18 @@ import {
   SessionStoppedSchema,
 } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { type Closing, permitted } from '../domain/closed-month.ts';
+import { lateEnd } from '../domain/late-record.ts';
 import { pauseSession as pause } from '../domain/pause-session.ts';
 import { resumeSession as resume } from '../domain/resume-session.ts';
 import { startSession as start, type Timeline } from '../domain/start-session.ts';
 import { stopSession as stop } from '../domain/stop-session.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { getMember } from '../members/admit-member.ts';
+import { findClosing } from '../store/closed-months.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { expectLast, findConflicts, findLast, findOpen, insertRecords, updateRecord } from '../store/time-records.ts';
+import { keepLate, keepLateStart } from './late-punch.ts';
 import { actOnOpen, basisOf, instantOf, punchOf, punchSteps, secureOpen, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
@@ -35,12 +39,18 @@ export const startSession = command(SessionService.method.startSession, {
     const punch = punchOf(request, context);
     const { userId, seen } = prepared;
     lockMembers(tx, actor, [userId]);
-    if (seen) expectLast(tx, actor, userId, seen.last);
-    const timeline = seen ?? (await readTimeline(tx, actor, userId, punch.at));
-    const { session, closed } = start(timeline, { ...punch, id: newId(), userId, closedRevision: newId() });
+    const isSettled = seen && !seen.closing;
+    if (isSettled) expectLast(tx, actor, userId, { last: seen.last, at: punch.at });
+    const timeline = isSettled ? seen : await readTimeline(tx, actor, userId, punch.at);
+    const decide = (known: Timeline) => start(known, { ...punch, id: newId(), userId, closedRevision: newId() });
+    if (timeline.closing)
+      return keepLateStart(tx, context, { userId, punch, closing: timeline.closing }, (late) =>
+        decide({ open: late?.end === null ? late : null, conflict: late }),
+      );
+    const { session, closed } = decide(timeline);
     // The close goes first: the constraint is checked after each statement.
-    if (closed) updateRecord(tx, actor, closed);
-    insertRecords(tx, actor, [session]);
+    if (closed) updateRecord(tx, actor, permitted(closed, []));
+    insertRecords(tx, actor, [permitted(session, [])]);
     const started = resourceEvent(SessionStartedSchema, session.id, { aggregateId: userId });
     return {
       response: {
@@ -56,6 +66,8 @@ export const startSession = command(SessionService.method.startSession, {
 
 interface SeenTimeline extends Timeline {
   readonly last: TimeRecord | null;
+  /** The latest closed month that ends after the punch. */
+  readonly closing: Closing | null;
 }
 
 /**
@@ -64,15 +76,15 @@ interface SeenTimeline extends Timeline {
  * could not be batched.
  */
 async function readTimeline(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
-  const last = await findLast(db, actor, userId);
-  if (!last) return { last, open: null, conflict: null };
-  if (last.end === null) return { last, open: last, conflict: last };
-  if (last.start <= at) return { last, open: null, conflict: last.end > at ? last : null };
+  const [last, closing] = await Promise.all([findLast(db, actor, userId), findClosing(db, actor, userId, at)]);
+  if (!last) return { last, closing, open: null, conflict: null };
+  if (last.end === null) return { last, closing, open: last, conflict: last };
+  if (last.start <= at) return { last, closing, open: null, conflict: last.end > at ? last : null };
   const conflicts = await findConflicts(db, actor, [{ userId, start: at, end: null }]);
   const conflict = conflicts.get(0) ?? null;
   // The two reads are at different moments, and the session began in between: it is not a conflicting log.
   if (conflict?.end === null) throw new StalePreparation();
-  return { last, open: null, conflict };
+  return { last, closing, open: null, conflict };
 }
 
 /** POST /time-tracking/sessions/pause (decisions 10.4 to 10.6). */
@@ -81,7 +93,7 @@ export const pauseSession = command(SessionService.method.pauseSession, {
   run: (tx, request, context) => {
     const punch = punchOf(request, context);
     const act = (open: TimeRecord | null) => pause(open, punch);
-    return actOnOpen(tx, context, act, (change) => ({
+    return actOnOpen(tx, context, punch, act, (change) => ({
       response: { session: timeRecordMessage(change.next) },
       events: [sessionEvent(SessionPausedSchema, change)],
     }));
@@ -94,7 +106,7 @@ export const resumeSession = command(SessionService.method.resumeSession, {
   run: (tx, request, context) => {
     const punch = punchOf(request, context);
     const act = (open: TimeRecord | null) => resume(open, punch);
-    return actOnOpen(tx, context, act, (change) => ({
+    return actOnOpen(tx, context, punch, act, (change) => ({
       response: { session: timeRecordMessage(change.next) },
       events: [sessionEvent(SessionResumedSchema, change)],
     }));
@@ -109,9 +121,14 @@ export const stopSession = command(SessionService.method.stopSession, {
   ...punchSteps,
   async run(tx, request, context) {
     const { actor, prepared } = context;
-    const before = await secureOpen(tx, actor, prepared);
-    const punched = stop(before, punchOf(request, context));
-    const next = 'autoClosed' in punched ? punched.autoClosed : punched.next;
+    const punch = punchOf(request, context);
+    const { open: before, closing } = await secureOpen(tx, actor, prepared, punch.at);
+    if (closing) {
+      const late = { userId: prepared.userId, punch, closing };
+      return keepLate(tx, context, late, (open) => stop(open, punch), lateEnd);
+    }
+    const punched = stop(before, punch);
+    const next = permitted('autoClosed' in punched ? punched.autoClosed : punched.next, []);
     updateRecord(tx, actor, next);
     return {
       response: { log: timeRecordMessage(next) },

@@ -29,6 +29,7 @@ export function timeRecordMessage(record: TimeRecord): TimeRecordMessage {
     pauseMinutes: durations?.pauseMinutes ?? null,
     workedMinutes: durations?.workedMinutes ?? null,
     createdAt: toInstantText(record.createdAt),
+    correctedAt: textOf(record.correctedAt),
     updatedAt: toInstantText(record.updatedAt),
   });
 }

@@ -6,7 +6,9 @@ import { startTestService, type TestService } from '../../../test/support/calls/
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { timetracking } from '../service.ts';
+import type { ClosedMonth } from './closed-months.ts';
 import { type Listed, listMembersWithRecords, listRecords, listRecordsOfMembers } from './listed-records.ts';
+import { sumUp } from './month-figures.ts';
 
 /** Shifts of eight hours, of a hundred members, and a few long and open ones. */
 const ROWS = 50_000;
@@ -22,6 +24,7 @@ const actor: TenantActor = {
 };
 const BEFORE = { sort: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 51 };
 const MONTH = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z', now: '2026-10-05T08:00:00.000Z' };
+const MARCH = { id: NOWHERE, startsAt: MONTH.from, endsAt: MONTH.to } as ClosedMonth;
 const IDLE = { from: '2020-03-01T00:00:00.000Z', to: '2020-04-01T00:00:00.000Z', now: MONTH.now };
 
 let service: TestService;
@@ -64,6 +67,7 @@ it.each<[string, number, (db: Reader) => Promise<unknown>]>([
     60,
     (db) => listRecordsOfMembers(db, actor, [userId], { ...BEFORE, sort: '-infinity' }, { ...MONTH, listed: 'open' }),
   ],
+  ['the figures of a month', 3_400, (db) => sumUp(db, actor, { ...MARCH, userGroupId: null }, 'infinity')],
   ['the members of a month', 2_300, (db) => listMembersWithRecords(db, actor, MONTH, 50)],
 ])('of very many records, few are read for %s', async (_, most, read) => {
   const plan = await explain(service, read);

@@ -21,7 +21,10 @@ import { LONG, timeRecords } from './tables.ts';
 import { toRecord } from './time-record-rows.ts';
 import { lastBy, NIL } from './time-records.ts';
 
-/** All of a period, open sessions whenever they began, or logs of a period that were closed automatically. */
+/**
+ * All of a period, open sessions whenever they began, or logs of a period that were closed automatically and that nobody
+ * has corrected since.
+ */
 export type Listed = 'all' | 'open' | 'auto_closed';
 
 /** Instants as text. An open session lasts until now. */
@@ -87,6 +90,8 @@ const RESULT = { ...typesOf(timeRecords, STATE), hasNext: boolean() };
 const BYTES =
   '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)';
 
+const IS_TO_CORRECT = 'auto_closed AND corrected_at IS NULL';
+
 type InRange = Placeholders<typeof RANGE>;
 
 /** The values of two columns before which a page ends that lies before an instant, too. */
@@ -133,12 +138,12 @@ const ofAll = (purpose: string, rows: ($: InRange) => string) =>
 const OF_ALL = {
   all: ofAll('newest', overlapping),
   open: ofAll('newest_open', ($) => newest($, $.to, `end_time IS NULL AND ${endsIn($)}`)),
-  auto_closed: ofAll('newest_auto_closed', ($) => newest($, $.to, `auto_closed AND ${nearby($)}`)),
+  auto_closed: ofAll('newest_auto_closed', ($) => newest($, $.to, `${IS_TO_CORRECT} AND ${nearby($)}`)),
 };
 
 /** The condition on the records of a member, whose number is small. */
 const isListed = ($: { readonly listed: string }) =>
-  `CASE ${$.listed} WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN auto_closed ELSE true END`;
+  `CASE ${$.listed} WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN ${IS_TO_CORRECT} ELSE true END`;
 
 /** A member's records do not overlap: none before the last one that starts by `from` ends after it. */
 const beginning = ($: InRange, userId: string) =>

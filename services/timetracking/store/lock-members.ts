@@ -13,6 +13,9 @@ import { timeRecords } from './tables.ts';
  * server's lock table. Locks are taken in one order, groups before members, which rules out deadlocks. If a write for
  * one member locked its group exclusively, two batches of 16 punches of one institution would share a group in two
  * cases of three, and the second would wait for the first's commit.
+ *
+ * Both first share the lock of the institution's closings: a month is closed before them, and then they see it, or after
+ * them, and then its figures have their records.
  */
 export function lockMembers(tx: Tx, actor: Pick<TenantActor, 'institutionId'>, userIds: readonly string[]): void {
   if (userIds.length === 0) return;
@@ -23,6 +26,10 @@ export function lockMembers(tx: Tx, actor: Pick<TenantActor, 'institutionId'>, u
 const MEMBERS = { institutionIds: text().array(), userIds: uuids() };
 const GROUP = 'hashtextextended(member.institution_id, hashtextextended(member.user_id::text, 0) & 255)';
 
+/** The key of the lock under which an institution's months are closed, in SQL. @param institutionId as text */
+export const CLOSING_LOCK = (institutionId: string) => `hashtextextended(${institutionId}, 1)`;
+const CLOSING = CLOSING_LOCK('member.institution_id');
+
 const LOCK_MEMBER = sqlStatement(timeRecords, 'lock_member', {
   writes: true,
   parameters: MEMBERS,
@@ -30,11 +37,11 @@ const LOCK_MEMBER = sqlStatement(timeRecords, 'lock_member', {
   result: { locked: nothing() },
   text: (
     $,
-  ) => `SELECT CASE WHEN is_group THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END AS locked FROM (
-     SELECT DISTINCT is_group, key FROM unnest(${$.institutionIds}, ${$.userIds}) AS member(institution_id, user_id),
-     LATERAL (VALUES (true, ${GROUP}), (false, hashtextextended(member.user_id::text, hashtextextended(member.institution_id, 0))))
-       AS lock(is_group, key)
-     ORDER BY is_group DESC, key OFFSET 0
+  ) => `SELECT CASE WHEN rank < 3 THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END AS locked FROM (
+     SELECT DISTINCT rank, key FROM unnest(${$.institutionIds}, ${$.userIds}) AS member(institution_id, user_id),
+     LATERAL (VALUES (1, ${CLOSING}), (2, ${GROUP}),
+       (3, hashtextextended(member.user_id::text, hashtextextended(member.institution_id, 0)))) AS lock(rank, key)
+     ORDER BY rank, key OFFSET 0
    ) locks`,
 });
 
@@ -43,9 +50,11 @@ const LOCK_GROUPS = sqlStatement(timeRecords, 'lock_groups', {
   parameters: MEMBERS,
   isLock: true,
   result: { locked: nothing() },
-  text: ($) => `SELECT pg_advisory_xact_lock(key) AS locked FROM (
-     SELECT DISTINCT ${GROUP} AS key
-     FROM unnest(${$.institutionIds}, ${$.userIds}) AS member(institution_id, user_id)
-     ORDER BY key OFFSET 0
-   ) keys`,
+  text: (
+    $,
+  ) => `SELECT CASE rank WHEN 1 THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END AS locked FROM (
+     SELECT DISTINCT rank, key FROM unnest(${$.institutionIds}, ${$.userIds}) AS member(institution_id, user_id),
+     LATERAL (VALUES (1, ${CLOSING}), (2, ${GROUP})) AS lock(rank, key)
+     ORDER BY rank, key OFFSET 0
+   ) locks`,
 });

@@ -67,7 +67,7 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['hours after the last log', hours(hour(LOGS + 10), hour(LOGS + 2000))],
   [
     'whether a member’s last record is unchanged',
-    async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord),
+    async (db) => expectLast(db as Tx, actor, userId, { last: { revision: latest } as TimeRecord, at: Date.now() }),
   ],
   ['the last record', (db) => findLast(db, actor, userId)],
   ['an overlap', conflict(hour(LOGS / 2), hour(LOGS / 2 + 1))],

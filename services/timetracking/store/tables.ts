@@ -35,23 +35,26 @@ export const timestampTemplates = table('timestamp_templates', {
   indexes: { timestamp_templates_by_position: { on: ['institutionId', 'position', 'id'] } },
 });
 
+const recordColumns = {
+  ...identified,
+  userId: uuid().says('nothing'),
+  startTime: instant().says('work'),
+  endTime: instant().says('work').nullable(),
+  lastEventAt: instant().says('work'),
+  pauses: jsonb<readonly PauseColumn[]>().says('work'),
+  timestamps: jsonb<readonly TimestampColumn[]>().says('text'),
+  source: text<TimeRecord['source']>().says('nothing').check("source IN ('session', 'api', 'bulk', 'console')"),
+  note: text().says('text').nullable(),
+  autoClosed: boolean().says('nothing'),
+  revision: uuid().says('nothing'),
+  ...dated,
+  correctedAt: instant().says('nothing').nullable(),
+};
+
 export const timeRecords = table('time_records', {
   audited: { resource: 'time_record' },
   whose: 'userId',
-  columns: {
-    ...identified,
-    userId: uuid().says('nothing'),
-    startTime: instant().says('work'),
-    endTime: instant().says('work').nullable(),
-    lastEventAt: instant().says('work'),
-    pauses: jsonb<readonly PauseColumn[]>().says('work'),
-    timestamps: jsonb<readonly TimestampColumn[]>().says('text'),
-    source: text<TimeRecord['source']>().says('nothing').check("source IN ('session', 'api', 'bulk', 'console')"),
-    note: text().says('text').nullable(),
-    autoClosed: boolean().says('nothing'),
-    revision: uuid().says('nothing'),
-    ...dated,
-  },
+  columns: recordColumns,
   checks: { time_records_not_empty: 'end_time > start_time' },
   exclusions: {
     time_records_no_overlap:
@@ -113,10 +116,63 @@ export const calendarDays = table('calendar_days', {
   },
 });
 
+/** What terminals sent of closed months: as the records that it would become. */
+export const lateRecords = table('late_records', {
+  audited: { resource: 'late_record' },
+  whose: 'userId',
+  columns: {
+    ...recordColumns,
+    isCorrection: boolean().says('nothing'),
+    arrivedAt: instant().says('nothing'),
+  },
+  indexes: {
+    late_records_by_start: { on: ['institutionId', 'userId', 'startTime', 'id'] },
+    late_records_by_time: { on: ['institutionId', 'startTime', 'id'] },
+  },
+});
+
+/** Closings of months, those that were opened again too. One without a user group is of everybody. */
+export const closedMonths = table('closed_months', {
+  audited: { resource: 'closed_month' },
+  whose: 'nobody',
+  columns: {
+    ...identified,
+    month: plainText().says('nothing'),
+    userGroupId: uuid().says('nothing').nullable(),
+    startsAt: instant().says('nothing'),
+    endsAt: instant().says('nothing'),
+    records: integer().says('nothing'),
+    digest: plainText().says('nothing'),
+    closedBy: uuid().says('nothing'),
+    closedAt: instant().says('nothing'),
+    reopenedBy: uuid().says('nothing').nullable(),
+    reopenedAt: instant().says('nothing').nullable(),
+    reason: text().says('text').nullable(),
+    revision: uuid().says('nothing'),
+  },
+  indexes: {
+    closed_months_by_end: { on: ['institutionId', 'endsAt'], where: 'reopened_at IS NULL' },
+    closed_months_by_time: { on: ['institutionId', 'closedAt', 'id'] },
+  },
+});
+
+/** Who belonged to the user group of a closing. */
+export const closedMembers = table('closed_members', {
+  primaryKey: ['institutionId', 'closingId', 'userId'],
+  columns: {
+    institutionId: uuid().says('nothing'),
+    closingId: uuid().says('nothing'),
+    userId: uuid().says('nothing'),
+  },
+});
+
 /** All tables of time tracking. */
 export const timetrackingTables = [
   timestampTemplates,
   timeRecords,
+  lateRecords,
+  closedMonths,
+  closedMembers,
   findingAcknowledgements,
   calendarDays,
   calendarImports,

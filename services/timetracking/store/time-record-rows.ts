@@ -16,6 +16,7 @@ export function toRecord({ startTime, endTime, lastEventAt, ...row }: TimeRecord
     ...toTrackedTime({ ...row, startTime, endTime }),
     timestamps: row.timestamps.map((timestamp) => ({ ...timestamp, time: fromInstantText(timestamp.time) })),
     lastEvent: fromInstantText(lastEventAt),
+    correctedAt: instantOrNull(row.correctedAt),
     createdAt: fromInstantText(row.createdAt),
     updatedAt: fromInstantText(row.updatedAt),
   };
@@ -46,6 +47,7 @@ export function toRow({ start, end, lastEvent, ...record }: TimeRecord): TimeRec
     pauses: record.pauses.map((pause) => ({ start: toInstantText(pause.start), end: textOrNull(pause.end) })),
     timestamps: record.timestamps.map((timestamp) => ({ ...timestamp, time: toInstantText(timestamp.time) })),
     lastEventAt: toInstantText(lastEvent),
+    correctedAt: textOrNull(record.correctedAt),
     createdAt: toInstantText(record.createdAt),
     updatedAt: toInstantText(record.updatedAt),
   };

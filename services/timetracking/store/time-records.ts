@@ -23,7 +23,9 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { PAGE_BYTES } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
+import type { Permitted } from '../domain/closed-month.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
+import { closedAfter } from './closed-months.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';
 
@@ -63,31 +65,41 @@ export async function listLogs(
 }
 
 /** Inserts new records, all created at one instant: one statement, regardless of their number. */
-export function insertRecords(tx: Tx, actor: TenantActor, records: readonly TimeRecord[]): void {
+export function insertRecords(tx: Tx, actor: TenantActor, records: readonly Permitted[]): void {
   tx.write(INSERT, { institutionId: actor.institutionId, rows: records.map(toRow) });
 }
 
 /** Writes the columns of a record that can change. */
-export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): void {
+export function updateRecord(tx: Tx, actor: TenantActor, record: Permitted): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
 
-/** The member's last record by start. */
+/** The member's last record by start. @param by only of those that begin by then; instant text */
 export async function findLast(
   db: Reader,
   actor: Pick<TenantActor, 'institutionId'>,
   userId: string,
+  by = 'infinity',
 ): Promise<TimeRecord | null> {
-  const row = await db.point(LAST, { institutionId: actor.institutionId, userId });
+  const row = await db.point(LAST, { institutionId: actor.institutionId, userId, by });
   return row && toRecord(row);
 }
 
+/** What a punch has read of a member before its transaction. */
+interface Seen {
+  /** The member's last record; null for none. */
+  readonly last: TimeRecord | null;
+  /** When the punch is: epoch milliseconds. No closed month of the member ended later. */
+  readonly at: number;
+}
+
 /**
- * Ends the transaction and restarts the command unless the member's last record is still the one read before (null for
- * none). Sent after the member's lock, so that the result holds until the commit.
+ * Ends the transaction and restarts the command unless the member's last record is still the one read before, and no
+ * month that ends after the punch was closed. Sent after the member's lock, so that the result holds until the commit.
  */
-export function expectLast(tx: Tx, actor: TenantActor, userId: string, last: TimeRecord | null): void {
-  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });
+export function expectLast(tx: Tx, actor: TenantActor, userId: string, { last, at }: Seen): void {
+  const { institutionId } = actor;
+  tx.write(EXPECT, { institutionId, userId, revision: last?.revision ?? null, at: toInstantText(at) });
 }
 
 /** An interval that a request claims for a member, in epoch milliseconds. */
@@ -145,9 +157,9 @@ const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
  * as a scan of all of them if there were few at the last ANALYZE, as before the day begins.
  */
 const LAST = sqlPointRead(timeRecords, 'last', {
-  key: { institutionId: uuid(), userId: uuid() },
+  key: { institutionId: uuid(), userId: uuid(), by: instant() },
   result: RESULT,
-  text: `SELECT ${COLUMNS} FROM ${lastBy('k.institution_id', 'k.user_id', "'infinity'")} AS r`,
+  text: `SELECT ${COLUMNS} FROM ${lastBy('k.institution_id', 'k.user_id', 'k.by')} AS r`,
 });
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
@@ -206,8 +218,9 @@ const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
 });
 
 const EXPECT = sqlStatement(timeRecords, 'expect', {
-  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable() },
+  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable(), at: instant() },
   result: { refuse_stale_write: nothing() },
   text: ($) => `SELECT refuse_stale_write()
-   WHERE (SELECT revision FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l) IS DISTINCT FROM ${$.revision}`,
+   WHERE (SELECT revision FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l) IS DISTINCT FROM ${$.revision}
+     OR EXISTS (SELECT ${closedAfter($.institutionId, $.userId, $.at)})`,
 });

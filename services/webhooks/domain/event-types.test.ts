@@ -23,7 +23,7 @@ const SPECIFIED = [
   ...['user_group.created', 'user_group.updated'],
   ...['appointment.created', 'appointment.updated', 'appointment.deleted'],
   ...['session.started', 'session.paused', 'session.resumed', 'session.stopped', 'session.auto_closed'],
-  ...['timestamp.added', 'log.created', 'log.updated', 'log.deleted'],
+  ...['timestamp.added', 'log.created', 'log.updated', 'log.deleted', 'month.closed', 'month.reopened'],
   ...['pathway.created', 'program.created', 'program.updated', 'program_version.created', 'program_version.updated'],
   ...['location.created', 'location.updated', 'room.created', 'room.updated'],
   ...['curriculum.created', 'curriculum.updated', 'settings.updated'],

@@ -33,6 +33,8 @@ import {
   LogCreatedSchema,
   LogDeletedSchema,
   LogUpdatedSchema,
+  MonthClosedSchema,
+  MonthReopenedSchema,
   SessionAutoClosedSchema,
   SessionPausedSchema,
   SessionResumedSchema,
@@ -83,6 +85,8 @@ export const feedTypes: Readonly<Record<string, FeedType>> = {
   [LogCreatedSchema.typeName]: of('log.created', 'time_tracking_log', 'time-tracking', log),
   [LogUpdatedSchema.typeName]: of('log.updated', 'time_tracking_log', 'time-tracking', log),
   [LogDeletedSchema.typeName]: of('log.deleted', 'time_tracking_log', 'time-tracking'),
+  [MonthClosedSchema.typeName]: of('month.closed', 'closed_month', 'time-tracking'),
+  [MonthReopenedSchema.typeName]: of('month.reopened', 'closed_month', 'time-tracking'),
   [PathwayCreatedSchema.typeName]: of('pathway.created', 'pathway', 'curricula'),
   [ProgramCreatedSchema.typeName]: of(
     'program.created',

@@ -31,6 +31,7 @@ it('GET /integration: 200: who the client is, what is left of its limit, and its
     name: 'test',
     clientId: client.clientId,
     institution: { id: institution.id, name: 'Nordhafen', timeZone: 'UTC', settings: DEFAULTS },
+    timeTracking: { closedThrough: null },
     rateLimit: {
       limit: 1000,
       remaining: Number(answer.headers.get('ratelimit-remaining')),

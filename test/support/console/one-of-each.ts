@@ -44,6 +44,10 @@ export async function oneOfEach(
     await client.post('/time-tracking/logs', { ...log, startTime: `${day}T08:00:00Z`, endTime: `${day}T09:00:00Z` });
   const found = await client.get('/time-tracking/findings?from=2026-09-01&to=2026-10-01');
   const open = (await client.post('/time-tracking/sessions/start', { email: member.email })).body.data;
+  await visitor.submit('/console/time-records/close-month', { month: '2026-07', group: '' });
+  for (const at of ['2026-07-15T08:00:00Z', '2026-07-16T08:00:00Z'])
+    await client.post('/time-tracking/sessions/start', { email: member.email, at });
+  const months = '/console/time-records/closed-months';
   await visitor.submit(`/console/calendar-feeds/new/user/${userId}`, { name, role: '' });
   const webhook = await newWebhook(visitor, `${NOWHERE}?q=${name}`, { description: name });
   const delivery = await sentTest(visitor, webhook);
@@ -96,6 +100,12 @@ export async function oneOfEach(
     '/time-records/findings/weeks/{userId}/{monday}': `/console/time-records/findings/weeks/${member.id}/2026-08-24`,
     '/time-records/findings/{id}': `/console/time-records/findings/${found.body.data[0].id}`,
     '/time-records/{id}/end': `/console/time-records/${open.id}/end`,
+    '/time-records/closed-months/{id}': await firstIn(
+      months,
+      /(\/console\/time-records\/closed-months\/[0-9a-f-]{36})/,
+    ),
+    '/time-records/late/{id}/reject': await firstIn(months, /.*href="(\/console\/time-records\/late\/[^"]*\/reject)"/s),
+    '/time-records/late/{id}': await firstIn(months, /(\/console\/time-records\/late\/[0-9a-f-]{36})/),
     '/time-records/{id}': `/console/time-records/${closed.id}`,
     '/requests/{requestId}': '/console/requests/hostile',
     '/calendar-feeds/new/{of}/{id}': `/console/calendar-feeds/new/user/${member.id}`,

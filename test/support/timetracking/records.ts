@@ -13,6 +13,7 @@ export function sessionAt(start: string | number, values: Partial<TimeRecord> = 
     source: 'session',
     ...NO_FIELDS,
     autoClosed: false,
+    correctedAt: null,
     lastEvent: at,
     createdAt: at,
     updatedAt: at,

@@ -38,7 +38,7 @@ export function latestOf(seen: Seen): number | undefined {
 }
 
 /** A record of an answer as the reference shows it: without what follows from the moment and the member. */
-export function comparable({ userId, createdAt, updatedAt, ...record }: TestAnswer['body']): object {
+export function comparable({ userId, createdAt, updatedAt, correctedAt, ...record }: TestAnswer['body']): object {
   const { closedActiveSession } = record;
   return closedActiveSession === undefined
     ? record

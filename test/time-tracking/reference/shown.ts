@@ -1,6 +1,6 @@
 import type { ReferenceRecord } from './records.ts';
 
-/** A record as in responses (decisions 10.2), without `userId`, `createdAt` and `updatedAt`. */
+/** A record as in responses (decisions 10.2), without `userId`, `createdAt`, `updatedAt` and `correctedAt`. */
 export function shown(record: ReferenceRecord): object {
   const { startTime, endTime } = record;
   const duration = endTime === null ? null : endTime - startTime;

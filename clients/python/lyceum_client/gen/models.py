@@ -811,6 +811,12 @@ class IntegrationInstitution(TypedDict):
     settings: InstitutionSettings
 
 
+class IntegrationTimeTracking(TypedDict):
+    """Until when hours are closed. Null while time tracking cannot be reached."""
+    closedThrough: str | None
+    """The last day of the latest month that is closed for everybody. Null if none is."""
+
+
 class IntegrationRateLimit(TypedDict):
     """The same as in the headers `RateLimit-*` of this answer."""
     limit: int
@@ -830,6 +836,8 @@ class Integration(TypedDict):
     """Its client id."""
     institution: IntegrationInstitution
     """The institution whose data it sees."""
+    timeTracking: IntegrationTimeTracking | None
+    """Until when hours are closed. Null while time tracking cannot be reached."""
     rateLimit: IntegrationRateLimit
     """The same as in the headers `RateLimit-*` of this answer."""
     access: Literal["full", "read"]
@@ -906,6 +914,8 @@ class LogBulkResultFailedItem(TypedDict):
     errors: NotRequired[List[LogBulkResultFailedItemErrorsItem]]
     """The `errors` of its problem. Pointers are relative to the item."""
     conflictingLog: NotRequired[ConflictingLog]
+    closedThrough: NotRequired[str]
+    """The last day of the latest closed month in which the log has a part."""
 
 
 class LogBulkResult(TypedDict):
@@ -1161,6 +1171,8 @@ class Problem(TypedDict):
     conflictingLog: NotRequired[ConflictingLog]
     closedActiveSession: NotRequired[TimeRecord | ProblemClosedActiveSession]
     """The session from an earlier day that this punch closed although it returned an error: the log, or only `id`, `startTime` and `endTime` if the log is very long."""
+    closedThrough: NotRequired[str]
+    """The last day of the latest closed month in which the record has a part."""
     conflictingAppointment: NotRequired[ProblemConflictingAppointment]
     """The earliest appointment that has booked one of the rooms at that time."""
     area: NotRequired[Literal["users", "courses", "appointments", "curricula", "continuing-education", "locations", "time-tracking", "events"]]
@@ -1356,6 +1368,8 @@ class StartedSession(TypedDict):
     """Free text."""
     autoClosed: bool
     """Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone."""
+    correctedAt: str | None
+    """When somebody last corrected the times, or confirmed those of a log that was closed automatically. Null if nobody has looked."""
     durationMinutes: int | None
     """The time from start to end, in whole minutes, rounded down. Null while open."""
     pauseMinutes: int | None
@@ -1551,6 +1565,8 @@ class TimeRecord(TypedDict):
     """Free text."""
     autoClosed: bool
     """Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone."""
+    correctedAt: str | None
+    """When somebody last corrected the times, or confirmed those of a log that was closed automatically. Null if nobody has looked."""
     durationMinutes: int | None
     """The time from start to end, in whole minutes, rounded down. Null while open."""
     pauseMinutes: int | None

@@ -793,6 +793,11 @@ export interface Integration {
     readonly timeZone: string;
     readonly settings: InstitutionSettings;
   };
+  /** Until when hours are closed. Null while time tracking cannot be reached. */
+  readonly timeTracking: {
+    /** The last day of the latest month that is closed for everybody. Null if none is. */
+    readonly closedThrough: string | null;
+  } | null;
   /** The same as in the headers `RateLimit-*` of this answer. */
   readonly rateLimit: {
     /** How many requests it may make in a minute. */
@@ -873,6 +878,8 @@ export interface LogBulkResult {
       readonly pointer: string;
     })[] | undefined;
     readonly conflictingLog?: ConflictingLog | undefined;
+    /** The last day of the latest closed month in which the log has a part. */
+    readonly closedThrough?: string | undefined;
   })[];
 }
 
@@ -1103,6 +1110,8 @@ export interface Problem {
     /** The end of the day on which it started. */
     readonly endTime: string;
   } | undefined;
+  /** The last day of the latest closed month in which the record has a part. */
+  readonly closedThrough?: string | undefined;
   /** The earliest appointment that has booked one of the rooms at that time. */
   readonly conflictingAppointment?: {
     /** The appointment’s id. */
@@ -1305,6 +1314,8 @@ export interface StartedSession {
   readonly note: string | null;
   /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
   readonly autoClosed: boolean;
+  /** When somebody last corrected the times, or confirmed those of a log that was closed automatically. Null if nobody has looked. */
+  readonly correctedAt: string | null;
   /** The time from start to end, in whole minutes, rounded down. Null while open. */
   readonly durationMinutes: number | null;
   /** The total of all pauses, in whole minutes, rounded down. Null while open. */
@@ -1500,6 +1511,8 @@ export interface TimeRecord {
   readonly note: string | null;
   /** Whether a later punch closed it at the end of the day on which it started, in the institution’s time zone. */
   readonly autoClosed: boolean;
+  /** When somebody last corrected the times, or confirmed those of a log that was closed automatically. Null if nobody has looked. */
+  readonly correctedAt: string | null;
   /** The time from start to end, in whole minutes, rounded down. Null while open. */
   readonly durationMinutes: number | null;
   /** The total of all pauses, in whole minutes, rounded down. Null while open. */

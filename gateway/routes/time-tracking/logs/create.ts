@@ -26,7 +26,7 @@ export const createLog = writeEndpoint({
     endTime: '2026-10-05T16:30:00+02:00',
     pauses: [{ startTime: '2026-10-05T12:00:00+02:00', endTime: '2026-10-05T12:30:00+02:00' }],
   },
-  refusals: [refusals.disabled, refusals.overlapping],
+  refusals: [refusals.disabled, refusals.overlapping, refusals.monthClosed],
   success: 201,
   data: TimeRecord,
   example: { ...logExample, source: 'api' },

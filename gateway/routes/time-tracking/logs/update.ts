@@ -21,7 +21,7 @@ export const updateLog = writeEndpoint({
   ifMatch: 'required',
   body: LogUpdate,
   bodyExample: { code: 'NH-0001', endTime: '2026-10-05T17:00:00+02:00', pauses: [], note: 'Terminal was offline.' },
-  refusals: [refusals.disabled, refusals.overlapping],
+  refusals: [refusals.disabled, refusals.overlapping, refusals.monthClosed],
   success: 200,
   data: TimeRecord,
   example: { ...logExample, pauses: [], note: 'Terminal was offline.', pauseMinutes: 0, workedMinutes: 510 },

@@ -20,7 +20,7 @@ export const resumeSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  refusals: [refusals.disabled, refusals.notOpen, refusals.notPaused, refusals.autoClosed],
+  refusals: [refusals.disabled, refusals.notOpen, refusals.notPaused, refusals.autoClosed, refusals.monthClosed],
   success: 200,
   data: TimeRecord,
   example: sessionExample,

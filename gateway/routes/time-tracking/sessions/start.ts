@@ -20,7 +20,7 @@ export const startSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  refusals: [refusals.disabled, refusals.open, refusals.overlapping],
+  refusals: [refusals.disabled, refusals.open, refusals.overlapping, refusals.monthClosed],
   success: 201,
   data: StartedSession,
   example: {

@@ -20,7 +20,7 @@ export const stopSession = writeEndpoint({
   idempotencyKey: 'required',
   body: TimePunch,
   bodyExample: { code: 'NH-0001' },
-  refusals: [refusals.disabled, refusals.notOpen, refusals.overlapping],
+  refusals: [refusals.disabled, refusals.notOpen, refusals.overlapping, refusals.monthClosed],
   success: 200,
   data: TimeRecord,
   example: logExample,

@@ -24,7 +24,7 @@ export const createTimestamp = writeEndpoint({
     (templateId ?? label) === undefined || (templateId ?? label) === null
       ? [{ pointer: '/templateId', code: 'required', message: 'is required unless label is given' }]
       : [],
-  refusals: [refusals.disabled, refusals.notOpen, refusals.autoClosed],
+  refusals: [refusals.disabled, refusals.notOpen, refusals.autoClosed, refusals.monthClosed],
   success: 201,
   data: SessionTimestamp,
   example: timestampExample,

@@ -39,6 +39,7 @@ describe('200', () => {
       note: 'M',
       durationMinutes: 150,
       workedMinutes: 140,
+      correctedAt: answer.body.meta.timestamp,
       updatedAt: answer.body.meta.timestamp,
     });
     expect(answer.headers.get('etag')).not.toBe(log.headers.get('etag'));

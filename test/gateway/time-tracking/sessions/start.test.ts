@@ -30,6 +30,7 @@ describe('POST /time-tracking/sessions/start', () => {
       source: 'session',
       note: null,
       autoClosed: false,
+      correctedAt: null,
       durationMinutes: null,
       pauseMinutes: null,
       workedMinutes: null,

@@ -10,10 +10,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/events.proto.
  */
 export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSIQCg5TZXNzaW9uU3RhcnRlZCIPCg1TZXNzaW9uUGF1c2VkIhAKDlNlc3Npb25SZXN1bWVkIhAKDlNlc3Npb25TdG9wcGVkIhMKEVNlc3Npb25BdXRvQ2xvc2VkIhAKDlRpbWVzdGFtcEFkZGVkIgwKCkxvZ0NyZWF0ZWQiDAoKTG9nVXBkYXRlZCIMCgpMb2dEZWxldGVkYgZwcm90bzM");
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSIQCg5TZXNzaW9uU3RhcnRlZCIPCg1TZXNzaW9uUGF1c2VkIhAKDlNlc3Npb25SZXN1bWVkIhAKDlNlc3Npb25TdG9wcGVkIhMKEVNlc3Npb25BdXRvQ2xvc2VkIhAKDlRpbWVzdGFtcEFkZGVkIgwKCkxvZ0NyZWF0ZWQiDAoKTG9nVXBkYXRlZCIMCgpMb2dEZWxldGVkIg0KC01vbnRoQ2xvc2VkIg8KDU1vbnRoUmVvcGVuZWRiBnByb3RvMw");
 
 /**
- * A member clocked in. The aggregate of all events in this file is the member. The resource is the session, the log or the timestamp.
+ * A member clocked in. The aggregate of the events of records is the member. The resource is the session, the log or the timestamp.
  *
  * @generated from message lyceum.timetracking.v1.SessionStarted
  */
@@ -146,4 +146,34 @@ export type LogDeleted = Message<"lyceum.timetracking.v1.LogDeleted"> & {
  */
 export const LogDeletedSchema: GenMessage<LogDeleted> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_events, 8);
+
+/**
+ * A month was closed: the resource is the closing, which is its own aggregate. The payload is empty.
+ *
+ * @generated from message lyceum.timetracking.v1.MonthClosed
+ */
+export type MonthClosed = Message<"lyceum.timetracking.v1.MonthClosed"> & {
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.MonthClosed.
+ * Use `create(MonthClosedSchema)` to create a new message.
+ */
+export const MonthClosedSchema: GenMessage<MonthClosed> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_events, 9);
+
+/**
+ * A closed month was opened again.
+ *
+ * @generated from message lyceum.timetracking.v1.MonthReopened
+ */
+export type MonthReopened = Message<"lyceum.timetracking.v1.MonthReopened"> & {
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.MonthReopened.
+ * Use `create(MonthReopenedSchema)` to create a new message.
+ */
+export const MonthReopenedSchema: GenMessage<MonthReopened> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_events, 10);
 

@@ -435,7 +435,7 @@ export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE_
  */
 export const LogService: GenService<{
   /**
-   * Creates a log. Refusals: REQUEST_INVALID (start_time not before end_time, more than 366 days between them, invalid pauses), LOG_OVERLAPPING.
+   * Creates a log. Refusals: REQUEST_INVALID (start_time not before end_time, more than 366 days between them, invalid pauses), MONTH_CLOSED, LOG_OVERLAPPING.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.CreateLog
    */
@@ -488,7 +488,7 @@ export const LogService: GenService<{
   },
   /**
    * Edits a log. The edited log does not conflict with itself. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED,
-   * REQUEST_INVALID (as for CreateLog, of the edited log as a whole), LOG_OVERLAPPING.
+   * REQUEST_INVALID (as for CreateLog, of the edited log as a whole), MONTH_CLOSED (as it was or as it would be), LOG_OVERLAPPING.
    *
    * @generated from rpc lyceum.timetracking.v1.LogService.UpdateLog
    */

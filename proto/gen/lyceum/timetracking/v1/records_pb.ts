@@ -21,7 +21,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/records.proto.
  */
 export const file_lyceum_timetracking_v1_records: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZHMucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEi2wEKEkxpc3RSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESPgoGZmlsdGVyGAQgASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRGaWx0ZXJCCLpIBYIBAhABEh4KB3VzZXJfaWQYBSABKAlCCLpIBXIDsAEBSACIAQFCCgoIX3VzZXJfaWQiXAoTTGlzdFJlY29yZHNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIuMBChtMaXN0UmVjb3Jkc09mTWVtYmVyc1JlcXVlc3QSJAoIdXNlcl9pZHMYASADKAlCErpID5IBDAgBEPQDIgVyA7ABARIuCgVhZnRlchgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBARISCgRmcm9tGAMgASgJQgSQtRgBEhAKAnRvGAQgASgJQgSQtRgBEj4KBmZpbHRlchgFIAEoDjIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVjb3JkRmlsdGVyQgi6SAWCAQIQAUIICgZfYWZ0ZXIiZQocTGlzdFJlY29yZHNPZk1lbWJlcnNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIikKEEdldFJlY29yZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJHChFHZXRSZWNvcmRSZXNwb25zZRIyCgZyZWNvcmQYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQiiAEKEUVuZFNlc3Npb25SZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIQCgJhdBgDIAEoCUIEkLUYAUIPCg1fcHJlY29uZGl0aW9uIkUKEkVuZFNlc3Npb25SZXNwb25zZRIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQilgEKEUxpc3RUb3RhbHNSZXF1ZXN0EhIKBGZyb20YASABKAlCBJC1GAQSEAoCdG8YAiABKAlCBJC1GAQSOAoCYnkYAyABKA4yIi5seWNldW0udGltZXRyYWNraW5nLnYxLlBlcmlvZFVuaXRCCLpIBYIBAhABEiEKCHVzZXJfaWRzGAQgAygJQg+6SAySAQkQZCIFcgOwAQEiVgoSTGlzdFRvdGFsc1Jlc3BvbnNlEi4KBnRvdGFscxgBIAMoCzIeLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVG90YWxzEhAKCGhhc19tb3JlGAIgASgIIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGhhc19vcGVuX3Nlc3Npb24YASABKAgqZAoMUmVjb3JkRmlsdGVyEh0KGVJFQ09SRF9GSUxURVJfVU5TUEVDSUZJRUQQABIWChJSRUNPUkRfRklMVEVSX09QRU4QARIdChlSRUNPUkRfRklMVEVSX0FVVE9fQ0xPU0VEEAIy9QUKDVJlY29yZFNlcnZpY2USdwoLTGlzdFJlY29yZHMSKi5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBorLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNSZXNwb25zZSIPkAIBirUYAgIGorUYAgIEEpIBChRMaXN0UmVjb3Jkc09mTWVtYmVycxIzLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNPZk1lbWJlcnNSZXF1ZXN0GjQubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc09mTWVtYmVyc1Jlc3BvbnNlIg+QAgGKtRgCAgaitRgCAgQScAoJR2V0UmVjb3JkEigubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRSZWNvcmRSZXF1ZXN0GikubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRSZWNvcmRSZXNwb25zZSIOkAIBirUYAQaitRgCAgQSbwoKRW5kU2Vzc2lvbhIpLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRW5kU2Vzc2lvblJlcXVlc3QaKi5seWNldW0udGltZXRyYWNraW5nLnYxLkVuZFNlc3Npb25SZXNwb25zZSIKirUYAQaitRgBAhJ9CgxDaGVja0VyYXN1cmUSKy5seWNldW0udGltZXRyYWNraW5nLnYxLkNoZWNrRXJhc3VyZVJlcXVlc3QaLC5seWNldW0udGltZXRyYWNraW5nLnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSdAoKTGlzdFRvdGFscxIpLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFRvdGFsc1JlcXVlc3QaKi5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RUb3RhbHNSZXNwb25zZSIPkAIBirUYAgIGorUYAgIEYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
+  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZHMucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEi2wEKEkxpc3RSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESPgoGZmlsdGVyGAQgASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRGaWx0ZXJCCLpIBYIBAhABEh4KB3VzZXJfaWQYBSABKAlCCLpIBXIDsAEBSACIAQFCCgoIX3VzZXJfaWQiXAoTTGlzdFJlY29yZHNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIuMBChtMaXN0UmVjb3Jkc09mTWVtYmVyc1JlcXVlc3QSJAoIdXNlcl9pZHMYASADKAlCErpID5IBDAgBEPQDIgVyA7ABARIuCgVhZnRlchgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBARISCgRmcm9tGAMgASgJQgSQtRgBEhAKAnRvGAQgASgJQgSQtRgBEj4KBmZpbHRlchgFIAEoDjIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVjb3JkRmlsdGVyQgi6SAWCAQIQAUIICgZfYWZ0ZXIiZQocTGlzdFJlY29yZHNPZk1lbWJlcnNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIikKEEdldFJlY29yZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJHChFHZXRSZWNvcmRSZXNwb25zZRIyCgZyZWNvcmQYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQiiAEKEUVuZFNlc3Npb25SZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIQCgJhdBgDIAEoCUIEkLUYAUIPCg1fcHJlY29uZGl0aW9uIkUKEkVuZFNlc3Npb25SZXNwb25zZRIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQieQoUQ29uZmlybVJlY29yZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iSAoVQ29uZmlybVJlY29yZFJlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCKWAQoRTGlzdFRvdGFsc1JlcXVlc3QSEgoEZnJvbRgBIAEoCUIEkLUYBBIQCgJ0bxgCIAEoCUIEkLUYBBI4CgJieRgDIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAESIQoIdXNlcl9pZHMYBCADKAlCD7pIDJIBCRBkIgVyA7ABASJWChJMaXN0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgAygLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMSEAoIaGFzX21vcmUYAiABKAgiUgoTQ2hlY2tFcmFzdXJlUmVxdWVzdBIgCg5pbnN0aXR1dGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiMAoUQ2hlY2tFcmFzdXJlUmVzcG9uc2USGAoQaGFzX29wZW5fc2Vzc2lvbhgBIAEoCCpkCgxSZWNvcmRGaWx0ZXISHQoZUkVDT1JEX0ZJTFRFUl9VTlNQRUNJRklFRBAAEhYKElJFQ09SRF9GSUxURVJfT1BFThABEh0KGVJFQ09SRF9GSUxURVJfQVVUT19DTE9TRUQQAjLvBgoNUmVjb3JkU2VydmljZRJ3CgtMaXN0UmVjb3JkcxIqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNSZXF1ZXN0GisubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc1Jlc3BvbnNlIg+QAgGKtRgCAgaitRgCAgQSkgEKFExpc3RSZWNvcmRzT2ZNZW1iZXJzEjMubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc09mTWVtYmVyc1JlcXVlc3QaNC5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RSZWNvcmRzT2ZNZW1iZXJzUmVzcG9uc2UiD5ACAYq1GAICBqK1GAICBBJwCglHZXRSZWNvcmQSKC5seWNldW0udGltZXRyYWNraW5nLnYxLkdldFJlY29yZFJlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLkdldFJlY29yZFJlc3BvbnNlIg6QAgGKtRgBBqK1GAICBBJvCgpFbmRTZXNzaW9uEikubHljZXVtLnRpbWV0cmFja2luZy52MS5FbmRTZXNzaW9uUmVxdWVzdBoqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRW5kU2Vzc2lvblJlc3BvbnNlIgqKtRgBBqK1GAECEngKDUNvbmZpcm1SZWNvcmQSLC5seWNldW0udGltZXRyYWNraW5nLnYxLkNvbmZpcm1SZWNvcmRSZXF1ZXN0Gi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5Db25maXJtUmVjb3JkUmVzcG9uc2UiCoq1GAEGorUYAQISfQoMQ2hlY2tFcmFzdXJlEisubHljZXVtLnRpbWV0cmFja2luZy52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GiwubHljZXVtLnRpbWV0cmFja2luZy52MS5DaGVja0VyYXN1cmVSZXNwb25zZSISirUYAQSStRgJZGlyZWN0b3J5EnQKCkxpc3RUb3RhbHMSKS5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RUb3RhbHNSZXF1ZXN0GioubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0VG90YWxzUmVzcG9uc2UiD5ACAYq1GAICBqK1GAICBGIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
 
 /**
  * The page of records to return.
@@ -276,6 +276,55 @@ export const EndSessionResponseSchema: GenMessage<EndSessionResponse> = /*@__PUR
   messageDesc(file_lyceum_timetracking_v1_records, 7);
 
 /**
+ * The log that is right as it is.
+ *
+ * @generated from message lyceum.timetracking.v1.ConfirmRecordRequest
+ */
+export type ConfirmRecordRequest = Message<"lyceum.timetracking.v1.ConfirmRecordRequest"> & {
+  /**
+   * The log's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Required of every caller.
+   *
+   * @generated from field: optional lyceum.common.v1.Precondition precondition = 2;
+   */
+  precondition?: Precondition | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ConfirmRecordRequest.
+ * Use `create(ConfirmRecordRequestSchema)` to create a new message.
+ */
+export const ConfirmRecordRequestSchema: GenMessage<ConfirmRecordRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_records, 8);
+
+/**
+ * The log as it is now.
+ *
+ * @generated from message lyceum.timetracking.v1.ConfirmRecordResponse
+ */
+export type ConfirmRecordResponse = Message<"lyceum.timetracking.v1.ConfirmRecordResponse"> & {
+  /**
+   * With corrected_at.
+   *
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
+   */
+  log?: TimeRecord | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ConfirmRecordResponse.
+ * Use `create(ConfirmRecordResponseSchema)` to create a new message.
+ */
+export const ConfirmRecordResponseSchema: GenMessage<ConfirmRecordResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_records, 9);
+
+/**
  * The members and the days.
  *
  * @generated from message lyceum.timetracking.v1.ListTotalsRequest
@@ -315,7 +364,7 @@ export type ListTotalsRequest = Message<"lyceum.timetracking.v1.ListTotalsReques
  * Use `create(ListTotalsRequestSchema)` to create a new message.
  */
 export const ListTotalsRequestSchema: GenMessage<ListTotalsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 8);
+  messageDesc(file_lyceum_timetracking_v1_records, 10);
 
 /**
  * The hours.
@@ -343,7 +392,7 @@ export type ListTotalsResponse = Message<"lyceum.timetracking.v1.ListTotalsRespo
  * Use `create(ListTotalsResponseSchema)` to create a new message.
  */
 export const ListTotalsResponseSchema: GenMessage<ListTotalsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 9);
+  messageDesc(file_lyceum_timetracking_v1_records, 11);
 
 /**
  * Who is to be erased.
@@ -371,7 +420,7 @@ export type CheckErasureRequest = Message<"lyceum.timetracking.v1.CheckErasureRe
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 10);
+  messageDesc(file_lyceum_timetracking_v1_records, 12);
 
 /**
  * What speaks against it.
@@ -392,7 +441,7 @@ export type CheckErasureResponse = Message<"lyceum.timetracking.v1.CheckErasureR
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 11);
+  messageDesc(file_lyceum_timetracking_v1_records, 13);
 
 /**
  * Which records to return.
@@ -415,7 +464,7 @@ export const RecordFilter = {
   OPEN: 1,
 
   /**
-   * Only logs of a period that were closed automatically: `auto_closed`.
+   * Only logs of a period that were closed automatically and that nobody has corrected or confirmed since: `auto_closed`.
    *
    * @generated from enum value: RECORD_FILTER_AUTO_CLOSED = 2;
    */
@@ -473,7 +522,7 @@ export const RecordService: GenService<{
   },
   /**
    * Ends an open session at a given time of its day; a running pause ends with it. Refusals, in this order: TIME_TRACKING_DISABLED, LOG_NOT_FOUND,
-   * REVISION_REQUIRED, REVISION_STALE, SESSION_NOT_OPEN, REQUEST_INVALID (not after the session's start, before
+   * REVISION_REQUIRED, REVISION_STALE, SESSION_NOT_OPEN, MONTH_CLOSED, REQUEST_INVALID (not after the session's start, before
    * its last pause or resume, on a later local day, or more than 24 hours ahead: the message has the latest time that is possible).
    *
    * @generated from rpc lyceum.timetracking.v1.RecordService.EndSession
@@ -482,6 +531,17 @@ export const RecordService: GenService<{
     methodKind: "unary";
     input: typeof EndSessionRequestSchema;
     output: typeof EndSessionResponseSchema;
+  },
+  /**
+   * Confirms the times of a log that was closed automatically. Refusals, in this order: LOG_NOT_FOUND (also of a log that was not), REVISION_REQUIRED,
+   * REVISION_STALE, MONTH_CLOSED.
+   *
+   * @generated from rpc lyceum.timetracking.v1.RecordService.ConfirmRecord
+   */
+  confirmRecord: {
+    methodKind: "unary";
+    input: typeof ConfirmRecordRequestSchema;
+    output: typeof ConfirmRecordResponseSchema;
   },
   /**
    * Says whether a user has an open session, after writes of the user's records that are under way. Directory asks before it erases the user, and is

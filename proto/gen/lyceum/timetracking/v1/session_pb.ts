@@ -345,6 +345,8 @@ export const GetActiveSessionResponseSchema: GenMessage<GetActiveSessionResponse
  * A punch on a later local day than the open session's start day closes that session at the last millisecond of its start day in the
  * institution's time_tracking_timezone. SESSION_AUTO_CLOSED is a refusal, but its close is committed, and the idempotency key is free again.
  *
+ * A punch whose time lies before the end of a closed month is refused with MONTH_CLOSED (closedThrough), and kept so: MonthService.ListLateRecords.
+ *
  * @generated from service lyceum.timetracking.v1.SessionService
  */
 export const SessionService: GenService<{
