@@ -45,7 +45,7 @@ const ROLES_OPTION = ['--roles <roles>', `what the user does, separated by comma
 
 /** An administrator as JSON. */
 export function administratorView(administrator: Administrator) {
-  const { $typeName, $unknown, roles, revision, createdBy, lastSignedInAt, ...shown } = administrator;
+  const { $typeName, $unknown, roles, keepsOwner, revision, createdBy, lastSignedInAt, ...shown } = administrator;
   return {
     ...shown,
     roles: readRoles(roles),

@@ -11,8 +11,7 @@ it.each(services)('$name runs reads before it is ready, and logs nothing of it',
   const { service, stop } = await startTestService(definition, { peers, log: pino({ level: 'info' }, lines) });
   try {
     const answered = await service.warmUp();
-    // An institution that does not exist tracks no time: each read ends with the refusal that says so.
-    expect(answered > 0).toBe(definition.name !== 'timetracking');
+    expect(answered).toBeGreaterThan(0);
     expect(lines.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   } finally {
     await stop();

@@ -18,6 +18,7 @@ import { newAdministrator } from '../../../test/support/directory/administrator.
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { recordsOf } from '../../../test/support/timetracking/judged.ts';
 import { directory } from '../../directory/service.ts';
+import { identity } from '../../identity/service.ts';
 import { ruleNames } from '../domain/working-time/finding.ts';
 import { timetracking } from '../service.ts';
 
@@ -27,7 +28,7 @@ const OCTOBER = { from: '2026-10-01', to: '2026-11-01', page: { size: 100 }, sta
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(timetracking, { peers: [directory] });
+  service = await startTestService(timetracking, { peers: [directory, identity] });
 });
 
 /** An institution that is judged, with an administrator and an integration. */
