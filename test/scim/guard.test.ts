@@ -62,7 +62,8 @@ it('429: beyond twenty, and a fifth of the active people and those; until an adm
     userId: ada.userId,
     sessionId: crypto.randomUUID(),
     name: ada.name,
-  } as never);
+    roles: ['people'],
+  });
   const { guards } = await call(SyncGuardService.method.listSyncGuards, {});
   expect(guards).toMatchObject([{ integrationId: sync.integrationId, archived: 25 }]);
   await call(SyncGuardService.method.allowArchiving, { integrationId: sync.integrationId });

@@ -106,6 +106,13 @@ const RESOURCE: Meanings = { type: none, types: none, resourceType: () => 'time_
 /** The same for one RPC. */
 const OWN: Readonly<Record<string, Meanings>> = {
   'timetracking.v1.LogService/GetTotals': { to: () => '2026-10-06' },
+  'timetracking.v1.CalendarService/ListCalendarDays': { sort: () => '2026-10-05', to: () => '2026-10-06' },
+  'timetracking.v1.FindingService/ListFindings': {
+    sort: () => `2026-10-05 ${school.member.userId} 1`,
+    to: () => '2026-10-06',
+  },
+  'timetracking.v1.FindingService/CountFindings': { to: () => '2026-10-06' },
+  'timetracking.v1.MonthService/CloseMonth': { month: () => '2026-09' },
   'timetracking.v1.RecordService/ListTotals': { to: () => '2026-10-06' },
   'timetracking.v1.TemplateService/ListTimestampTemplates': { sort: () => '1' },
   'curricula.v1.PathwayService/ListPathways': { sort: () => '1' },
@@ -117,6 +124,7 @@ const OWN: Readonly<Record<string, Meanings>> = {
 const INVALID = new Set([
   ...services.map(({ name }) => `${name}.v1.ImportService/Import`),
   'directory.v1.PeopleImportService/CreatePeopleImport',
+  'timetracking.v1.CalendarService/CreateCalendarImport',
   ...['CreateLog', 'UpdateLog', 'BulkCreateLogs'].map((each) => `timetracking.v1.LogService/${each}`),
 ]);
 

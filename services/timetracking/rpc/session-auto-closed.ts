@@ -31,8 +31,8 @@ function logJson({ id, userId, start, end, source, note, autoClosed, ...log }: T
     pauses: log.pauses.map((pause) => ({ startTime: toInstantText(pause.start), endTime: textOrNull(pause.end) })),
     timestamps: log.timestamps.map((timestamp) => ({ ...timestamp, time: toInstantText(timestamp.time) })),
     ...{ source, note, autoClosed },
-    ...durationsOf({ start, end, pauses: log.pauses }),
     correctedAt: textOrNull(log.correctedAt),
+    ...durationsOf({ start, end, pauses: log.pauses }),
     createdAt: toInstantText(log.createdAt),
     updatedAt: toInstantText(log.updatedAt),
   };

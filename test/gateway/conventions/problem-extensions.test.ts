@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { ProblemExtensions } from '../../../gateway/schema/problem-extensions.ts';
+import { MonthService } from '../../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
 import { openapiDocument } from '../../../site/openapi/document.ts';
 import { OpenapiDocument } from '../../support/openapi-document.ts';
 import { operations } from '../../support/operations.ts';
+import { newAdministratorActor } from '../../support/probe/call-operation.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
@@ -68,7 +70,33 @@ const conflicts: [operation: string, extension: string, conflict: Conflict][] = 
       return member.change(id, { startTime: HOURS[0] });
     },
   ],
+  ['POST /time-tracking/sessions/start', 'closedThrough', async () => (await afterClosing()).start(CLOSED[0])],
+  ['POST /time-tracking/sessions/pause', 'closedThrough', async () => (await afterClosing()).pause(CLOSED[0])],
+  ['POST /time-tracking/sessions/resume', 'closedThrough', async () => (await afterClosing()).resume(CLOSED[0])],
+  ['POST /time-tracking/sessions/stop', 'closedThrough', async () => (await afterClosing()).stop(CLOSED[0])],
+  ['POST /time-tracking/timestamps', 'closedThrough', async () => (await afterClosing()).timestamp(CLOSED[0])],
+  ['POST /time-tracking/logs', 'closedThrough', async () => (await afterClosing()).log(...CLOSED)],
+  [
+    'PATCH /time-tracking/logs/{id}',
+    'closedThrough',
+    async () => {
+      const member = await afterClosing();
+      const { id } = must(201, await member.log(...HOURS)).body.data;
+      return member.change(id, { startTime: CLOSED[0] });
+    },
+  ],
 ];
+
+const CLOSED = ['2026-09-07T08:00:00Z', '2026-09-07T09:00:00Z'] as const;
+const closing = system.call(newAdministratorActor(school.institution.id))(MonthService.method.closeMonth, {
+  month: '2026-09',
+});
+
+/** A member of the institution whose September is closed. */
+async function afterClosing(): Promise<Member> {
+  await closing;
+  return Member.create(school.client);
+}
 
 it.each(conflicts)('%s answers 409 with %s as the document shows it', async (name, extension, conflict) => {
   const endpoint = endpointOf(name);

@@ -38,13 +38,19 @@ function ofField(field: DescField): Schema {
   if (field.fieldKind !== 'list') return ofValue(field, rules);
   const { maxItems, items, unique } = rules.type.case === 'repeated' ? rules.type.value : ANY_LIST;
   // All values of an enum but those that stand for nothing, each once.
-  if (unique && field.enum) return fixed(field.enum.values.slice(2).map(({ number }) => number));
+  if (unique && field.enum) return fixed(allowed(field, items));
   return { items: ofValue(field, items), maxItems: Number(maxItems) || UNBOUNDED };
+}
+
+/** The values of an enum that a field takes; not the one that stands for none. */
+function allowed({ enum: of }: DescField, rules: FieldRules | undefined): number[] {
+  const excluded = rules?.type.case === 'enum' ? rules.type.value.notIn : [];
+  return (of?.values ?? []).map(({ number }) => number).filter((number) => number > 0 && !excluded.includes(number));
 }
 
 function ofValue(field: DescField, rules: FieldRules | undefined): Schema {
   if (field.message) return schemaOf(field.message);
-  if (field.enum) return fixed(field.enum.values.at(-1)?.number);
+  if (field.enum) return fixed(allowed(field, rules).at(-1));
   const { type } = rules ?? { type: { case: undefined } };
   switch (field.scalar) {
     case ScalarType.BOOL:
