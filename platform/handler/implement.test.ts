@@ -19,7 +19,11 @@ const users = {
 it.each<[string, () => unknown, string]>([
   [
     'a read that could write',
-    () => implement(UserService, { ...users, getUser: command(user.getUser, { run }) }),
+    () =>
+      implement(UserService, {
+        ...users,
+        getUser: { ...command(user.createUser, { run }), method: user.getUser } as never,
+      }),
     'UserService.getUser: command disagrees with its idempotency_level',
   ],
   [

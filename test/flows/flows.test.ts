@@ -37,6 +37,10 @@ const ENTERED: readonly string[] = [
   'gateway/http/process-load.ts',
   // What an integration may do is asked of every request.
   'platform/core/grant.ts',
+  // A service may ask another one before it commits.
+  'platform/handler/consent.ts',
+  // What a setting may be is known where settings are read.
+  'platform/core/working-time-rules.ts',
   // A punch asks whether its month is closed.
   'services/timetracking/domain/closed-month.ts',
   'services/timetracking/store/closed-months.ts',
