@@ -5,8 +5,8 @@ import { openapiDocument } from '../../site/openapi/document.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { declareRequestState } from '../http/request-state.ts';
 import { Problem } from '../problem/problem.ts';
+import { readEndpoint } from './declare.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { readEndpoint } from './endpoint.ts';
 import type { EndpointDeps } from './handler.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 

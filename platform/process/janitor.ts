@@ -11,8 +11,9 @@ import {
 } from '../../libraries/typed-sql/index.ts';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, toInstantText } from '../core/instant.ts';
+import { archiveChunks, archiveParts } from '../data/archive/archive-tables.ts';
 import type { Database } from '../data/database.ts';
-import { archiveChunks, archiveParts, auditLog, idempotencyKeys, inbox, outbox } from '../data/platform-tables.ts';
+import { auditLog, idempotencyKeys, inbox, outbox } from '../data/platform-tables.ts';
 import { isAnyFrozen } from '../data/standstill/fence.ts';
 import type { Logger } from '../observability/log.ts';
 

@@ -1,12 +1,7 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import {
-  documentEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
-  writeEndpoint,
-} from '../../gateway/endpoint/endpoint.ts';
+import { documentEndpoint, listEndpoint, readEndpoint, writeEndpoint } from '../../gateway/endpoint/declare.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { refusals } from '../../gateway/problem/refusals.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { statusesOf } from './statuses.ts';

@@ -1,5 +1,5 @@
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 
 export const deleteAppointment = writeEndpoint({
   path: '/appointments/{id}',

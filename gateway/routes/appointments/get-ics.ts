@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Violation } from '../../../platform/core/errors/refusal.ts';
-import { documentEndpoint } from '../../endpoint/endpoint.ts';
+import { documentEndpoint } from '../../endpoint/declare.ts';
 import { calendarExample } from './calendar-example.ts';
 import { getCalendar } from './get-calendar.ts';
 

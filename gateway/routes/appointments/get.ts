@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';
 import { getReferenceData } from './reference-data.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { Ids } from '../../schema/types.ts';
 import { appointmentFilters, listAppointments as listPage } from './list-appointments.ts';

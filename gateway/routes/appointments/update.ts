@@ -1,6 +1,6 @@
 import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { AppointmentSchema, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { AppointmentUpdate, appointmentFaults } from '../../schema/appointment-body.ts';
 import { refusals } from './refusals.ts';

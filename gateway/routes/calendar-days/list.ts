@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CalendarDayKind, CalendarService } from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { CalendarDay, calendarDayExample, calendarDayKinds } from '../../schema/calendar-day.ts';
 import { Choice, LocalDate } from '../../schema/types.ts';
 import { refusals } from '../time-tracking/refusals.ts';

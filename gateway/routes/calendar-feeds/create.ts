@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { refusals } from '../../problem/refusals.ts';
 import {
   CalendarFeedCreate,

@@ -1,5 +1,5 @@
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 
 export const revokeCalendarFeed = writeEndpoint({
   path: '/calendar-feeds/{id}',

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { CalendarFeed, calendarFeedExample } from '../../schema/calendar-feed.ts';
 import { calendarFeedView } from './calendar-feed-view.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { CalendarFeed, calendarFeedExample } from '../../schema/calendar-feed.ts';
 import { calendarFeedView } from './calendar-feed-view.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { filterOf } from '../../admission/feed-calendar.ts';
-import { documentEndpoint } from '../../endpoint/endpoint.ts';
+import { documentEndpoint } from '../../endpoint/declare.ts';
 import { refusals } from '../../problem/refusals.ts';
 import { feedCalendarExample } from '../appointments/calendar-example.ts';
 import { getCalendar } from '../appointments/get-calendar.ts';

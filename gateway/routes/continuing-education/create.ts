@@ -1,7 +1,7 @@
 import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import { ProgramSchema, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
 import { repeatedIds } from '../../schema/validate.ts';
 import { programView } from './program-view.ts';

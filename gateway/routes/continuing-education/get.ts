@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { programView } from './program-view.ts';
 import { responsibleUsersOf } from './responsible-users-view.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { creationEnds } from '../../endpoint/creation-ends.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { programView } from './program-view.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { documentEndpoint } from '../../endpoint/endpoint.ts';
+import { documentEndpoint } from '../../endpoint/declare.ts';
 import { calendarExample } from '../appointments/calendar-example.ts';
 import { getCalendar } from '../appointments/get-calendar.ts';
 

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Course, courseExample } from '../../schema/course.ts';
 import { courseView } from './course-view.ts';
 

@@ -1,5 +1,5 @@
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
 import { appointmentFilters, listAppointments } from '../appointments/list-appointments.ts';
 

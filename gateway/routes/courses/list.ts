@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Course, courseExample } from '../../schema/course.ts';
 import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { courseView } from './course-view.ts';

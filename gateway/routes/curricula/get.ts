@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
 import { curriculumView } from './curriculum-view.ts';
 

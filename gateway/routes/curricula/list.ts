@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
 import { Ids, IsArchived } from '../../schema/types.ts';
 import { curriculumView } from './curriculum-view.ts';

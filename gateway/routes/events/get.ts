@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Event, eventExample } from '../../schema/event.ts';
 import { eventView } from './event-view.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Event, eventExample } from '../../schema/event.ts';
 import { Choice, Instant } from '../../schema/types.ts';
 import { eventView } from './event-view.ts';

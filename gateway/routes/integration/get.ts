@@ -6,7 +6,7 @@ import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { MonthService } from '../../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { grantView } from '../../schema/grant.ts';
 import { Integration, integrationExample } from '../../schema/integration.ts';
 

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Location, locationExample } from '../../schema/location.ts';
 import { locationView } from './location-view.ts';
 

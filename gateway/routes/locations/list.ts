@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Location, locationExample } from '../../schema/location.ts';
 import { Ids, Instant } from '../../schema/types.ts';
 import { locationView } from './location-view.ts';

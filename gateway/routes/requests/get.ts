@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { RequestRecord, requestRecordExample } from '../../schema/request.ts';
 import { requestRecordView } from './request-record-view.ts';
 

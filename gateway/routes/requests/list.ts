@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { RequestRecord, requestRecordExample } from '../../schema/request.ts';
 import { Instant } from '../../schema/types.ts';
 import { requestRecordView } from './request-record-view.ts';

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { Room, roomExample } from '../../schema/room.ts';
 import { roomView } from './room-view.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
 import { Ids, IsArchived } from '../../schema/types.ts';
 import { roomView } from './room-view.ts';

@@ -3,7 +3,7 @@ import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
 import { present } from '../../../platform/core/present.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { PeriodUnit, type Totals as TotalsMessage } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { asView } from '../../endpoint/envelope.ts';
 import { Totals, type TotalsView, totalsExample } from '../../schema/time-totals.ts';
 import { Choice, LocalDate } from '../../schema/types.ts';

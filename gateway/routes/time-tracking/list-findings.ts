@@ -8,7 +8,7 @@ import {
   FindingService,
   FindingState,
 } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import type { ListCall } from '../../endpoint/endpoint-call.ts';
 import type { NamedMember } from '../../endpoint/named-member.ts';
 import { Finding, type FindingView, findingExample, findingRules, findingSeverities } from '../../schema/finding.ts';

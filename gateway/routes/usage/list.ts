@@ -5,7 +5,7 @@ import {
   UsageInterval,
   type Usage as UsageMessage,
 } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Choice, Instant } from '../../schema/types.ts';
 import { Usage, type UsageView, usageExample } from '../../schema/usage.ts';
 

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { UserGroup, userGroupExample } from '../../schema/user-group.ts';
 import { userGroupView } from './user-group-view.ts';
 

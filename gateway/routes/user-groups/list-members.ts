@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Ids, IsArchived } from '../../schema/types.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from '../users/user-view.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Ids, Instant } from '../../schema/types.ts';
 import { UserGroup, userGroupExample } from '../../schema/user-group.ts';
 import { userGroupView } from './user-group-view.ts';

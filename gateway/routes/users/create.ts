@@ -1,7 +1,7 @@
 import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import { UserSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { User, UserCreate, userExample } from '../../schema/user.ts';
 import { refusals } from './refusals.ts';
 import { userView } from './user-view.ts';

@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from './user-view.ts';
 

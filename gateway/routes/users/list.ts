@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { Ids, Instant, IsArchived } from '../../schema/types.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from './user-view.ts';

@@ -1,6 +1,6 @@
 import { resourceIn } from '../../../platform/core/json-resource.ts';
 import { EndpointSchema, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import {
   WebhookEndpointCreate,
   WebhookEndpointWithSecret,

@@ -1,5 +1,5 @@
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 
 export const deleteWebhookEndpoint = writeEndpoint({
   path: '/webhook-endpoints/{id}',

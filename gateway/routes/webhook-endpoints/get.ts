@@ -1,6 +1,6 @@
 import { present } from '../../../platform/core/present.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../endpoint/declare.ts';
 import { WebhookEndpoint, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 

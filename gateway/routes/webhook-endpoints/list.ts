@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../endpoint/declare.ts';
 import { WebhookEndpoint, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 

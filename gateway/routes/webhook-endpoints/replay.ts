@@ -1,5 +1,5 @@
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { WebhookReplay, WebhookReplayed } from '../../schema/webhook-delivery.ts';
 import { refusals } from './refusals.ts';
 

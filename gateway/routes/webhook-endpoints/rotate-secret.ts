@@ -1,5 +1,5 @@
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { WebhookEndpointWithSecret, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
 import { withSecret } from './webhook-endpoint-view.ts';
 

@@ -1,7 +1,7 @@
 import { maskOf, resourceIn } from '../../../platform/core/json-resource.ts';
 import { present } from '../../../platform/core/present.ts';
 import { EndpointSchema, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../endpoint/declare.ts';
 import { WebhookEndpoint, WebhookEndpointUpdate, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 

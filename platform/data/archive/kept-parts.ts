@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { instant, type RowOf, sqlStatement, text, typesOf, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
-import { archiveChunks, archiveParts } from '../platform-tables.ts';
 import { standsStill } from '../standstill/fence.ts';
+import { archiveChunks, archiveParts } from './archive-tables.ts';
 import type { KeptPart } from './service-part.ts';
 
 type Part = RowOf<typeof archiveParts>;

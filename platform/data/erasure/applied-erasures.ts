@@ -1,7 +1,8 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { bigint, nothing, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
 import { ERASED_NAME } from '../../core/erased-person.ts';
-import { archiveChunks, archiveParts, auditLog, standstills } from '../platform-tables.ts';
+import { archiveChunks, archiveParts } from '../archive/archive-tables.ts';
+import { auditLog, standstills } from '../platform-tables.ts';
 import { appliedErasures } from './applied-erasures-table.ts';
 
 /** The sequence up to which a database has applied the journal; 0 of a new one. */

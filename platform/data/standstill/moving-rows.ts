@@ -1,7 +1,8 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import { instant, sqlStatement, text, uuid } from '../../../libraries/typed-sql/index.ts';
+import { importedArchives } from '../archive/archive-tables.ts';
 import type { Database } from '../database.ts';
-import { importedArchives, standstills } from '../platform-tables.ts';
+import { standstills } from '../platform-tables.ts';
 import { isLive } from './fence.ts';
 
 /** What moving an institution to another installation does in the database of one service. */

@@ -1,6 +1,6 @@
 import { present } from '../../../../platform/core/present.ts';
 import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../../endpoint/declare.ts';
 import { programVersionDetailExample, StudyProgramVersionDetail } from '../../../schema/program-version.ts';
 import { programVersionResource } from './version-view.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { creationEnds } from '../../../endpoint/creation-ends.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { programVersionExample, StudyProgramVersion } from '../../../schema/program-version.ts';
 import { programVersionView } from './version-view.ts';
 

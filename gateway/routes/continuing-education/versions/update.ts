@@ -4,7 +4,7 @@ import {
   ProgramVersionSchema,
   ProgramVersionService,
 } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import {
   programVersionDetailExample,
   StudyProgramVersionDetail,

@@ -5,7 +5,7 @@ import {
   type InstitutionSettings,
   type LessonUnit,
 } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../../endpoint/declare.ts';
 import { CurriculaVersionDetail, curriculumVersionDetailExample } from '../../../schema/curriculum-version-detail.ts';
 import { curriculumVersionDetailView } from './version-detail-view.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CurriculumVersionService } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { CurriculaVersion, curriculumVersionExample } from '../../../schema/curriculum-version.ts';
 import { curriculumVersionView } from './version-view.ts';
 

@@ -4,7 +4,7 @@ import type { Violation } from '../../../../platform/core/errors/refusal.ts';
 import { DAY_MS, fromInstantText } from '../../../../platform/core/instant.ts';
 import { RoomService } from '../../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { FreeRoomService } from '../../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { FreeRoom, freeRoomExample } from '../../../schema/room.ts';
 import { Instant, Int32 } from '../../../schema/types.ts';
 import { roomView } from '../room-view.ts';

@@ -1,6 +1,6 @@
 import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import { bulkResultExample, LogBulk, LogBulkResult } from '../../../schema/time-log-bulk.ts';
 import { acceptLogBulk, type Item } from '../accept-log-bulk.ts';
 import { refusals } from '../refusals.ts';

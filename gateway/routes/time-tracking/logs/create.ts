@@ -2,7 +2,7 @@ import { resourceIn } from '../../../../platform/core/json-resource.ts';
 import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { TimeRecordSchema } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import { LogCreate } from '../../../schema/time-log.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
 import { refusals } from '../refusals.ts';

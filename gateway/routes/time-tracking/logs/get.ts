@@ -1,6 +1,6 @@
 import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../../endpoint/declare.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
 import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';

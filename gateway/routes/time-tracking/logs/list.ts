@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';
 import { Instant } from '../../../schema/types.ts';
 import { refusals } from '../refusals.ts';

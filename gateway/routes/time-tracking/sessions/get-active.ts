@@ -1,5 +1,5 @@
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../../endpoint/declare.ts';
 import { sessionExample, TimeRecord } from '../../../schema/time-record.ts';
 import { refusals } from '../refusals.ts';
 import { timeRecordView } from '../time-record-view.ts';

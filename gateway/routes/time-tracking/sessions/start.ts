@@ -1,6 +1,6 @@
 import { present } from '../../../../platform/core/present.ts';
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import { TimePunch } from '../../../schema/time-punch.ts';
 import { logExample, StartedSession, sessionExample } from '../../../schema/time-record.ts';
 import { punch } from '../punch.ts';

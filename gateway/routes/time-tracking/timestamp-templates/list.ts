@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TemplateService } from '../../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { TimestampTemplate, templateExample } from '../../../schema/time-timestamp.ts';
 import { refusals } from '../refusals.ts';
 

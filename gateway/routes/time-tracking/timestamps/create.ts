@@ -1,7 +1,7 @@
 import { present } from '../../../../platform/core/present.ts';
 import type { Timestamp } from '../../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import { asView } from '../../../endpoint/envelope.ts';
 import { TimestampCreate } from '../../../schema/time-punch.ts';
 import { SessionTimestamp, type SessionTimestampView, timestampExample } from '../../../schema/time-timestamp.ts';

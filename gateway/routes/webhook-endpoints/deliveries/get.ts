@@ -1,5 +1,5 @@
 import { type Attempt, DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { readEndpoint } from '../../../endpoint/declare.ts';
 import { asView } from '../../../endpoint/envelope.ts';
 import {
   type DeliveryWithAttemptsView,

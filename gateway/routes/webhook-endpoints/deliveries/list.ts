@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../endpoint/declare.ts';
 import { Choice } from '../../../schema/types.ts';
 import { DELIVERY_STATUSES, WebhookDelivery, webhookDeliveryExample } from '../../../schema/webhook-delivery.ts';
 import { deliveryView } from './delivery-view.ts';

@@ -1,5 +1,5 @@
 import { DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../endpoint/declare.ts';
 import { WebhookDelivery, webhookDeliveryExample } from '../../../schema/webhook-delivery.ts';
 import { refusals } from '../refusals.ts';
 import { deliveryView } from './delivery-view.ts';

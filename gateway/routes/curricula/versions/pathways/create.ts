@@ -1,7 +1,7 @@
 import { resourceIn } from '../../../../../platform/core/json-resource.ts';
 import { present } from '../../../../../platform/core/present.ts';
 import { PathwaySchema, PathwayService, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { writeEndpoint } from '../../../../endpoint/endpoint.ts';
+import { writeEndpoint } from '../../../../endpoint/declare.ts';
 import { Pathway, PathwayCreate, pathwayExample } from '../../../../schema/pathway.ts';
 import { pathwayView } from './pathway-view.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PathwayService } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { listEndpoint } from '../../../../endpoint/endpoint.ts';
+import { listEndpoint } from '../../../../endpoint/declare.ts';
 import { Pathway, pathwayExample } from '../../../../schema/pathway.ts';
 import { pathwayView } from './pathway-view.ts';
 
