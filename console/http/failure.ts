@@ -36,11 +36,12 @@ export class RoleFailure extends Failure {
   /** Any of these; empty if only the service knows. */
   readonly roles: readonly RoleName[];
 
-  constructor(need: RoleNeed) {
+  /** @param acts who may send the page's form, which is more than seeing it; null if only the service knows */
+  constructor(acts: RoleNeed) {
     super(403, { title: 'Your roles don’t include this', text: 'Nothing was changed.' });
-    // Who may do it, not who may only see it: owners, who may do everything, where nobody else may.
-    const roles = need?.filter((role) => role !== OWNER && role !== 'auditor') ?? [];
-    this.roles = need && roles.length === 0 ? [OWNER] : roles;
+    // Owners may do everything: named where nobody else may.
+    const others = acts?.filter((role) => role !== OWNER) ?? [];
+    this.roles = acts && others.length === 0 ? [OWNER] : others;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasRole, type RoleNeed } from '../../platform/core/roles.ts';
+import { hasRole } from '../../platform/core/roles.ts';
 import { Failure, RoleFailure } from '../http/failure.ts';
-import { authenticate, type Session } from '../session/session.ts';
+import { authenticate } from '../session/session.ts';
 import { sendToSignIn } from './answer.ts';
 import type { AdmittedScreen } from './audience.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -34,7 +34,9 @@ export function admission(app: FastifyInstance, screen: AdmittedScreen, deps: Co
     if (state.session) {
       refuseBeyond(await check(request));
       const { sees, acts } = screen.audience;
-      if (!screen.isPublic) requireAudience(state.session, request.method === 'POST' ? acts : sees);
+      const need = request.method === 'POST' ? acts : sees;
+      // Before its record is looked for: whoever lacks the role does not learn what there is.
+      if (!hasRole(state.session.actor.roles, need)) throw new RoleFailure(acts);
       return holdPlace(reply, deps.underWay, state.session.actor.sessionId);
     }
     if (token !== undefined) cookies.end(reply);
@@ -43,11 +45,6 @@ export function admission(app: FastifyInstance, screen: AdmittedScreen, deps: Co
     if (request.method === 'POST' && TYPED.test(request.headers['content-type'] ?? '')) return;
     return sendToSignIn(request, reply, screen);
   };
-}
-
-/** Before its record is looked for: whoever lacks the role does not learn what there is. */
-function requireAudience({ actor }: Session, need: RoleNeed): void {
-  if (!hasRole(actor.roles, need)) throw new RoleFailure(need);
 }
 
 /** Counts a request of a session until its response has been sent. Its service works for others meanwhile. */

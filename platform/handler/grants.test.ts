@@ -2,37 +2,17 @@ import { type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Access, Area, areas as areasOption } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { answering } from '../../test/support/calls/answering.ts';
-import { connectTransport } from '../../test/support/calls/connect-transport.ts';
-import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
-import { testVerifier } from '../../test/support/calls/test-identities.ts';
-import { startServers } from '../../test/support/calls/test-servers.ts';
-import { contractFiles } from '../../test/support/contract-files.ts';
+import { startEveryRpc } from '../../test/support/calls/every-rpc.ts';
 import { newActor, newContext } from '../../test/support/probe/call-operation.ts';
-import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { callForReply } from '../calls/caller.ts';
 import { accessOf, integrationNeedOf } from '../core/access.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { type AccessName, type AreaName, accessNames, areaNames, grantOf, nameOf } from '../core/grant.ts';
 
 /** Every RPC of every contract, with each access and each area alone, by gRPC and by Connect. */
-const all = contractFiles.flatMap((file) => file.services);
-const methods = all
-  .flatMap((service) => service.methods as DescMethodUnary[])
-  .filter((method) => accessOf(method).has(Access.TENANT) || accessOf(method).has(Access.CALENDAR));
-const probe = await startProbe();
-const service = probe.service({ implementations: all.map((each) => answering(each)) });
-const servers = await startServers({ services: [service], verifier: testVerifier });
-const grpc = grpcTransport(`127.0.0.1:${servers.port}`);
-afterAll(async () => {
-  grpc.close();
-  await servers.stop(5_000);
-  await probe.stop();
-});
-const transports = [
-  ['gRPC', grpc],
-  ['Connect', connectTransport('connect json', `127.0.0.1:${servers.connectPort}`)],
-] as const;
+const { methods: all, transports, stop } = await startEveryRpc();
+const methods = all.filter((method) => accessOf(method).has(Access.TENANT) || accessOf(method).has(Access.CALENDAR));
+afterAll(stop);
 
 /** What a call with nothing in it is refused for; null when it is not for its caller's grant. */
 async function refusedFor(

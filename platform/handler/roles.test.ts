@@ -2,14 +2,8 @@ import { clearExtension, clone, type DescMethodUnary, getOption, setExtension } 
 import { MethodOptions_IdempotencyLevel, MethodOptionsSchema } from '@bufbuild/protobuf/wkt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Access, Role, roles as rolesOption } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { answering } from '../../test/support/calls/answering.ts';
-import { connectTransport } from '../../test/support/calls/connect-transport.ts';
-import { grpcTransport } from '../../test/support/calls/grpc-transport.ts';
-import { testVerifier } from '../../test/support/calls/test-identities.ts';
-import { startServers } from '../../test/support/calls/test-servers.ts';
-import { contractFiles } from '../../test/support/contract-files.ts';
+import { startEveryRpc } from '../../test/support/calls/every-rpc.ts';
 import { newAdministratorActor, newContext } from '../../test/support/probe/call-operation.ts';
-import { startProbe } from '../../test/support/probe/start-probe.ts';
 import { callForReply } from '../calls/caller.ts';
 import { accessOf, roleNeedOf } from '../core/access.ts';
 import { Refusal } from '../core/errors/refusal.ts';
@@ -18,22 +12,9 @@ import { present } from '../core/present.ts';
 import { type RoleName, roleNames, roleOf, rolesOf, roleUsed } from '../core/roles.ts';
 
 /** Every RPC of every contract, with each role alone and with none, by gRPC and by Connect. */
-const all = contractFiles.flatMap((file) => file.services);
-const methods = all.flatMap((service) => service.methods as DescMethodUnary[]);
+const { methods, transports, stop } = await startEveryRpc();
 const ofAdministrators = methods.filter((method) => accessOf(method).has(Access.ADMINISTRATOR));
-const probe = await startProbe();
-const service = probe.service({ implementations: all.map((each) => answering(each)) });
-const servers = await startServers({ services: [service], verifier: testVerifier });
-const grpc = grpcTransport(`127.0.0.1:${servers.port}`);
-afterAll(async () => {
-  grpc.close();
-  await servers.stop(5_000);
-  await probe.stop();
-});
-const transports = [
-  ['gRPC', grpc],
-  ['Connect', connectTransport('connect json', `127.0.0.1:${servers.connectPort}`)],
-] as const;
+afterAll(stop);
 
 /** Whether a call with nothing in it is refused for its caller's roles. */
 async function isRefused(
