@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Audiences } from '../../console/route/audience.ts';
 import { screens } from '../../console/screens/screens.ts';
 import { type RoleName, roleNames, roleOf } from '../../platform/core/roles.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -47,6 +48,7 @@ const TABLE: readonly (readonly [screens: RegExp, sees: string, acts: string])[]
   [/^\/(settings|administrators)\//, 'O', 'O'],
 ];
 const rowOf = (path: string) => TABLE.find(([pattern]) => pattern.test(path)) ?? [/$/, '', ''];
+const audiences = new Audiences(screens);
 const initial = (role: RoleName) => role.charAt(0).toUpperCase();
 const ofSession = screens.filter(({ isPublic }) => !isPublic);
 const cases = ofSession.flatMap((screen) => roleNames.map((role) => [role, screen.path, screen] as const));
@@ -83,19 +85,20 @@ describe('every screen, for every role', () => {
     },
   );
 
-  it.each(cases.filter(([, path, { submit }]) => submit !== undefined && !MAKING.test(path)))(
-    '%s sends the form of %s, or is told who can help',
-    async (role, path) => {
-      const [, , acts] = rowOf(path);
-      // Without its fields, nothing is changed.
-      if (acts.includes(initial(role))) return;
-      expect(isRefused(await as(role).post(addressOf(path)))).toBe(true);
-    },
-  );
-});
+  it.each(cases)('%s may open and send %s as the table says', (role, path) => {
+    const viewer = audiences.viewer([role], '/');
+    const [, sees, acts] = rowOf(path);
+    const may = [viewer.mayOpen(addressOf(path)), viewer.maySend(addressOf(path))];
+    expect(may).toEqual([sees, acts].map((column) => column.includes(initial(role))));
+  });
 
-/** Whose forms may be sent by each role, and would do something even without fields. */
-const MAKING = /^\/account\//;
+  const lacking = cases.filter(
+    ([role, path, { submit }]) => submit !== undefined && !rowOf(path)[2].includes(initial(role)),
+  );
+  it.each(lacking)('%s is told who can help with sending %s', async (role, path) => {
+    expect(isRefused(await as(role).post(addressOf(path)))).toBe(true);
+  });
+});
 
 function unescaped(text: string): string {
   return text.replaceAll('&amp;', '&');

@@ -8,6 +8,7 @@ import { section, submitButton } from '../../components/elements.ts';
 import { field } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
+import { rowFaults } from '../../components/row-faults.ts';
 import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
@@ -60,21 +61,11 @@ function wordsOf({ name, value }: PeopleImportValue): string {
 }
 
 /** The faults that keep a file from being imported. */
-export function faultsOf({ faults, faultCount }: PreviewPeopleImportResponse): Html {
-  const list = table<PeopleImportFault>({
-    label: 'Faults',
-    rows: faults,
-    columns: [
-      { head: 'Row', cell: ({ row }) => String(row) },
-      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
-      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentenceOf(message) },
-      { head: 'Value', kind: 'wrap', cell: ({ value }) => value },
-      { head: 'Person', kind: 'wrap', cell: ({ person }) => person },
-    ],
-    empty: { title: '', text: '' },
-  });
-  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
-  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
+export function faultsOf(preview: PreviewPeopleImportResponse): Html {
+  return rowFaults<PeopleImportFault>(preview, sentenceOf, [
+    { head: 'Value', kind: 'wrap', cell: ({ value }) => value },
+    { head: 'Person', kind: 'wrap', cell: ({ person }) => person },
+  ]);
 }
 
 const CHECK = 'If they are wrong, choose another encoding above.';

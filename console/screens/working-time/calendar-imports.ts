@@ -1,16 +1,14 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import {
-  type CalendarImportFault,
   CalendarService,
-  type PreviewCalendarImportResponse,
   type RemoveCalendarDaysResponse,
 } from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { faultSummary, heading, section, shownValues } from '../../components/elements.ts';
+import { faultSummary, heading, shownValues } from '../../components/elements.ts';
 import { type FormState, form } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
-import { table } from '../../components/table.ts';
+import { rowFaults } from '../../components/row-faults.ts';
 import { dateTimeText } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Redirect, type SessionVisit, screen } from '../../route/screen.ts';
@@ -55,7 +53,7 @@ async function show({ call, params }: SessionVisit, state: FormState, isStale = 
       ['Faults', String(faultCount)],
     ])}${
       faultCount > 0
-        ? faultsOf(preview)
+        ? rowFaults(preview, sentenceOf)
         : html`${days.length > 0 && daysTable(days, { head: 'Change', cell: ({ id }) => (id === '' ? 'New' : 'Changed') })}${form(
             { ...state, values: {} },
             { fields: [], submit: 'Import', carried: { state: seen }, cancel: CALENDAR },
@@ -67,21 +65,6 @@ async function show({ call, params }: SessionVisit, state: FormState, isStale = 
 const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or not at all.';
 const CHANGED =
   'Nothing was imported, because some of these days have changed since the preview. Check the new preview below, then import again.';
-
-function faultsOf({ faults, faultCount }: PreviewCalendarImportResponse): Html {
-  const list = table<CalendarImportFault>({
-    label: 'Faults',
-    rows: faults,
-    columns: [
-      { head: 'Row', cell: ({ row }) => String(row) },
-      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
-      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentenceOf(message) },
-    ],
-    empty: { title: '', text: '' },
-  });
-  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
-  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
-}
 
 function removed({ removed: count }: RemoveCalendarDaysResponse): Redirect {
   if (count === 0) throw new Failure(404);
