@@ -42,12 +42,13 @@ export const erasing: Erasing = {
   ],
   async step(tx, { withHours, ...person }, { now, newId }) {
     lockMembers(tx, person, [person.userId]);
-    await removeLateOf(tx, person);
+    const late = await removeLateOf(tx, { ...person, limit: RECORDS_PER_STEP });
+    const isLateDone = late < RECORDS_PER_STEP;
     if (withHours) {
       const removed = await removeRecords(tx, person);
       const seen = await listAcknowledgements(tx, person, FIRST);
       removeAcknowledgements(tx, person, seen);
-      const isDone = removed.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP;
+      const isDone = isLateDone && removed.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP;
       return { events: removed.flatMap(deletion), isDone };
     }
     const [records, labels] = await Promise.all([findRecordsWithText(tx, person), findLabels(tx, person)]);
@@ -60,7 +61,7 @@ export const erasing: Erasing = {
       seen.map((row) => ({ ...row, reason: ERASED_TEXT, revision: newId() })),
     );
     const events = records.flatMap((record, index) => update(record, erased[index] ?? record));
-    return { events, isDone: records.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP };
+    return { events, isDone: isLateDone && records.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP };
   },
   byAge: {
     kinds: ['notes', 'hours'],

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { FULL } from '../../../platform/core/grant.ts';
 import { present } from '../../../platform/core/present.ts';
+import { writtenBy } from '../../../platform/data/audit/author.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
@@ -15,6 +17,7 @@ import { newAdministrator } from '../../../test/support/directory/administrator.
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { importRecords } from '../../../test/support/import-records.ts';
 import { directory } from '../../directory/service.ts';
+import { erasing } from '../erasing/erasing.ts';
 import { timetracking } from '../service.ts';
 
 const { closeMonth, reopenMonth, listClosedMonths, compareClosedMonth, getClosedThrough } = MonthService.method;
@@ -44,6 +47,12 @@ beforeEach(async () => {
   punch = service.call({ kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null, grant: FULL });
   await call(InstitutionService.method.setInstitutionSettings, { change: { timeTrackingTimezone: 'Europe/Berlin' } });
 });
+
+const erase = present(erasing.step, 'step');
+const AUTHOR = {
+  ...{ kind: 'consumer' as const, id: 'erasure', name: null, onBehalfOf: null, cause: null },
+  ...{ operation: 'erasure', requestId: 'erasure' },
+};
 
 let people = 0;
 async function newMember() {
@@ -306,6 +315,31 @@ describe('punches that arrive after closing', () => {
     expect(closedAt).toBeDefined();
     expect(await call(compareClosedMonth, { id: closing })).toMatchObject({ removed: 0 });
     expect(await logsOf(member)).toHaveLength(1);
+  });
+
+  it('are gone with their person, some in each step, however many there are', async () => {
+    const member = await newMember();
+    await close();
+    await expect(punch(startSession, { member: member.member, at: berlin('2026-09-29T08:00') })).rejects.toThrow();
+    const columns = (await service.sql<{ names: string }>(
+      `SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
+       WHERE table_name = 'late_records' AND column_name <> 'id'`,
+    )) as [{ names: string }];
+    await service.sql(
+      `INSERT INTO late_records (id, ${columns[0].names})
+       SELECT gen_random_uuid(), ${columns[0].names} FROM late_records, generate_series(1, 250) WHERE user_id = $1`,
+      [member.id],
+    );
+    const person = { institutionId: ada.institutionId, userId: member.id, withHours: false, erasedAt: '' };
+    const step = () =>
+      service.runtime.db.transaction((tx) => erase(tx, person, { now: service.clock.now(), newId: randomUUID }), {
+        of: 'begun',
+        ...writtenBy({ ...AUTHOR, now: service.clock.now() }),
+      });
+    expect((await step()).isDone).toBe(false);
+    expect((await step()).isDone).toBe(true);
+    const left = await service.sql('SELECT FROM late_records WHERE user_id = $1', [member.id]);
+    expect(left).toEqual([]);
   });
 
   it('are not taken over where another record is', async () => {

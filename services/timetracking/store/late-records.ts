@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
   columnsBut,
   columnsOf,
   deleteRows,
@@ -77,14 +78,21 @@ export function deleteLate(tx: Tx, { institutionId }: Of, ids: readonly string[]
   if (ids.length > 0) tx.write(DELETE, { institutionId, ids: [...ids] });
 }
 
-/** Removes what terminals sent of a member, who is locked: nobody takes it over any more. */
-export async function removeLateOf(tx: Tx, { institutionId, userId }: Of & { readonly userId: string }): Promise<void> {
-  const rows = await tx.rows(OF_MEMBER, { institutionId, userId });
+/**
+ * Removes some of what terminals sent of a member, who is locked: nobody takes it over any more.
+ * @returns how many; fewer than the limit when none are left
+ */
+export async function removeLateOf(
+  tx: Tx,
+  { institutionId, userId, limit }: Of & { readonly userId: string; readonly limit: number },
+): Promise<number> {
+  const rows = await tx.rows(OF_MEMBER, { institutionId, userId, limit });
   deleteLate(
     tx,
     { institutionId },
     rows.map(({ id }) => id),
   );
+  return rows.length;
 }
 
 type LateRow = Omit<RowOf<typeof lateRecords>, 'institutionId'>;
@@ -115,10 +123,10 @@ const UPDATE = updateRow(lateRecords);
 const DELETE = deleteRows(lateRecords);
 
 const OF_MEMBER = sqlStatement(lateRecords, 'of_member', {
-  parameters: { institutionId: uuid(), userId: uuid() },
+  parameters: { institutionId: uuid(), userId: uuid(), limit: bigint() },
   result: { id: uuid() },
   text: ($) => `SELECT r.id FROM late_records r
-   WHERE r.institution_id = ${$.institutionId} AND r.user_id = ${$.userId}`,
+   WHERE r.institution_id = ${$.institutionId} AND r.user_id = ${$.userId} LIMIT ${$.limit}`,
 });
 
 const NEWEST = sqlStatement(lateRecords, 'newest', {
