@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { vi } from 'vitest';
+import { onTestFailed, vi } from 'vitest';
 import type { Statement } from '../../../libraries/pg-batch/index.ts';
 
 /** The statements sent to databases. */
@@ -37,6 +37,8 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
       return this.statements.filter((name) => !BESIDE.test(name));
     },
   };
+  // Counts alone do not say which statement was one too many.
+  onTestFailed(() => process.stdout.write(`sent to ${service || 'all'}: ${traffic.statements.join(', ')}\n`));
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const { database = '' } = this;
@@ -54,7 +56,7 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
 
 /** What works beside requests, whether or not there are any: how often depends on how long a test takes. */
 const POLL =
-  /^(?:ping|until_replicated|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|applied_erasures_find|erasures_due|retentions_due|standstills_due_deletions|archive_parts_\w+)$/;
+  /^(?:ping|until_replicated|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|applied_erasures_find|erasures_due|retentions_due|standstills_(?:due_deletions|any_frozen)|archive_parts_\w+)$/;
 
 /** Begins the transaction of every command, whatever it does. */
 const FENCE = 'standstills_fence';
