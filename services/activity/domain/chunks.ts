@@ -51,9 +51,10 @@ export function chunksOf(records: readonly (Owner & StoredRequest)[]): Chunk[] {
 /** The request ids of chunks that must be noted, each once: those whose own time does not lead to their second. */
 export function namedRequestsOf(chunks: readonly Chunk[]): NamedRequest[] {
   return chunks.flatMap(({ institutionId, integrationId, second, requests }) => {
+    const at = fromInstantText(second);
     const ids = new Set(requests.map(({ requestId }) => requestId));
     return [...ids]
-      .filter((requestId) => !secondsOf(requestId).includes(second))
+      .filter((requestId) => !startsOf(requestId).includes(at))
       .map((requestId) => ({ institutionId, integrationId, second, requestId }));
   });
 }
@@ -63,11 +64,16 @@ export function namedRequestsOf(chunks: readonly Chunk[]): NamedRequest[] {
  * The id is a moment older than the request. None for other ids.
  */
 export function secondsOf(requestId: string): string[] {
+  return startsOf(requestId).map(toInstantText);
+}
+
+/** The same in epoch milliseconds. */
+function startsOf(requestId: string): number[] {
   if (!UUID_V7.test(requestId)) return [];
   const ms = Number.parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16);
+  const start = ms - (ms % SECOND_MS);
   // No later instant has a text of this form.
-  if (ms + SECOND_MS > LAST_MS) return [];
-  return [ms, ms + SECOND_MS].map((at) => secondOf(toInstantText(at)));
+  return ms + SECOND_MS > LAST_MS ? [] : [start, start + SECOND_MS];
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

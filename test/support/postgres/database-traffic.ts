@@ -38,7 +38,9 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
     },
   };
   // Counts alone do not say which statement was one too many.
-  onTestFailed(() => process.stdout.write(`sent to ${service || 'all'}: ${traffic.statements.join(', ')}\n`));
+  onTestFailed(() => {
+    process.stdout.write(`sent to ${service || 'all'}: ${traffic.statements.join(', ')}\n`);
+  });
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const { database = '' } = this;
