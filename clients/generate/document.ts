@@ -15,6 +15,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
 }
 
 export interface Parameter {
@@ -41,11 +42,22 @@ export interface DocumentedOperation {
 
 interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  /** By the types of events. */
+  readonly webhooks: Readonly<Record<string, Readonly<Record<'post', DocumentedOperation>>>>;
   readonly components: Readonly<Record<'schemas', Readonly<Record<string, Schema>>>>;
 }
 
 /** The document served by the gateway. */
 export const document = JSON.parse(JSON.stringify(openapiDocument(endpoints))) as OpenapiDocument;
+
+/** Of a request; null if it has none. */
+export function bodyOf({ requestBody }: DocumentedOperation): Schema | null {
+  return Object.values(requestBody?.content ?? {})[0]?.schema ?? null;
+}
+
+/** What both clients say of the body of a webhook. */
+export const WEBHOOK_EVENT =
+  'What a webhook brings: `type` tells which event it is. Types may be added: ignore those that you do not know.';
 
 /** A component, or the target of its reference. */
 export function resolve<T extends object>(value: T): T {

@@ -1,5 +1,5 @@
 import { clientMethod } from '../../site/openapi/client-method.ts';
-import { type DocumentedOperation, document, type Parameter, resolve, type Schema } from './document.ts';
+import { bodyOf, type DocumentedOperation, document, type Parameter, resolve, type Schema } from './document.ts';
 
 /** A method of the clients for an operation, in no language yet. */
 export interface Method {
@@ -71,7 +71,7 @@ function methodOf(path: string, verb: string, operation: DocumentedOperation): M
     ids: within('path').map(({ name }) => name),
     query: within('query').filter(({ name }) => name !== 'fields'),
     hasFields: within('query').some(({ name }) => name === 'fields'),
-    body: Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? null,
+    body: bodyOf(operation),
     hasDryRun: operation['x-dry-run'] !== undefined,
     ifMatch: match ? (match.required ? 'required' : 'optional') : 'none',
     kind: isList ? 'list' : headers.has('If-None-Match') ? 'read' : 'write',

@@ -1,5 +1,5 @@
 import { snakeCase } from '../../site/openapi/client-method.ts';
-import { document, type Parameter } from './document.ts';
+import { document, type Parameter, WEBHOOK_EVENT } from './document.ts';
 import { type Method, type Tree, treeOf } from './methods.ts';
 import { docstring, PythonTypes } from './python-types.ts';
 
@@ -7,8 +7,13 @@ import { docstring, PythonTypes } from './python-types.ts';
 export function pythonFiles(all: readonly Method[]): readonly (readonly [path: string, text: string])[] {
   const types = new PythonTypes();
   const sent = sentAlone();
-  for (const [name, schema] of Object.entries(document.components.schemas))
-    types.declareComponent(name, schema, sent.has(name));
+  const { schemas } = document.components;
+  // Of events of one type, only the type differs.
+  for (const [name, schema] of Object.entries(schemas))
+    if (!schema.allOf) types.declareComponent(name, schema, sent.has(name));
+  const { Event = {} } = schemas;
+  const type = { ...Event.properties?.type, enum: Object.keys(document.webhooks) };
+  types.declare('WebhookEvent', { ...Event, description: WEBHOOK_EVENT, properties: { ...Event.properties, type } });
   return [
     ['clients/python/lyceum_client/gen/models.py', MODELS + types.declarations],
     ['clients/python/lyceum_client/gen/resources.py', RESOURCES + classesOf('Resources', [], treeOf(all)).join('\n\n')],

@@ -1,7 +1,7 @@
-import { document } from './document.ts';
+import { bodyOf, document, WEBHOOK_EVENT } from './document.ts';
 import { type Method, type Tree, treeOf } from './methods.ts';
 import { queryTypeOf, typescriptLines } from './typescript-methods.ts';
-import { commentOf, membersOf } from './typescript-types.ts';
+import { commentOf, membersOf, typeOf } from './typescript-types.ts';
 
 /** The generated files of the TypeScript client, by their path below the project. */
 export function typescriptFiles(all: readonly Method[]): readonly (readonly [path: string, text: string])[] {
@@ -15,9 +15,13 @@ export function typescriptFiles(all: readonly Method[]): readonly (readonly [pat
 const HEADER = '// Made by `npm run client:generate` from the OpenAPI document.\n\n';
 
 function schemas(): string {
-  return Object.entries(document.components.schemas)
-    .map(([name, schema]) => [...commentOf(schema, ''), `export interface ${name} ${membersOf(schema)}\n`].join('\n'))
-    .join('\n');
+  const declared = Object.entries(document.components.schemas).map(([name, schema]) => {
+    const declaration = schema.allOf ? `type ${name} = ${typeOf(schema)};` : `interface ${name} ${membersOf(schema)}`;
+    return [...commentOf(schema, ''), `export ${declaration}\n`].join('\n');
+  });
+  const events = Object.values(document.webhooks).map(({ post }) => `  | ${typeOf(bodyOf(post) ?? {})}`);
+  const union = [...commentOf({ description: WEBHOOK_EVENT }, ''), 'export type WebhookEvent =', ...events];
+  return `${[...declared, union.join('\n')].join('\n')};\n`;
 }
 
 function operations(all: readonly Method[]): string {

@@ -7,6 +7,7 @@ import type { Schema } from './document.ts';
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, indent)).join(' | ');
+  if (schema.allOf) return schema.allOf.map((each) => typeOf(each, indent)).join(' & ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);
   const types = [schema.type ?? []].flat();

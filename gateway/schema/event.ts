@@ -32,8 +32,8 @@ export const Event = representation('Event', EventSchema, {
   id: Id('The event’s id.'),
   sequence: Type.Integer({
     description:
-      'Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen.',
-    minimum: 1,
+      'Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. 0 in the test of a webhook endpoint, which is not in the feed.',
+    minimum: 0,
     examples: [4711],
   }),
   type: {

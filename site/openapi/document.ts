@@ -2,6 +2,7 @@ import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { tags } from '../../gateway/endpoint/tags.ts';
 import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /**
  * The OpenAPI 3.1 document of the declared endpoints. The same endpoints give the same document.
@@ -29,6 +30,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
     security: [{ basic: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name].description })),
     paths,
+    webhooks: webhooksOf(components),
     components: { ...components.toJSON(), securitySchemes: { basic } },
   };
 }

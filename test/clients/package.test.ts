@@ -121,7 +121,7 @@ it('runs in a browser', async () => {
 }, 300_000);
 
 /** The declarations the README's shorter snippets assume. */
-const AROUND_PIECES = `import type { Lyceum, Syncable, User } from '@lyceum/client';
+const AROUND_PIECES = `import type { Lyceum, Syncable, User, WebhookEvent } from '@lyceum/client';
 declare const lyceum: Lyceum;
 declare const id: string;
 declare let saved: string | null;

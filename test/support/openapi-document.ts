@@ -69,6 +69,11 @@ export class OpenapiDocument {
     return this.#check(response, `${response}/content/${escapeSegment(type)}/schema`, body).faults;
   }
 
+  /** Everything in a value that a schema does not allow. @param schema a reference such as `#/components/schemas/User` */
+  faults(schema: string, value: unknown): readonly string[] {
+    return this.#check(schema, schema, value).faults;
+  }
+
   #check(pointer: string, schema: string, value: unknown): CheckedExample {
     const validate = this.#ajv.compile({ $ref: `document${encodeURI(schema)}` });
     validate(value);

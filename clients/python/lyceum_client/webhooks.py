@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any, Mapping, Optional, cast
 
 if TYPE_CHECKING:
-    from .gen.models import Event
+    from .gen.models import WebhookEvent
 
 _TOLERANCE_SECONDS = 300
 # Anybody can sign with a key that is empty or short: it is what is left of a variable that is not set.
@@ -26,7 +26,7 @@ class WebhookSecretError(WebhookVerificationError):
     """The secret of your receiver is none of an endpoint: nothing can be verified until its configuration is right."""
 
 
-def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, *, now: Optional[float] = None) -> Event:
+def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, *, now: Optional[float] = None) -> WebhookEvent:
     """
     The event in a request to your webhook endpoint. Handle each `id` once.
 
@@ -49,7 +49,7 @@ def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, *, now:
     if not any(hmac.compare_digest(expected, each) for each in signatures):
         raise WebhookVerificationError("no signature matches")
     event: Any = json.loads(body)
-    return cast("Event", event)
+    return cast("WebhookEvent", event)
 
 
 def _key_of(secret: str) -> bytes:

@@ -120,9 +120,9 @@ const forbidden: IForbiddenRuleType[] = [
   ),
   only(
     'site-describes-the-gateway',
-    'The documentation is built from pages and from what the gateway declares; the gateway serves the result and imports nothing of it.',
+    'The documentation is built from pages, from what the gateway declares and from the types of events; the gateway serves the result and imports nothing of it.',
     '^site/',
-    '^site/|^gateway/(site/manifest|(routes|schema|problem|endpoint|admission|http)/.*)\\.ts$|^platform/',
+    '^site/|^gateway/(site/manifest|(routes|schema|problem|endpoint|admission|http)/.*)\\.ts$|^services/webhooks/domain/event-types\\.ts$|^platform/',
   ),
   {
     name: 'templates-escape',

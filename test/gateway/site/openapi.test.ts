@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../../gateway/problem/problem.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../../gateway/schema/validate.ts';
+import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
 import { neededQuery } from '../../../site/openapi/needed-query.ts';
 import { statusesOf } from '../../../site/openapi/statuses.ts';
 import { OpenapiDocument } from '../../support/openapi-document.ts';
@@ -49,6 +50,17 @@ describe('GET /api/v4/openapi.json', () => {
       Object.keys(all).map((name) => `#/components/${kind}/${name}`),
     );
     expect(components.filter((component) => !named.has(component))).toEqual([]);
+  });
+
+  it('has a webhook for each type of event, and the test', () => {
+    const types = [...Object.values(feedTypes).map(({ type }) => type), 'webhook.test'];
+    expect(Object.keys(document.root.webhooks)).toEqual(types);
+    for (const type of types) {
+      const { requestBody } = document.root.webhooks[type].post;
+      const { schema, example } = requestBody.content['application/json'];
+      expect(document.faults(schema.$ref, example)).toEqual([]);
+      expect(document.faults(schema.$ref, { ...example, type: 'other' })).not.toEqual([]);
+    }
   });
 
   it('marks a member of answers that the specification does not have', () => {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../platform/core/instant.ts';
+import { OpenapiDocument } from '../../support/openapi-document.ts';
 import { newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { until } from '../../support/until.ts';
@@ -29,6 +30,12 @@ describe('POST /webhook-endpoints: 201: from then on an event', () => {
       'user-agent': 'Lyceum-Webhooks/4.3',
       'webhook-id': event.id,
     });
+    const document = new OpenapiDocument(await (await fetch(`${system.url}/api/v4/openapi.json`)).json());
+    const { requestBody, parameters } = document.root.webhooks['user.created'].post;
+    expect(document.faults(requestBody.content['application/json'].schema.$ref, event)).toEqual([]);
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining(parameters.map((each: object) => document.resolve(each).name)),
+    );
     const [delivery] = await endpoint.settled('succeeded');
     expect(delivery).toMatchObject({ eventId: event.id, eventType: 'user.created', nextAttemptAt: null });
   });

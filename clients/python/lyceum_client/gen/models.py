@@ -660,7 +660,7 @@ class Event(TypedDict):
     id: str
     """The event’s id."""
     sequence: int
-    """Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen."""
+    """Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. 0 in the test of a webhook endpoint, which is not in the feed."""
     type: str
     """What happened. More types may be added: ignore types that you do not know."""
     occurredAt: str
@@ -1876,3 +1876,21 @@ class WebhookReplay(TypedDict):
 class WebhookReplayed(TypedDict):
     deliveries: int
     """The number of deliveries that are created."""
+
+
+class WebhookEvent(TypedDict):
+    """What a webhook brings: `type` tells which event it is. Types may be added: ignore those that you do not know."""
+    id: str
+    """The event’s id."""
+    sequence: int
+    """Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. 0 in the test of a webhook endpoint, which is not in the feed."""
+    type: Literal["user.created", "user.updated", "course.created", "course.updated", "user_group.created", "user_group.updated", "settings.updated", "appointment.created", "appointment.updated", "appointment.deleted", "session.started", "session.paused", "session.resumed", "session.stopped", "session.auto_closed", "timestamp.added", "log.created", "log.updated", "log.deleted", "month.closed", "month.reopened", "pathway.created", "program.created", "program.updated", "program_version.created", "program_version.updated", "curriculum.created", "curriculum.updated", "location.created", "location.updated", "room.created", "room.updated", "webhook.test"]
+    """What happened. More types may be added: ignore types that you do not know."""
+    occurredAt: str
+    """The server’s clock when the command began that caused the event. The order of events is that of `sequence`, not of this."""
+    resource: EventResource
+    changed: List[str] | None
+    """The names of the changed fields. Null for creations and deletions, and if not known."""
+    actor: EventActor
+    requestId: str | None
+    """The id of the request that caused the event; null if there was none."""

@@ -74,6 +74,16 @@ export interface AppointmentCreate {
   readonly appointmentTypeId?: string | null | undefined;
 }
 
+/** An appointment was created. */
+export type AppointmentCreatedEvent = Event & {
+  readonly type: "appointment.created";
+};
+
+/** An appointment was deleted. */
+export type AppointmentDeletedEvent = Event & {
+  readonly type: "appointment.deleted";
+};
+
 export interface AppointmentLayer {
   /** The attached layer, as given in `courseIds`. */
   readonly layerId: string;
@@ -189,6 +199,11 @@ export interface AppointmentUpdate {
   /** An appointment type of the institution. */
   readonly appointmentTypeId?: string | null | undefined;
 }
+
+/** An appointment was changed. */
+export type AppointmentUpdatedEvent = Event & {
+  readonly type: "appointment.updated";
+};
 
 export interface AppointmentUserGroup {
   /** The invited group. */
@@ -404,6 +419,11 @@ export interface CourseAppointmentCreate {
   readonly appointmentTypeId?: string | null | undefined;
 }
 
+/** A course was created. */
+export type CourseCreatedEvent = Event & {
+  readonly type: "course.created";
+};
+
 export interface CourseModule {
   /** The module’s id. */
   readonly id: string;
@@ -429,6 +449,11 @@ export interface CourseModuleSummary {
   /** A code for look-ups. */
   readonly code: string | null;
 }
+
+/** A course was changed. */
+export type CourseUpdatedEvent = Event & {
+  readonly type: "course.updated";
+};
 
 export interface CurriculaSummary {
   /** The curriculum’s id. */
@@ -636,10 +661,20 @@ export interface Curriculum {
   readonly versionsCount: number;
 }
 
+/** A curriculum was created. */
+export type CurriculumCreatedEvent = Event & {
+  readonly type: "curriculum.created";
+};
+
+/** A curriculum was changed. */
+export type CurriculumUpdatedEvent = Event & {
+  readonly type: "curriculum.updated";
+};
+
 export interface Event {
   /** The event’s id. */
   readonly id: string;
-  /** Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. */
+  /** Increases within the institution, possibly with gaps. No event ever appears below a number that you have seen. 0 in the test of a webhook endpoint, which is not in the feed. */
   readonly sequence: number;
   /** What happened. More types may be added: ignore types that you do not know. */
   readonly type: string;
@@ -842,6 +877,16 @@ export interface Location {
   };
 }
 
+/** A location was created. */
+export type LocationCreatedEvent = Event & {
+  readonly type: "location.created";
+};
+
+/** A location was changed. */
+export type LocationUpdatedEvent = Event & {
+  readonly type: "location.updated";
+};
+
 export interface LogBulk {
   /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
@@ -900,6 +945,16 @@ export interface LogCreate {
   readonly note?: string | null | undefined;
 }
 
+/** A time record was created. */
+export type LogCreatedEvent = Event & {
+  readonly type: "log.created";
+};
+
+/** A time record was deleted. */
+export type LogDeletedEvent = Event & {
+  readonly type: "log.deleted";
+};
+
 export interface LogUpdate {
   /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
@@ -916,6 +971,11 @@ export interface LogUpdate {
   /** Free text. */
   readonly note?: string | null | undefined;
 }
+
+/** A time record was changed. */
+export type LogUpdatedEvent = Event & {
+  readonly type: "log.updated";
+};
 
 export interface Meta {
   /** The id of the request. In a replay: the id of the first request. */
@@ -998,6 +1058,16 @@ export interface ModuleVersion {
   readonly attemptRules: Readonly<Record<string, unknown>> | null;
 }
 
+/** A month of time records was closed. */
+export type MonthClosedEvent = Event & {
+  readonly type: "month.closed";
+};
+
+/** A closed month was reopened. */
+export type MonthReopenedEvent = Event & {
+  readonly type: "month.reopened";
+};
+
 export interface OrganizationTerm {
   /** The academic term’s id. */
   readonly id: string;
@@ -1068,6 +1138,11 @@ export interface PathwayCreate {
   readonly description?: string | undefined;
 }
 
+/** A pathway was created. */
+export type PathwayCreatedEvent = Event & {
+  readonly type: "pathway.created";
+};
+
 /** An error (RFC 9457). Some operations add members such as `conflictingLog`: see their examples. */
 export interface Problem {
   /** The URL of a page that documents the code. */
@@ -1130,6 +1205,26 @@ export interface Problem {
   /** How many webhook deliveries the institution may still request in this day (UTC). */
   readonly deliveriesLeft?: number | undefined;
 }
+
+/** A program of continuing education was created. */
+export type ProgramCreatedEvent = Event & {
+  readonly type: "program.created";
+};
+
+/** A program of continuing education was changed. */
+export type ProgramUpdatedEvent = Event & {
+  readonly type: "program.updated";
+};
+
+/** A version of a program was created. */
+export type ProgramVersionCreatedEvent = Event & {
+  readonly type: "program_version.created";
+};
+
+/** A version of a program was changed. */
+export type ProgramVersionUpdatedEvent = Event & {
+  readonly type: "program_version.updated";
+};
 
 export interface RequestRecord {
   /** The `X-Request-Id` of the answer, and `meta.requestId`. If you choose the ids of your requests, the latest request with an id is found by it. */
@@ -1246,6 +1341,11 @@ export interface Room {
   readonly updatedAt: string;
 }
 
+/** A room was created. */
+export type RoomCreatedEvent = Event & {
+  readonly type: "room.created";
+};
+
 export interface RoomOverlap {
   /** The appointment’s id. */
   readonly id: string;
@@ -1268,6 +1368,36 @@ export interface RoomSetup {
   readonly isDefault: boolean;
 }
 
+/** A room was changed. */
+export type RoomUpdatedEvent = Event & {
+  readonly type: "room.updated";
+};
+
+/** A session was closed because the member had not clocked out. */
+export type SessionAutoClosedEvent = Event & {
+  readonly type: "session.auto_closed";
+};
+
+/** A member began a pause. */
+export type SessionPausedEvent = Event & {
+  readonly type: "session.paused";
+};
+
+/** A member ended a pause. */
+export type SessionResumedEvent = Event & {
+  readonly type: "session.resumed";
+};
+
+/** A member clocked in. */
+export type SessionStartedEvent = Event & {
+  readonly type: "session.started";
+};
+
+/** A member clocked out. */
+export type SessionStoppedEvent = Event & {
+  readonly type: "session.stopped";
+};
+
 export interface SessionTimestamp {
   /** The timestamp’s id. */
   readonly id: string;
@@ -1280,6 +1410,11 @@ export interface SessionTimestamp {
   /** When. */
   readonly time: string;
 }
+
+/** The settings of the institution were changed. */
+export type SettingsUpdatedEvent = Event & {
+  readonly type: "settings.updated";
+};
 
 export interface SimpleUser {
   /** The user’s id. */
@@ -1559,6 +1694,11 @@ export interface TimeTotals {
   readonly periods: readonly TimePeriodTotals[];
 }
 
+/** A terminal recorded a timestamp. */
+export type TimestampAddedEvent = Event & {
+  readonly type: "timestamp.added";
+};
+
 export interface TimestampCreate {
   /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
@@ -1655,6 +1795,11 @@ export interface UserCreate {
   readonly code?: string | null | undefined;
 }
 
+/** A user was created. */
+export type UserCreatedEvent = Event & {
+  readonly type: "user.created";
+};
+
 export interface UserGroup {
   /** The group’s id. */
   readonly id: string;
@@ -1667,6 +1812,16 @@ export interface UserGroup {
   /** The server’s clock when the last change of the group’s name or members began. */
   readonly updatedAt: string;
 }
+
+/** A user group was created. */
+export type UserGroupCreatedEvent = Event & {
+  readonly type: "user_group.created";
+};
+
+/** A user group was changed. */
+export type UserGroupUpdatedEvent = Event & {
+  readonly type: "user_group.updated";
+};
 
 export interface UserUpdate {
   /** Stored as given. Unique within the institution, case-insensitively. Must have one `@`. Letters and digits of every script are allowed; white space, control and format characters and `<>()[]\,;:"` are not. */
@@ -1684,6 +1839,11 @@ export interface UserUpdate {
   /** Archived users stay in lists and stay readable, but new references to them are rejected. */
   readonly isArchived?: boolean | undefined;
 }
+
+/** A user was changed, archived or restored. */
+export type UserUpdatedEvent = Event & {
+  readonly type: "user.updated";
+};
 
 /** A request to the receiver. */
 export interface WebhookAttempt {
@@ -1828,3 +1988,44 @@ export interface WebhookReplayed {
   /** The number of deliveries that are created. */
   readonly deliveries: number;
 }
+
+/** A test that you have sent to the endpoint. */
+export type WebhookTestEvent = Event & {
+  readonly type: "webhook.test";
+};
+
+/** What a webhook brings: `type` tells which event it is. Types may be added: ignore those that you do not know. */
+export type WebhookEvent =
+  | UserCreatedEvent
+  | UserUpdatedEvent
+  | CourseCreatedEvent
+  | CourseUpdatedEvent
+  | UserGroupCreatedEvent
+  | UserGroupUpdatedEvent
+  | SettingsUpdatedEvent
+  | AppointmentCreatedEvent
+  | AppointmentUpdatedEvent
+  | AppointmentDeletedEvent
+  | SessionStartedEvent
+  | SessionPausedEvent
+  | SessionResumedEvent
+  | SessionStoppedEvent
+  | SessionAutoClosedEvent
+  | TimestampAddedEvent
+  | LogCreatedEvent
+  | LogUpdatedEvent
+  | LogDeletedEvent
+  | MonthClosedEvent
+  | MonthReopenedEvent
+  | PathwayCreatedEvent
+  | ProgramCreatedEvent
+  | ProgramUpdatedEvent
+  | ProgramVersionCreatedEvent
+  | ProgramVersionUpdatedEvent
+  | CurriculumCreatedEvent
+  | CurriculumUpdatedEvent
+  | LocationCreatedEvent
+  | LocationUpdatedEvent
+  | RoomCreatedEvent
+  | RoomUpdatedEvent
+  | WebhookTestEvent;
