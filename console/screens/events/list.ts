@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '../../route/cursor.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
+import { type Names, namesIn, sentenceOf } from './sentences.ts';
 
 export const EVENTS = { href: '/console/events', title: 'Events' };
 
@@ -29,10 +30,11 @@ export const events = screen({
       search({}, FILTERS, () => latestEvents(visit)),
       actorNames(callIfAvailable),
     ]);
+    const told = await namesIn(callIfAvailable, found?.events ?? []);
     return {
       title: EVENTS.title,
       ...(!found && { status: 422 }),
-      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, names) : filteredList(empty(NOT_SEARCHED))}`,
+      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(NOT_SEARCHED))}`,
     };
   },
 });
@@ -75,18 +77,18 @@ function eventFilters({ query }: SessionVisit, types: readonly EventType[], faul
 function list(
   { query, present }: SessionVisit,
   { events: rows, hasMore }: Awaited<ReturnType<typeof latestEvents>>,
-  names: ReadonlyMap<string, string>,
+  { names, told }: { readonly names: ReadonlyMap<string, string>; readonly told: Names },
 ): Html {
   const shown = table<Event>({
     label: 'Events',
     rows,
     href: ({ id }) => `${EVENTS.href}/${id}`,
     columns: [
+      { head: 'What', kind: 'wrap', cell: (each) => sentenceOf(each, told) },
       { head: 'Type', cell: ({ type }) => html`<span class="mono">${type}</span>` },
       { head: 'Time', cell: ({ occurredAt }) => time(occurredAt, present) },
       { head: 'By', cell: (each) => actorOf(each, names) },
       { head: 'Changed', kind: 'wrap', cell: ({ changed }) => fieldsOf(changed) },
-      { head: 'Resource ID', cell: ({ resource }) => html`<span class="mono muted">${resource?.id}</span>` },
     ],
     empty: Object.values(query).some((value) => value !== '')
       ? { title: 'No such events', text: 'No event matches these filters. Older ones are no longer kept.' }
