@@ -97,7 +97,12 @@ describe('lyceum audit', () => {
       ...{ userId: user.id, startTime: '2026-10-05T08:02:00+00:00', endTime: null, pauses: [], autoClosed: false },
     });
     const { stdout } = await audit('--resource', resourceId);
-    expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/)).slice(2, -1)).toEqual([
+    expect(
+      stdout
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/))
+        .slice(2, -1),
+    ).toEqual([
       ['startTime', '-', '"2026-10-05T08:02:00+00:00"'],
       ['endTime', '-', 'null'],
       ['pauses', '-', '[]'],

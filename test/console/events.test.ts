@@ -71,8 +71,14 @@ it('is told in a sentence of names, whoever it is about, and an erased person as
     ['resume', '2026-10-03T12:00:00Z'],
   ])
     await client.post(`/time-tracking/sessions/${what}`, { userId, at });
-  const log = { userId, startTime: '2026-09-02T08:00:00Z', endTime: '2026-09-02T09:00:00Z' };
-  await client.post('/time-tracking/logs', log);
+  const namesake = (await client.post('/users', { email: `${randomUUID()}@example.org`, name: 'Chidi Petrov' })).body
+    .data;
+  const log = (of: string, day: number) => ({
+    ...{ userId: of, startTime: `2026-09-0${day}T08:00:00Z`, endTime: `2026-09-0${day}T09:00:00Z` },
+  });
+  const items = [log(userId, 1), log(namesake.id, 2), log(userId, 3), log(namesake.id, 4), log(userId, 5)];
+  await client.post('/time-tracking/logs/bulk', { items });
+  await client.post('/time-tracking/logs', log(userId, 6));
   const told = async () => rowsIn(await visitor.get('/console/events'));
   await until('the events', async () => (await told()).includes('A time record of Chidi Petrov was added'));
   expect(await told()).toEqual(
@@ -81,6 +87,11 @@ it('is told in a sentence of names, whoever it is about, and an erased person as
       'The session of Chidi Petrov was closed automatically',
     ]),
   );
+  // Two people of one name are never one.
+  expect((await told()).filter((each) => /^\d/.test(each)).toSorted()).toEqual([
+    '2 time records of Chidi Petrov were added',
+    '3 time records of Chidi Petrov were added',
+  ]);
   const page = await visitor.get(firstIn(await visitor.get('/console/events?type=log.created')));
   expect(page.text).toMatch(/<h1>A time record of Chidi Petrov was added<\/h1>/);
   expect(page.text).toContain(`href="/console/people/${userId}">Chidi Petrov</a>`);

@@ -48,7 +48,7 @@ function entry({ sentence, records }: ReturnType<typeof folded>[number], known: 
 
 function differences(record: AuditRecord, subjects: Pick<Subjects, 'ofId'>, present: Present): Html {
   return diff(
-    record.changes,
+    record.changes.filter((change) => !isNothingYet(record, change)),
     (value, name) =>
       timesInWords(value, name, present) ?? (isOfAllTypes(record, name, value) ? 'all' : wordsOf(value, subjects)),
   );
@@ -56,6 +56,11 @@ function differences(record: AuditRecord, subjects: Pick<Subjects, 'ofId'>, pres
 
 function reasonOf(reason: string | undefined): Fragment {
   return reason !== undefined && html`<p class="small">Reason: ${reason}</p>`;
+}
+
+/** What a new time record does not have. */
+function isNothingYet({ resourceKind }: AuditRecord, { before, after }: AuditRecord['changes'][number]): boolean {
+  return resourceKind === 'time_record' && before === undefined && (after === '[]' || after === 'false');
 }
 
 /** An endpoint that names no type gets events of all. */

@@ -15,9 +15,9 @@ export function folded(records: readonly AuditRecord[], sentenceOf: (record: Aud
   const told = records.map((record, index) => {
     const sentence = sentenceOf(record);
     const owner = NOBODYS.has(record.resourceKind) ? '' : record.userId;
-    const { requestId, recordedAt, operation, reason = '' } = record;
+    const { requestId, recordedAt, operation, resourceKind, reason = '' } = record;
     const isEqual = owner !== undefined && ONE.test(sentence);
-    const key = isEqual ? [owner, requestId, recordedAt, operation, sentence, reason] : [index];
+    const key = isEqual ? [owner, requestId, recordedAt, operation, resourceKind, sentence, reason] : [index];
     return { record, sentence, key: key.join('\n') };
   });
   return [...Map.groupBy(told, ({ key }) => key).values()].flatMap((equal) => {

@@ -88,7 +88,7 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   ConfirmRecord: { time_record: 'confirmed a time record of {}' },
   TakeOverLateRecord: {
     time_record: 'took over a late record of {}',
-    late_record: 'took over a late record of {}',
+    late_record: 'took a late record of {} from the list',
   },
   RejectLateRecord: { late_record: 'rejected a late record of {}' },
   EndSession: { time_record: 'ended the session of {}' },

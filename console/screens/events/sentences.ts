@@ -1,4 +1,6 @@
 import { ERASED_NAME } from '../../../platform/core/erased-person.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { sentenceCase } from '../../components/labels.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { targetsOf } from '../calendar-feeds/targets.ts';
@@ -33,9 +35,10 @@ export async function namesIn(call: OptionalCall, events: readonly About[]): Pro
 export function namedBy({ resource }: About) {
   if (!resource) return undefined;
   const [, userId] = /[?&]userId=([0-9a-f-]{36})/.exec(resource.path ?? '') ?? [];
-  if (userId !== undefined) return { case: 'userId' as const, value: userId };
+  // A request may name anything.
+  if (isUuid(userId ?? '')) return { case: 'userId' as const, value: userId ?? '' };
   const of = CASES[resource.type];
-  return of && { case: of, value: resource.id };
+  return of && isUuid(resource.id) ? { case: of, value: resource.id } : undefined;
 }
 
 const CASES: Readonly<Record<string, 'userId' | 'courseId' | 'roomId'>> = {
@@ -56,6 +59,36 @@ export function sentenceOf(event: About, names: Names): string {
     ? `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun} was ${done}`
     : `The ${noun} ${name} was ${done}`;
 }
+
+/** Events that one sentence tells: of one request, one person and one change. */
+export interface ToldEvents {
+  readonly sentence: string;
+  /** At least one. */
+  readonly events: readonly [Event, ...Event[]];
+}
+
+/** Events, with equal ones of one request as one. Of two people there are always two, also where names are equal. */
+export function toldEvents(events: readonly Event[], names: Names): ToldEvents[] {
+  const keyed = events.map((event) => {
+    const { id, type, requestId, actorId, changed } = event;
+    const of = namedBy(event)?.value;
+    const isEqual = type in SEVERAL && of !== undefined && requestId !== undefined;
+    return { event, key: JSON.stringify(isEqual ? [type, of, requestId, actorId, changed] : id) };
+  });
+  return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((equal) => {
+    const [first, ...others] = equal.map(({ event }) => event);
+    if (!first) return [];
+    const name = names(namedBy(first)?.value) ?? 'somebody';
+    const several = SEVERAL[first.type]?.replace('{}', () => name);
+    const sentence = others.length > 0 && several ? `${equal.length} ${several}` : sentenceOf(first, names);
+    return { sentence, events: [first, ...others] };
+  });
+}
+
+const SEVERAL: Readonly<Record<string, string>> = {
+  'log.created': 'time records of {} were added',
+  'log.updated': 'time records of {} were changed',
+};
 
 function capital(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;

@@ -43,9 +43,9 @@ function askedFor({ method, route, path }: Request, name: string | undefined): r
 /** What a request names in its path: a person, a course or a room, or the person whose records it asks for. */
 function aboutOf({ route, path }: Request): About {
   const segments = segmentsOf(route ?? '');
-  const [, id = ''] = /\/([0-9a-f-]{36})(?:\?.*)?$/.exec(path) ?? [];
+  const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
   const type = segments.at(-1)?.startsWith('{') ? nounOf(segments.at(-2) ?? '') : '';
-  return { type, resource: { type: id === '' ? '' : type, id, path } };
+  return { type, resource: { type, id, path } };
 }
 
 function segmentsOf(route: string): string[] {

@@ -12,7 +12,14 @@ import type { Values } from '../../route/opened-form.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSection } from '../audit/changes.ts';
-import { changedPaths, readRecord, recordFields, withFaultsBeside, workedMinutes } from './record-fields.ts';
+import {
+  changedPaths,
+  NOTE_AT_MOST,
+  readRecord,
+  recordFields,
+  withFaultsBeside,
+  workedMinutes,
+} from './record-fields.ts';
 import {
   addressOf,
   changedRecord,
@@ -58,7 +65,7 @@ export const correctRecord = changeScreen(changedRecord, {
       record.correctedAt === undefined &&
       html`<p>Lyceum ended this session at midnight, because nobody clocked out.</p><p>${linkButton(addressOf(record, query, '/confirm'), 'It was so')}</p>`;
     const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
-    const correct = html`${wasSo}${form(state, { fields, submit: 'Save record', isFocused: !wasSo })}`;
+    const correct = html`${wasSo}${form(state, { fields, submit: 'Save record', isFocused: true })}`;
     return {
       title: `Time record of ${person.name}`,
       isNarrow: true,
@@ -74,10 +81,14 @@ export const correctRecord = changeScreen(changedRecord, {
     const typed = readRecord(record, values, present, isExact(query));
     const { log, numbers, faults } = typed;
     const paths = changedPaths(record, typed, changed);
-    const { reason = '' } = values;
+    const { reason = '', note: typedNote = '' } = values;
     // A time that was only typed in another way.
     if (Object.keys(faults).length === 0 && paths.length === 0) return undefined;
-    refuseFaults({ ...faults, ...(reason === '' && { reason: 'Fill this in.' }) });
+    refuseFaults({
+      ...faults,
+      ...(reason === '' && { reason: 'Fill this in.' }),
+      ...(typedNote.length > NOTE_AT_MOST && { note: `At most ${NOTE_AT_MOST} characters.` }),
+    });
     const { note = '' } = changed;
     await withFaultsBeside(present, numbers, () =>
       send(LogService.method.updateLog, {
@@ -97,10 +108,9 @@ export const correctRecord = changeScreen(changedRecord, {
 const REASON: Field = {
   name: 'reason',
   label: 'Reason',
-  required: true,
   isParameter: true,
   maxLength: 500,
-  help: 'Stands in the history of the record.',
+  help: 'Needed for a change: it stands in the history of the record.',
 };
 const WORKED = 'worked';
 

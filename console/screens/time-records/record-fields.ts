@@ -13,6 +13,8 @@ import { PATH, periodText } from './record-of.ts';
 
 type Times = Pick<TimeRecord, 'startTime' | 'endTime' | 'pauses' | 'note'>;
 
+export const NOTE_AT_MOST = 2_000;
+
 /** How a form shows a record. */
 interface Shown {
   /** With seconds, and the day of the end in any case. */
@@ -34,7 +36,13 @@ export function recordFields(
     ...each,
     ...(live && { live }),
   }));
-  const note: Field = { kind: 'textarea', name: 'note', label: 'Note', value: record.note ?? '', maxLength: 2_000 };
+  const note: Field = {
+    kind: 'textarea',
+    name: 'note',
+    label: 'Note',
+    value: record.note ?? '',
+    maxLength: NOTE_AT_MOST,
+  };
   return [
     ...[{ ...date, ...(live && { live }) }, ...localFields(start ? [start] : [], typed, present)],
     ...[...endDate, ...localFields(others, typed, present), note],
