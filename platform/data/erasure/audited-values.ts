@@ -1,5 +1,5 @@
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
-import { bigint, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import { bigint, type Placeholders, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import { auditLog } from '../platform-tables.ts';
 
 /** Resources of one kind, whose rows have a `userId`. */
@@ -24,29 +24,31 @@ export async function eraseAudited(tx: Tx, { ids, ...of }: Of, withValues: boole
 const RECORDS_PER_STEP = 500;
 const PARAMETERS = { institutionId: uuid(), resource: text(), ids: uuids(), limit: bigint() };
 
-const OWNER = (fields: string) => `json_build_object('userId', ${fields} -> 'userId')`;
-const ownerOf = (fields: string) =>
-  `CASE WHEN a.resource_id = ANY(own.ids) AND ${fields} IS NOT NULL THEN ${OWNER(fields)} ELSE ${fields} END`;
+type Shown = Placeholders<typeof PARAMETERS>;
+
+const isOwn = ($: Shown) => `a.resource_id = ANY(${$.ids}) AND a.resource = ${$.resource}`;
+const ownerOf = ($: Shown, fields: string) =>
+  `CASE WHEN ${isOwn($)} AND ${fields} IS NOT NULL THEN json_build_object('userId', ${fields} -> 'userId') ELSE ${fields} END`;
 const hasMore = (fields: string) => `(${fields} IS NOT NULL AND ${fields}::jsonb - 'userId' <> '{}')`;
 
 /** A request's reason also stands at what else it has changed. */
-const erase = (purpose: string, set: string, isLeft: string) =>
+const erase = (purpose: string, isLeft: string, values: ($: Shown) => string = () => '') =>
   sqlStatement(auditLog, purpose, {
     writes: true,
     parameters: PARAMETERS,
     result: { sequence: bigint() },
-    text: ($) => `UPDATE audit_log a SET ${set}
-   FROM (SELECT DISTINCT l.recorded_at, l.request_id, ${$.ids} AS ids FROM (
+    text: ($) => `UPDATE audit_log a SET reason = NULL${values($)}
+   FROM (SELECT DISTINCT l.recorded_at, l.request_id COLLATE "C" AS request_id FROM (
      SELECT * FROM audit_log l WHERE l.institution_id = ${$.institutionId} AND l.resource_id = ANY(${$.ids})
-       AND l.resource = ${$.resource} AND (${isLeft}) LIMIT ${$.limit}) l) own
-   WHERE a.institution_id = ${$.institutionId} AND a.recorded_at = own.recorded_at AND a.request_id = own.request_id
-     AND (a.reason IS NOT NULL OR a.resource_id = ANY(own.ids) AND a.resource = ${$.resource})
+       AND l.resource = ${$.resource} AND (${isLeft}) LIMIT ${$.limit}) l) found
+   WHERE a.institution_id = ${$.institutionId} AND a.recorded_at = found.recorded_at
+     AND a.request_id COLLATE "C" = found.request_id AND (a.reason IS NOT NULL OR ${isOwn($)})
    RETURNING a.sequence`,
   });
 
 const ERASE_VALUES = erase(
   'erase_values',
-  `reason = NULL, fields_before = ${ownerOf('a.fields_before')}, fields_after = ${ownerOf('a.fields_after')}`,
   `l.reason IS NOT NULL OR ${hasMore('l.fields_before')} OR ${hasMore('l.fields_after')}`,
+  ($) => `, fields_before = ${ownerOf($, 'a.fields_before')}, fields_after = ${ownerOf($, 'a.fields_after')}`,
 );
-const ERASE_REASONS = erase('erase_reasons', 'reason = NULL', 'l.reason IS NOT NULL');
+const ERASE_REASONS = erase('erase_reasons', 'l.reason IS NOT NULL');
