@@ -61,6 +61,7 @@ describe('lyceum audit', () => {
       role: null,
       requestId,
       cause: null,
+      reason: null,
       fieldsBefore: null,
       fieldsAfter: null,
     });
@@ -88,6 +89,25 @@ describe('lyceum audit', () => {
     expect(line).toContain(`integration test (${client.clientId})  `);
     expect(line.endsWith(requestId)).toBe(true);
     expect(end).toBe('');
+  });
+
+  it('shows the times of time records before and after, below the line', async () => {
+    const [{ resourceId, fieldsAfter }] = await records('--service', 'timetracking');
+    expect(fieldsAfter).toEqual({
+      ...{ userId: user.id, startTime: '2026-10-05T08:02:00+00:00', endTime: null, pauses: [], autoClosed: false },
+    });
+    const { stdout } = await audit('--resource', resourceId);
+    expect(
+      stdout
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/))
+        .slice(2, -1),
+    ).toEqual([
+      ['startTime', '-', '"2026-10-05T08:02:00+00:00"'],
+      ['endTime', '-', 'null'],
+      ['pauses', '-', '[]'],
+      ['autoClosed', '-', 'false'],
+    ]);
   });
 
   it('shows the ids of integrations while the services are down', async () => {

@@ -3,6 +3,7 @@ import type { Call } from '../../platform/calls/caller.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
+import type { FieldChange } from '../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
@@ -45,9 +46,10 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
       const integrationId = options.integration && (await integrationIdOf(call, options.integration));
       const filter = filterOf(options, institutionId, integrationId);
       const limit = countOf(options.limit, '--limit');
-      const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
+      const [{ withServiceDatabases }, { listAuditRecords }, { auditedChanges }] = await Promise.all([
         import('../service-databases.ts'),
         import('../../platform/data/audit/list-audit-records.ts'),
+        import('../../platform/handler/audit.ts'),
       ]);
       const found: Found[] = [];
       await withServiceDatabases(environment, options.service, async (service, db) => {
@@ -65,7 +67,7 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
         const names = shown.some(isByIntegration) ? await integrationNames(call, terminal) : new Map();
         terminal.printTable(
           HEADER,
-          shown.map((each) => rowOf(each, names)),
+          shown.flatMap((each) => [rowOf(each, names), ...valuesOf(each, auditedChanges(each))]),
         );
       }
     });
@@ -73,7 +75,9 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
 
 const HELP = `
 Each line shows the time, the actor, the operation, the resource, its version
-before and after the change, and the request.
+before and after the change, and the request. Of settings, integrations and the
+times of time records, lines below it show each field before and after, and the
+reason that somebody gave. Long values are cut: --json has them whole.
 
 ${DATABASES_HELP}
 
@@ -117,6 +121,20 @@ function rowOf(record: AuditRecord, names: Names): string[] {
     requestId,
   ];
 }
+
+/** The fields that the change has changed, and why. */
+function valuesOf({ reason }: AuditRecord, changes: readonly FieldChange[]): string[][] {
+  const rows = changes.map(({ name, before, after }) => [name, short(before), short(after)]);
+  const why = reason === null ? [] : [['reason', '-', short(JSON.stringify(reason))]];
+  return [...rows, ...why].map((row) => ['', '', '', '', '', ...row, '']);
+}
+
+function short(json: string | undefined): string {
+  if (json === undefined) return '-';
+  return json.length > VALUE_AT_MOST ? `${json.slice(0, VALUE_AT_MOST)}…` : json;
+}
+
+const VALUE_AT_MOST = 80;
 
 /** An operator of an OpenID provider also with the issuer and the id there: two operators may have one name. */
 function actorOf({ actor, actorId, actorName }: AuditRecord, names: Names): string {

@@ -88,6 +88,11 @@ export function facts(entries: readonly (readonly [name: string, value: Fragment
     .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
+/** Ids and the like, behind a word: for whoever looks for them. */
+export function details(entries: Parameters<typeof facts>[0]): Html {
+  return html`<details class="section"><summary>Details</summary>${facts(entries)}</details>`;
+}
+
 /** A number that says how things are. */
 export interface Figure {
   readonly name: string;

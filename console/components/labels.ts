@@ -22,6 +22,9 @@ const LABELS = {
   disabledreason: 'Why it was switched off',
   calendarof: 'Calendar of',
   targetid: 'Calendar',
+  starttime: 'Start',
+  endtime: 'End',
+  autoclosed: 'Closed automatically',
 } satisfies Readonly<Record<string, string>>;
 
 /** The label of a field: `userCodeFormat`, `user_code_format`. Without an entry, the words of its name. */

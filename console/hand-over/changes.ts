@@ -13,8 +13,9 @@ export function changesSection(subject: Subject): Section {
   return {
     name: 'changes',
     title: 'Changes',
-    about: 'Who has changed the record, the appointments and the time records. Integrations alone are named.',
-    columns: ['time', 'operation', 'kind', 'id', 'change', 'actor', 'integration'],
+    about:
+      'Who has changed the record, the appointments and the time records, and what the times of these were before and after. Integrations alone are named.',
+    columns: ['time', 'operation', 'kind', 'id', 'change', 'actor', 'integration', 'before', 'after', 'reason'],
     async *rows() {
       for await (const page of changes(subject)) yield page.map((record) => rowOf(record, subject));
     },
@@ -38,7 +39,16 @@ function rowOf(record: AuditRecord, { integrations, at }: Subject): Row {
   return [
     ...[at(recordedAt), operation.replace(/^.*[./]/, ''), resourceKind, resourceId, changeOf(record), actor],
     actor === 'integration' ? (integrations.get(actorId) ?? actorId) : undefined,
+    ...(['before', 'after'] as const).map((side) => valuesIn(record, side)),
+    record.reason,
   ];
+}
+
+/** The times of a time record. What is recorded of other kinds is no data of the person. */
+function valuesIn({ resourceKind, changes }: AuditRecord, side: 'before' | 'after'): string | undefined {
+  if (resourceKind !== 'time_record') return undefined;
+  const all = changes.flatMap((each) => (each[side] === undefined ? [] : [[each.name, JSON.parse(each[side])]]));
+  return all.length === 0 ? undefined : JSON.stringify(Object.fromEntries(all));
 }
 
 function changeOf({ versionBefore, versionAfter }: AuditRecord): string {

@@ -63,6 +63,10 @@ export function fieldFaults(
       return field.options.some(([each]) => each === value) ? undefined : 'Choose one of these.';
     if (field.kind === 'check' || field.kind === 'choices') return;
     if (value === '') return isComplete && field.required ? EMPTY : undefined;
+    const { maxLength } = field;
+    // No service is asked about it where nothing else has changed.
+    if (field.isParameter && maxLength !== undefined && value.length > maxLength)
+      return `At most ${maxLength} characters.`;
     return field.kind === 'number' && !NUMBER.test(value) ? 'Must be a number, such as 45 or 52.5.' : undefined;
   };
   return Object.fromEntries(

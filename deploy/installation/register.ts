@@ -76,7 +76,7 @@ export const tableGroups = {
   },
   history: {
     title: 'History',
-    why: 'to tell who has changed what, and to let copies follow',
+    why: 'to tell who has changed what, and what the times of a time record were before, which go with it; to let copies follow',
     lives: 'until the institution is deleted',
   },
   copies: {

@@ -34,8 +34,8 @@ export interface Audited<Name extends string = string> {
   /** For a table that keeps deleted rows: the column that is not null in them. */
   readonly deleted?: Name;
   /**
-   * The columns whose values audit records show: of settings, never of personal data, which must be erasable, nor
-   * secrets. None by default.
+   * The columns whose values audit records show: never secrets. Those of personal data must go with the data that they
+   * are of: the table's owner erases them. None by default.
    */
   readonly values?: readonly Name[];
 }

@@ -135,6 +135,8 @@ export const auditLog = table('audit_log', {
     requestId: text().says('trace'),
     /** The event that a consumer handled. */
     cause: uuid().says('nothing').nullable(),
+    /** Why, in the words of who did it; null where nobody was asked. */
+    reason: text().says('text', 'nobody').nullable(),
     /** See `Audited.values`; null before the creation, and after the deletion. */
     fieldsBefore: json<AuditedValues>().says('text', 'nobody').nullable(),
     fieldsAfter: json<AuditedValues>().says('text', 'nobody').nullable(),

@@ -33,6 +33,7 @@ export const table = declaringTables({
       ['operation', 'text'],
       ['request_id', 'text'],
       ['cause', 'uuid'],
+      ['reason', 'text'],
     ],
   },
   words,

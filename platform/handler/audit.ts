@@ -13,6 +13,7 @@ import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts'
 import { refuseField } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
 import { isInstantText } from '../core/instant.ts';
+import { PAGE_BYTES } from '../core/paging.ts';
 import { messageWriter } from '../core/resource.ts';
 import { type AuditPosition, type AuditRecord, newestBefore, readAuditPage } from '../data/audit/list-audit-records.ts';
 import { countOldAudit } from '../data/erasure/old-audit.ts';
@@ -30,12 +31,24 @@ export function auditQuery(
       ...{ institutionId, resourceId, resource: resourceKind, actor: actorKind, actorId, since: from },
       ...(resourceIds.length > 0 && { resourceIds }),
     };
-    const { records, next } = await readAuditPage(db, filter, { after: positionOf(page, to), size: page?.size ?? 1 });
+    const read = await readAuditPage(db, filter, { after: positionOf(page, to), size: page?.size ?? 1 });
+    const records = boundedInBytes(read.records);
+    const next = records.length < read.records.length ? records.at(-1) : read.next;
     return {
       records: records.map(recordMessage),
       ...(next && { next: { sort: next.recordedAt, id: `${next.sequence}` } }),
     };
   });
+}
+
+/** The first of some records: at least one. The values of one may take 30 KiB, such as two hundred pauses twice. */
+function boundedInBytes(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  let bytes = 0;
+  const end = records.findIndex(({ fieldsBefore, fieldsAfter }) => {
+    bytes += JSON.stringify([fieldsBefore, fieldsAfter]).length;
+    return bytes > PAGE_BYTES;
+  });
+  return end < 0 ? records : records.slice(0, Math.max(1, end));
 }
 
 /** The RPC with which a service counts its audit records of before an instant. */
@@ -61,12 +74,16 @@ const writeChange = messageWriter(FieldChangeSchema);
 
 function recordMessage(record: AuditRecord): AuditRecordMessage {
   const { sequence, actor: actorKind, resource: resourceKind } = record;
-  return writeRecord({ ...record, sequence: BigInt(sequence), actorKind, resourceKind, changes: changesOf(record) });
+  const { userId = null } = (record.fieldsAfter ?? record.fieldsBefore ?? {}) as { readonly userId?: string | null };
+  const changes = auditedChanges(record);
+  return writeRecord({ ...record, sequence: BigInt(sequence), actorKind, resourceKind, changes, userId });
 }
 
-/** The fields that differ, in the order of their columns. */
-function changesOf({ fieldsBefore, fieldsAfter }: AuditRecord): FieldChange[] {
-  return Object.keys(fieldsAfter ?? fieldsBefore ?? {}).flatMap((name) => {
+/** The fields that differ, in the order of their columns. Whose a record is does not change. */
+export function auditedChanges({ fieldsBefore, fieldsAfter }: AuditRecord): FieldChange[] {
+  const names = Object.keys(fieldsAfter ?? fieldsBefore ?? {});
+  return names.flatMap((name) => {
+    if (name === 'userId') return [];
     const [before = null, after = null] = [fieldsBefore, fieldsAfter].map(
       (fields) => fields && JSON.stringify(fields[name]),
     );

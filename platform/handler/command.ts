@@ -79,6 +79,8 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, M> {
   readonly of?: Whose;
   /** Whom it asks before it commits that to which its `run` wants consent. */
   readonly consent?: ConsentSource;
+  /** Why it is done, in the words of who does it: kept with the audit records of its changes. */
+  reason?(request: MessageShape<I>): string | undefined;
   /**
    * Checks whose refusals take precedence over a replay (decisions 1.4), such as a feature that is switched off.
    * `prepare` and `run` receive its result as `admitted`. Unlike `prepare` it is never repeated: what works only once,
@@ -158,7 +160,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, M>(
     await standstillFirst(error);
     throw error;
   })) as M;
-  const author = authorOfCall(actor, { method, requestId, now });
+  const author = authorOfCall(actor, { method, requestId, now, reason: spec.reason?.(request) });
   let events: readonly DomainEvent[] = [];
   const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
     if (spec.consent) await consent.ask();

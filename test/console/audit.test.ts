@@ -33,7 +33,7 @@ describe('the list', () => {
     expect(settings).toContain('Code format before none after A-[0][0][0][0]');
     const { text } = await visitor.get(`/console/audit?record=${id}`);
     expect(words(text)).toMatch(
-      /Ada Lindqvist Administrator · Owner renamed Displays Name before Room displays after Displays [\w-]+ Request /,
+      /Ada Lindqvist Administrator · Owner renamed Displays Name before Room displays after Displays Details Integration [\w-]+ .* Request /,
     );
     expect(words(text)).toMatch(
       /created the integration Displays Name after Room displays Created by after Ada Lindqvist Active after yes/,

@@ -70,7 +70,7 @@ describe('closing a month', () => {
     const { id } = await addLog('2026-09-10T06:00:00Z', '2026-09-10T14:00:00Z');
     await close();
     const correction = await visitor.get(`${PATH}/${id}`);
-    const refused = await visitor.submit(`${PATH}/${id}`, { ...formOf(correction), end: '2026-09-10T15:00' });
+    const refused = await visitor.submit(`${PATH}/${id}`, { ...formOf(correction), end: '15:00', reason: 'Longer' });
     expect(faultsIn(refused)).toEqual({ start: expect.stringContaining('The month is closed') });
     const added = { person: 'BEE-1', start: '2026-09-11T08:00', end: '2026-09-11T09:00' };
     expect(faultsIn(await visitor.submit(`${PATH}/add`, added))).toEqual({ start: expect.stringContaining('closed') });
@@ -149,13 +149,13 @@ describe('a forgotten evening', () => {
     await send('/sessions/start', { at: '2026-10-04T07:00:00Z' });
     const list = `${PATH}?from=2026-10-01&to=2026-10-31&show=auto-closed`;
     const [page, all] = [await visitor.get(list), `${PATH}?from=2026-10-01&to=2026-10-31`];
-    const record = linkIn(page, `${PATH}/[0-9a-f-]{36}`);
+    const record = linkIn(page, `${PATH}/[0-9a-f-]{36}\\?[^"]*`).replaceAll('&amp;', '&');
     const shown = await visitor.get(record);
     expect(shown.text).toContain('It was so');
-    const confirm = linkIn(shown, '/confirm');
+    const confirm = linkIn(shown, '/confirm\\?[^"]*').replaceAll('&amp;', '&');
     const question = formOf(await visitor.get(confirm));
     // Somebody writes a note meanwhile.
-    await visitor.submit(record, { ...formOf(shown), note: 'Asked her' });
+    await visitor.submit(record, { ...formOf(shown), note: 'Asked her', reason: 'She says so' });
     expect((await visitor.submit(confirm, question)).status).toBe(409);
     const said = await visitor.submit(confirm, formOf(await visitor.get(confirm)));
     expect(words((await visitor.follow(said)).text)).toMatch(/The record is checked\..*checked on/);

@@ -109,7 +109,7 @@ describe('a finding', () => {
     expect([reopened.status, reopened.headers.get('location')]).toEqual([303, `${PATH}?${query}&state=all`]);
     expect(groupsIn(await visitor.get(`${PATH}?${query}`))).toHaveLength(1);
     expect(changesIn(await visitor.get('/console/audit'))).toEqual(
-      expect.arrayContaining(['acknowledged a finding', 'opened a finding again']),
+      expect.arrayContaining(['acknowledged a finding of Zoë', 'opened a finding of Zoë again']),
     );
   });
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findRequests } from '../../console/screens/requests/list.ts';
 import type { Call } from '../../platform/calls/caller.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
-import { HOSTILE } from '../support/console/read-page.ts';
+import { HOSTILE, rowsIn } from '../support/console/read-page.ts';
 import { newIntegration, type Recorded, record } from '../support/console/recorded.ts';
+import type { Answer } from '../support/console/visitor.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
@@ -128,6 +129,30 @@ describe('the list of requests', () => {
     expect(text).toMatch(/name="status"[^>]* aria-invalid="true" value="9"/);
     expect(text).toContain('<option value="x" selected>x</option>');
   });
+});
+
+it('tells whom a request is about, whatever a path may hold', async () => {
+  const own = await newAdministrator(system, { name: 'Hana Tanaka' });
+  const by = await signedIn(system, own);
+  const { id: integrationId } = await newIntegration(own.institution, 'Payroll');
+  const [none, user, logs] = ['-'.repeat(36), '/api/v4/users', '/api/v4/time-tracking/logs'];
+  const of = (route: string, path: string) => ({ integrationId, method: 'GET', status: 200, route, path });
+  await recordEarlier(
+    [
+      ...[of(`${user}/{id}`, `${user}/${own.userId}`), of(logs, `${logs}?limit=5&userId=${own.userId}`)],
+      ...[of(`${user}/{id}`, `${user}/${none}`), of(logs, `${logs}?userId=${none}`), of(user, '/')],
+    ],
+    own,
+  );
+  const { status, text } = await by.get('/console/requests');
+  const told = rowsIn({ text } as Answer).filter((each) => each.startsWith('Payroll'));
+  expect([status, told]).toEqual([
+    200,
+    [
+      ...['Payroll read the user Hana Tanaka', 'Payroll read time records of Hana Tanaka'],
+      ...['Payroll read a user', 'Payroll read time records', 'Payroll read users'],
+    ],
+  ]);
 });
 
 describe('a search', () => {

@@ -172,7 +172,7 @@ describe('a record that is added', () => {
     const id = sent.headers.get('location')?.split('/').at(-1) ?? '';
     expect(await stored(id)).toMatchObject({ startTime: '2026-10-25T01:30:00.000Z' });
     const shown = await visitor.get(`${PATH}/${id}`);
-    expect([valueIn(shown, 'start'), chosenIn(shown, 'start_which')]).toEqual(['2026-10-25T02:30:00', 'second']);
+    expect([valueIn(shown, 'start'), chosenIn(shown, 'start_which')]).toEqual(['02:30', 'second']);
     const never = await visitor.submit(`${PATH}/add`, { ...fields, start: '2026-03-29T02:30' });
     expect(faultsIn(never).start).toBe('This time doesn’t exist: the clocks go forward from 01:59 to 03:00.');
   });
@@ -187,18 +187,15 @@ describe('a record that is corrected', () => {
     const path = `${PATH}/${id}`;
     const page = await visitor.get(path);
     expect(formOf(page)).toMatchObject({
-      start: '2026-10-02T08:00:00',
-      end: '2026-10-02T16:00:00',
-      pause_1_start: '2026-10-02T12:00:00',
-      pause_2_start: '',
+      ...{ date: '2026-10-02', start: '08:00', end: '16:00', pause_1_start: '12:00', pause_2_start: '', reason: '' },
     });
-    expect(page.text).toMatch(/<input [^>]*name="start"[^>]* step="1"/);
-    const idle = await visitor.post(path, { ...formOf(page), note: 'One\r\nTwo', start: '2026-10-02T08:00' });
+    const idle = await visitor.post(path, { ...formOf(page), note: 'One\r\nTwo', start: '8:00' });
     expect([idle.status, (await stored(id)).updatedAt === (await stored(id)).createdAt]).toEqual([303, true]);
 
-    expect((await visitor.submit(path, { ...formOf(page), end: '2026-10-02T17:00', note: 'One\r\nTwo' })).status).toBe(
-      303,
-    );
+    const longer = { ...formOf(page), end: '17:00', note: 'One\r\nTwo' };
+    const silent = await visitor.post(path, longer);
+    expect([silent.status, faultsIn(silent)]).toEqual([422, { reason: 'Fill this in.' }]);
+    expect((await visitor.post(path, { ...longer, reason: 'Stayed longer' })).status).toBe(303);
     expect(await stored(id)).toMatchObject({
       startTime: TIMES[0],
       endTime: '2026-10-02T15:00:00.000Z',
@@ -209,9 +206,10 @@ describe('a record that is corrected', () => {
 
     const two = {
       ...formOf(await visitor.get(path)),
-      pause_2_start: '2026-10-02T14:00',
-      pause_2_end: '2026-10-02T14:10',
+      pause_2_start: '14:00',
+      pause_2_end: '14:10',
       note: '',
+      reason: 'Two pauses',
     };
     expect((await visitor.post(path, two)).status).toBe(303);
     expect((await stored(id)).pauses).toEqual([
@@ -220,25 +218,25 @@ describe('a record that is corrected', () => {
     ]);
     expect((await stored(id)).note).toBeNull();
 
-    const one = { ...formOf(await visitor.get(path)), pause_1_start: '', pause_1_end: '' };
+    const one = { ...formOf(await visitor.get(path)), pause_1_start: '', pause_1_end: '', reason: 'One pause' };
     expect((await visitor.post(path, one)).status).toBe(303);
-    expect(valueIn(await visitor.get(path), 'pause_1_start')).toBe('2026-10-02T14:00:00');
+    expect(valueIn(await visitor.get(path), 'pause_1_start')).toBe('14:00');
     await expect.poll(async () => (await feed(id)).length).toBe(4);
     expect((await feed(id)).at(-1)).toEqual(['log.updated', 'administrator', ada.userId]);
   });
 
   it('with a fault keeps the names of its fields', async () => {
     const { id } = await addLog(...TIMES, { pauses: [PAUSE] });
-    const page = formOf(await visitor.get(`${PATH}/${id}`));
+    const page = { ...formOf(await visitor.get(`${PATH}/${id}`)), reason: 'Wrong' };
     const answer = await visitor.post(`${PATH}/${id}`, {
       ...page,
       pause_1_start: '',
       pause_1_end: '',
-      pause_2_start: '2026-10-02T14:00',
-      pause_2_end: '2026-10-02T13:00',
+      pause_2_start: '14:00',
+      pause_2_end: '13:00',
     });
     expect(faultsIn(answer)).toEqual({ pause_2_end: 'Must be after the pause&#39;s start.' });
-    expect([valueIn(answer, 'pause_1_start'), valueIn(answer, 'pause_2_start')]).toEqual(['', '2026-10-02T14:00']);
+    expect([valueIn(answer, 'pause_1_start'), valueIn(answer, 'pause_2_start')]).toEqual(['', '14:00']);
     const half = await visitor.post(`${PATH}/${id}`, { ...page, pause_1_end: '' });
     expect(faultsIn(half)).toEqual({ pause_1_end: 'Fill this in.' });
     expect((await stored(id)).pauses).toEqual([PAUSE]);
@@ -248,7 +246,7 @@ describe('a record that is corrected', () => {
     const { id } = await addLog(...TIMES);
     const other = await addLog('2026-10-02T15:00:00Z', '2026-10-02T16:00:00Z');
     const page = formOf(await visitor.get(`${PATH}/${id}`));
-    const { text, status } = await visitor.post(`${PATH}/${id}`, { ...page, end: '2026-10-02T17:30' });
+    const { text, status } = await visitor.post(`${PATH}/${id}`, { ...page, end: '17:30', reason: 'Longer' });
     expect([status, text.includes(`<a href="${PATH}/${other.id}">2026-10-02 17:00 to 2026-10-02 18:00</a>`)]).toEqual([
       422,
       true,
@@ -316,7 +314,7 @@ describe('an open session', () => {
     expect([await end('2026-10-05T07:00'), await end('2026-10-05T09:00')]).toEqual([422, 303]);
     const page = await visitor.get(path);
     expect(page.text).toContain('Busy Bee</a>, archived');
-    expect((await visitor.post(path, { ...formOf(page), end: '2026-10-05T09:30' })).status).toBe(303);
+    expect((await visitor.post(path, { ...formOf(page), end: '09:30', reason: 'Left later' })).status).toBe(303);
     const log = (naming: string) => client.get(`/time-tracking/logs/${id}?${naming}`);
     expect((await log(`userId=${bee.id}`)).body.data).toMatchObject({ workedMinutes: 90 });
     expect((await log(`email=${bee.email}`)).status).toBe(404);

@@ -46,8 +46,11 @@ describe('a form that a colleague has overtaken', () => {
     ['/people/{id}', 'this person', { image: `${picture}/p` }, { image: `${picture}/q` }, /Picture ?: now “.*\/p”/],
     [
       ...(['/time-records/{id}', 'this record'] as const),
-      ...[{ start: '2026-09-01T07:00:00' }, { end: '2026-09-01T10:00:00' }],
-      /Start ?: now “2026-09-01 07:00”/,
+      ...[
+        { start: '07:00', reason: 'The gate' },
+        { end: '10:00', reason: 'The gate' },
+      ],
+      /Start ?: now “07:00”/,
     ],
     [
       ...(['/administrators/openid', 'the provider'] as const),
@@ -70,12 +73,14 @@ describe('a form that a colleague has overtaken', () => {
     const late = await send(visitor, page, mine);
     expect([late.status, alertIn(late)]).toEqual([409, expect.stringMatching(`Grace Hopper changed ${what}`)]);
     expect(alertIn(late)).toMatch(remark);
-    const both = Object.entries({ ...theirs, ...mine }).filter(([name]) => name !== 'clientSecret');
+    const both = Object.entries({ ...theirs, ...mine }).filter(
+      ([name]) => name !== 'clientSecret' && name !== 'reason',
+    );
     expect(both.map(([name]) => [name, valueIn(late, name)])).toEqual(both);
     expect(late.text).not.toContain('value="secret"');
     const stored = await visitor.get(address);
     for (const [name, value] of Object.entries(theirs))
-      if (name !== 'clientSecret') expect(valueIn(stored, name)).toBe(value);
+      if (name !== 'clientSecret' && name !== 'reason') expect(valueIn(stored, name)).toBe(value);
 
     expect(await send(visitor, late, mine)).toMatchObject({ status: 303 });
     const { 'form-key': _key, 'form-opened': _opened, ...fields } = formOf(page);

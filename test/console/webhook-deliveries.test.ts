@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { faultsIn, HOSTILE, RUNS, rowsIn, saying, valueIn, walk } from '../support/console/read-page.ts';
+import { faultsIn, HOSTILE, RUNS, rowsIn, saying, valueIn, walk, words } from '../support/console/read-page.ts';
 import type { Visitor } from '../support/console/visitor.ts';
 import { NOWHERE, newReceiver, newWebhook, sentTest } from '../support/console/webhooks.ts';
 import { query } from '../support/postgres/query.ts';
@@ -50,6 +50,43 @@ describe('deliveries', () => {
       expect(text).toContain(shown);
     expect(text).not.toMatch(RUNS);
     expect(text.match(/Response to attempt/g)?.length).toBeGreaterThan(0);
+  });
+
+  it('that have succeeded show the answer that did, also without a body, and names', async () => {
+    const { receiver, path } = await newReceiver(visitor, 'user.updated');
+    receiver.answer = (response) => response.writeHead(503).end('try later');
+    await ada.institution.client.patch(`/users/${ada.userId}`, { name: 'Eva' }, { ifMatch: '*' });
+    const delivered = async () =>
+      /href="(\/console\/webhooks\/[^"]+\/deliveries\/[0-9a-f-]+)"/.exec((await visitor.get(path)).text)?.[1];
+    await until('an attempt', async () => (await visitor.get((await delivered()) ?? path)).text.includes('try later'));
+    const delivery = (await delivered()) ?? '';
+    receiver.answer = (response) => response.writeHead(204).end();
+    await visitor.submit(`${delivery}/send-again`);
+    await until('the success', async () => (await visitor.get(delivery)).text.includes('Succeeded'));
+    const { text } = await visitor.get(delivery);
+    expect(text).toContain('<h1>The user Eva was changed</h1>');
+    const [, answer = ''] = text.split('id="answer"');
+    expect(words(answer)).toMatch(/^[^A-Z]*Answer 204 without a body Earlier answers \(1\)/);
+    expect(text.split('<summary>Details</summary>')[1]).toContain('delivery ID');
+  });
+
+  it('by test, again and by replay are in the audit, also of an integration', async () => {
+    const { receiver, path } = await newReceiver(visitor, 'user.created');
+    const { client } = ada.institution;
+    const sent = await sentTest(visitor, path);
+    await visitor.submit(`${sent}/send-again`);
+    await client.post('/users', { email: 'eva@example.org', name: 'Eva' });
+    await until('the event', () => receiver.requests.some(({ body }) => body.includes('user.created')));
+    expect((await client.post(`/webhook-endpoints/${idIn(path)}/replay`, { fromSequence: 0 })).status).toBe(202);
+    const none = await visitor.submit(`${path}/replay`, { from: '2027-01-01T00:00' });
+    expect(none.status).toBe(422);
+    const { text } = await visitor.get(`/console/audit?record=${idIn(path)}`);
+    const told = [...text.matchAll(/<div><b>(.*?)<\/b>/g)].map(([, sentence]) => sentence?.replace(/127[^ ]*/, 'it'));
+    expect(told).toEqual([
+      ...['began to replay events to it', 'sent an event to it again', 'sent a test event to it'],
+      'created the webhook endpoint it',
+    ]);
+    expect(words(text)).toMatch(/test Integration began to replay/);
   });
 
   it('are sent again, from the list as well', async () => {

@@ -107,7 +107,7 @@ describe('the calendar', () => {
     expect(list.text).toContain('role="status">The days were imported.');
     expect(rowsIn(list).slice(0, 2)).toEqual(['Äpfel', 'Break']);
     expect(await days()).toEqual(['Äpfel 2026-12-24 2026-12-26 holiday', 'Break 2026-12-27 2026-12-27 closed']);
-    expect(changesIn(await visitor.get('/console/audit'))).toContain('imported a day of the calendar');
+    expect(changesIn(await visitor.get('/console/audit'))).toContain('imported 2 days of the calendar');
   });
 
   it('names the faults of a file, which has no Import', async () => {

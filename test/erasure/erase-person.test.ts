@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SERVICES } from '../../cli/service-names.ts';
+import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { plainMembersIn, rowsIn } from '../support/archive/archive-lines.ts';
 import { runCli } from '../support/cli/run-cli.ts';
 import { importRecords } from '../support/import-records.ts';
+import { query } from '../support/postgres/query.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { TestSync } from '../support/test-sync.ts';
@@ -40,6 +42,28 @@ async function archivedUser({ client }: TestInstitution, body: object = {}) {
   expect(status).toBe(200);
   return user;
 }
+
+const TIMES = { startTime: '2026-10-05T04:00:00Z', endTime: '2026-10-05T05:00:00Z' };
+
+/** Corrects a time record as the console does, which asks why. */
+async function correct(school: TestInstitution, id: string, userId: string, endTime: string, reason: string) {
+  const { id: institutionId } = school;
+  const actor = { kind: 'administrator', institutionId, userId, name: 'Ada', sessionId: userId } as const;
+  const { log } = await system.call({ ...actor, roles: ['people'] })(LogService.method.updateLog, {
+    ...{ id, reason, precondition: { any: true }, member: { identity: { case: 'userId', value: userId } } },
+    ...{ log: { endTime: fromInstant(endTime) }, updateMask: { paths: ['end_time'] } },
+  });
+  return log?.endTime === fromInstant(endTime);
+}
+const fromInstant = (text: string) => new Date(text).toISOString();
+
+type Fields = Readonly<Record<string, unknown>> | null;
+const auditOf = (id: string) =>
+  query<{ before: Fields; after: Fields; reason: string | null }>(
+    system.databases.url('timetracking'),
+    'SELECT fields_before AS before, fields_after AS after, reason FROM audit_log WHERE resource_id = $1 ORDER BY sequence',
+    [id],
+  );
 
 describe('a person who is erased', () => {
   const NEEDLE = 'Xylophonist';
@@ -81,6 +105,8 @@ describe('a person who is erased', () => {
     expect(log.status).toBe(201);
     logId = log.body.data.id;
     expect(await acknowledgeHolidayWork(system, school, `${NEEDLE} has agreed`)).toBe(1);
+    expect(await correct(school, logId, userId, '2026-10-05T04:45:00Z', `${NEEDLE} says so`)).toBe(true);
+    expect(await acknowledgeHolidayWork(system, school, `${NEEDLE} has agreed`)).toBe(1);
     feedUrl = (await newCalendarFeed(client, { name: `${NEEDLE}’s days`, userId })).url;
     await importRecords(school.operator, 'users', [{ ref: 'mate', email: 'mate@school.example', name: 'Mate' }]);
     const sync = await TestSync.create(system, school);
@@ -113,6 +139,7 @@ describe('a person who is erased', () => {
         'timetracking.time_records',
         'timetracking.finding_acknowledgements',
         'timetracking.idempotency_keys',
+        'timetracking.audit_log',
         'scheduling.appointments',
         'scheduling.idempotency_keys',
         'identity.calendar_feeds',
@@ -156,6 +183,12 @@ describe('a person who is erased', () => {
     );
     const log = await client.get(`/time-tracking/logs/${logId}`, { query: { userId } });
     expect([log.status, log.body.data?.note]).toEqual([200, null]);
+    // Hours stay as figures, what they were before as well; who has said why does not.
+    const corrections = (await auditOf(logId)).filter(({ before, after }) => before?.endTime !== after?.endTime);
+    expect(corrections.at(-1)).toMatchObject({
+      ...{ before: { endTime: '2026-10-05T05:00:00+00:00' }, after: { endTime: '2026-10-05T04:45:00+00:00' } },
+      reason: null,
+    });
     const shown = await client.get(`/appointments/${appointment.id}`);
     expect(shown.body.data.title).toBe('Rehearsal');
     expect(JSON.stringify(shown.body.data)).toContain('Erased person');
@@ -243,9 +276,17 @@ describe('people erase', () => {
     const { client } = school;
     const user = await newUser(client);
     const log = await client.post('/time-tracking/logs', {
-      ...{ userId: user.id, startTime: '2026-10-05T04:00:00Z', endTime: '2026-10-05T05:00:00Z' },
+      ...{ userId: user.id, ...TIMES },
     });
     expect(log.status).toBe(201);
+    const elsewhere = await client.post('/time-tracking/logs', {
+      ...{ userId: (await newUser(client)).id, startTime: '2026-10-02T04:00:00Z', endTime: '2026-10-02T05:00:00Z' },
+    });
+    const corrected = await correct(school, log.body.data.id, user.id, '2026-10-05T04:47:00Z', 'Said Quetzalcoatl');
+    expect([corrected, await foundIn('Quetzalcoatl')]).toEqual([
+      true,
+      expect.arrayContaining(['timetracking.audit_log']),
+    ]);
     const reason = `agreed with ${user.id}`;
     expect(await acknowledgeHolidayWork(system, school, reason)).toBe(1);
     expect(await foundIn(reason)).toEqual(['timetracking.finding_acknowledgements']);
@@ -260,5 +301,13 @@ describe('people erase', () => {
       404,
     );
     expect(await foundIn(reason)).toEqual([]);
+    expect(await foundIn('Quetzalcoatl')).toEqual([]);
+    const audited = await auditOf(log.body.data.id);
+    expect(audited.length).toBe(3);
+    expect(JSON.stringify(audited)).not.toMatch(/04:47|05:00|04:00/);
+    expect(
+      audited.every(({ after, before }) => [after, before].every((each) => !each || each.userId === user.id)),
+    ).toBe(true);
+    expect((await auditOf(elsewhere.body.data.id))[0]?.after?.endTime).toBe('2026-10-02T05:00:00+00:00');
   });
 });

@@ -159,6 +159,17 @@ describe('a run of retention', () => {
     expect(told.filter(([, id]: string[]) => id === logs.noted)).toHaveLength(1);
   });
 
+  it('leaves in the audit log whose hours have gone, and not which', async () => {
+    const audited = (id: string | undefined) =>
+      query<{ fields: unknown }>(
+        system.databases.url('timetracking'),
+        'SELECT coalesce(fields_after, fields_before) AS fields FROM audit_log WHERE resource_id = $1 ORDER BY sequence',
+        [id],
+      );
+    expect(await audited(logs.old)).toEqual(Array(3).fill({ fields: { userId: worker.id } }));
+    expect(await audited(logs.young)).toMatchObject([{ fields: { startTime: '2026-10-04T04:00:00+00:00' } }]);
+  });
+
   it('changes nothing when it is repeated', async () => {
     const before = (await journal()).length;
     expect(await retention('run', school)).toMatchObject({ code: 0, json: { people: 0, leftCount: 2 } });

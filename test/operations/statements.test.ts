@@ -159,7 +159,7 @@ async function changedTables(client: pg.Client, { text }: Declared): Promise<str
   return changed;
 }
 
-const AUTHOR = ['timestamp with time zone', 'text', 'text', 'text', 'text', 'uuid', 'text', 'text', 'uuid'];
+const AUTHOR = ['timestamp with time zone', 'text', 'text', 'text', 'text', 'uuid', 'text', 'text', 'uuid', 'text'];
 
 function withoutModifier(type: string): string {
   return type.replace('(3)', '');

@@ -27,6 +27,8 @@ interface SuccessfulWrite {
   readonly operation: string;
   /** The resources it changes, in alphabetical order. */
   readonly resources: readonly string[];
+  /** Those about which it leaves a record, though they stay as they are. */
+  readonly noted?: readonly string[];
   make(school: School): Promise<Request>;
 }
 
@@ -138,16 +140,19 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
   'POST /webhook-endpoints/{id}/test': {
     operation: 'lyceum.webhooks.v1.DeliveryService/SendTestEvent',
     resources: [],
+    noted: ['webhook_endpoint'],
     make: async ({ client }) => ({ path: `${await newEndpoint(client)}/test` }),
   },
   'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': {
     operation: 'lyceum.webhooks.v1.DeliveryService/Redeliver',
     resources: [],
+    noted: ['webhook_endpoint'],
     make: async ({ client }) => ({ path: `${await newDelivery(client, await newEndpoint(client))}/redeliver` }),
   },
   'POST /webhook-endpoints/{id}/replay': {
     operation: 'lyceum.webhooks.v1.DeliveryService/ReplayEvents',
     resources: [],
+    noted: ['webhook_endpoint'],
     make: async ({ client }) => ({ path: `${await newProvenEndpoint(client)}/replay`, json: { fromSequence: 0 } }),
   },
   'POST /time-tracking/sessions/start': time('startSession', 'SessionService/StartSession'),

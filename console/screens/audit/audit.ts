@@ -60,7 +60,7 @@ export const audit = screen({
     return {
       title: 'Audit',
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. For personal data, the audit records that something changed, not the values.` })}
+      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. It has the times of time records before and after. Of other personal data, it records that something changed, not the values.` })}
 ${filters({
   label: 'Changes',
   path: PATH,

@@ -8,9 +8,11 @@ import { dayOf, type Present, timeAndDate, timeOfDay } from '../../components/ti
 import { mayOpen } from '../../components/viewer.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Actors, actorsOf, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
+import { folded } from './folded.ts';
 import { readAudit } from './read-audit.ts';
-import { isWithoutSession, sentenceOf } from './sentences.ts';
+import { isAutomaticClose, isWithoutSession, sentenceOf } from './sentences.ts';
 import type { Subjects } from './subjects.ts';
+import { timesInWords } from './time-values.ts';
 
 /** The names that changes are shown with. */
 interface Known {
@@ -24,22 +26,41 @@ interface Known {
 /** Changes, a list for each day. */
 export function changesByDay(records: readonly AuditRecord[], known: Known): Html {
   const days = Map.groupBy(records, ({ recordedAt }) => dayOf(recordedAt, known.present));
-  return html`${[...days].map(([day, ofDay], index) =>
-    section(`day-${index}`, day, html`<ol class="log">${ofDay.map((each) => entry(each, known))}</ol>`),
-  )}`;
+  return html`${[...days].map(([day, ofDay], index) => {
+    const entries = folded(ofDay, (each) => sentenceOf(each, known.subjects.of(each)));
+    return section(`day-${index}`, day, html`<ol class="log">${entries.map((each) => entry(each, known))}</ol>`);
+  })}`;
 }
 
-function entry(record: AuditRecord, { actors, subjects, requests, present }: Known): Html {
-  const { recordedAt, resourceId, requestId, changes } = record;
-  const subject = subjects.of(record);
-  const sentence = sentenceOf(record, subject);
-  const who = isWithoutSession(record) ? oneself(subject, record) : actor(record, actors);
-  const inWords = (value: unknown, name: string) =>
-    isOfAllTypes(record, name, value) ? 'all' : wordsOf(value, subjects);
+function entry({ sentence, records }: ReturnType<typeof folded>[number], known: Known): Html {
+  const { actors, subjects, requests, present } = known;
+  const [first] = records;
+  const { recordedAt, requestId, reason } = first;
+  const who = isWithoutSession(first) ? oneself(subjects.of(first), first) : actor(first, actors);
+  const changes = records.map((each) => each.changes.length > 0 && differences(each, subjects, present));
+  const ids = records.map(
+    ({ resourceId }, index) =>
+      html`<div class="meta"><span>${sentenceCase(first.resourceKind)} ${copyable('record ID', resourceId)} ${link(addressOf({ record: resourceId }), 'Its changes')}</span></div>${records.length > 1 && changes[index]}`,
+  );
   return html`
-<li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${
-    changes.length > 0 && diff(changes, inWords)
-  }<div class="meta"><span>${link(addressOf({ record: resourceId }), resourceId, 'mono')}</span><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></div></li>`;
+<li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${records.length === 1 && changes}${reasonOf(reason)}<details><summary>Details</summary>${ids}<div class="meta"><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></details></div></li>`;
+}
+
+function differences(record: AuditRecord, subjects: Pick<Subjects, 'ofId'>, present: Present): Html {
+  return diff(
+    record.changes.filter((change) => !isNothingYet(record, change)),
+    (value, name) =>
+      timesInWords(value, name, present) ?? (isOfAllTypes(record, name, value) ? 'all' : wordsOf(value, subjects)),
+  );
+}
+
+function reasonOf(reason: string | undefined): Fragment {
+  return reason !== undefined && html`<p class="small">Reason: ${reason}</p>`;
+}
+
+/** What a new time record does not have. */
+function isNothingYet({ resourceKind }: AuditRecord, { before, after }: AuditRecord['changes'][number]): boolean {
+  return resourceKind === 'time_record' && before === undefined && (after === '[]' || after === 'false');
 }
 
 /** An endpoint that names no type gets events of all. */
@@ -48,7 +69,7 @@ function isOfAllTypes({ resourceKind }: AuditRecord, name: string, value: unknow
 }
 
 /** A value in words: the name for an id, and no codes. */
-function wordsOf(value: unknown, subjects: Subjects): string {
+function wordsOf(value: unknown, subjects: Pick<Subjects, 'ofId'>): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -61,7 +82,10 @@ const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
 
 function actor(record: AuditRecord, actors: Actors): Html {
   const name = nameOf(record, actors);
-  return html`${isFiltered(record) ? link(addressOf({ who: keyOf(record) }), name) : name}<br><span class="muted small">${wordOfKind(record)}${record.role !== undefined && ` · ${sentenceCase(record.role)}`}</span>`;
+  const linked = isFiltered(record) ? link(addressOf({ who: keyOf(record) }), name) : name;
+  if (isAutomaticClose(record))
+    return html`Lyceum<br><span class="muted small">Automatically, at a request of ${linked}</span>`;
+  return html`${linked}<br><span class="muted small">${wordOfKind(record)}${record.role !== undefined && ` · ${sentenceCase(record.role)}`}</span>`;
 }
 
 /** A person who signs in, or opens the link in an email, has no session yet. */
@@ -74,26 +98,32 @@ function addressOf(filter: Readonly<Record<string, string>>): string {
   return `/console/audit?${new URLSearchParams(filter)}`;
 }
 
-/** The latest changes of a record, with the way to all of them. */
+/**
+ * The latest changes of a record, with the way to all of them.
+ * @param subject its name; of a time record, its member's
+ */
 export async function changesSection(
   { call, callIfAvailable, present }: SessionVisit,
   filter: { readonly resourceKind: string; readonly resourceId: string },
+  subject?: string,
 ): Promise<Html> {
-  const [actors, { records, isIncomplete }] = await Promise.all([
+  const [actors, { records, isIncomplete, cursor }] = await Promise.all([
     actorsOf(call),
     readAudit(callIfAvailable, filter, undefined),
   ]);
+  const audit = addressOf({ record: filter.resourceId });
   const list = table<AuditRecord>({
     label: 'Changes',
-    rows: records.slice(0, SHOWN),
+    rows: records,
     columns: [
       { head: 'When', cell: ({ recordedAt }) => timeAndDate(recordedAt, present) },
-      { head: 'What', kind: 'wrap', cell: (record) => sentenceOf(record, undefined) },
       {
-        head: 'Who',
+        head: 'What',
         kind: 'wrap',
-        cell: (record) => html`${nameOf(record, actors)} <span class="muted small">${wordOfKind(record)}</span>`,
+        cell: (record) =>
+          html`${sentenceOf(record, subject)}${record.changes.length > 0 && differences(record, { ofId: () => undefined }, present)}${reasonOf(record.reason)}`,
       },
+      { head: 'Who', kind: 'wrap', cell: (record) => actor(record, actors) },
     ],
     empty: isIncomplete
       ? {
@@ -102,8 +132,6 @@ export async function changesSection(
         }
       : { title: 'No changes', text: 'Changes appear here, along with who made them.' },
   });
-  const audit = `/console/audit?${new URLSearchParams({ record: filter.resourceId })}`;
-  return section('changes', 'Changes', list, mayOpen(audit) && link(audit, 'Audit'));
+  const more = cursor !== undefined && html`<p class="muted">These are the newest. The audit has the earlier ones.</p>`;
+  return section('changes', 'Changes', html`${list}${more}`, mayOpen(audit) && link(audit, 'Audit'));
 }
-
-const SHOWN = 10;

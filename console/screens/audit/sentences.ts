@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { nameOfKind } from './kinds.ts';
 
-const LATE = 'kept a late punch for the administrators';
+const LATE = 'kept a late punch of {} for the administrators';
 
 /**
  * The effect of each RPC that changes records, in words, by the kind of record; `{}` is the record. Without a sentence
@@ -79,26 +79,39 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   BulkCreateLogs: { time_record: 'added a time record of {}' },
   UpdateLog: {
     time_record: 'corrected a time record of {}',
-    finding_acknowledgement: 'opened a finding again with a corrected time record',
+    finding_acknowledgement: 'opened a finding of {} again with a corrected time record',
   },
-  AcknowledgeFindings: { finding_acknowledgement: 'acknowledged a finding' },
-  ReopenFindings: { finding_acknowledgement: 'opened a finding again' },
+  AcknowledgeFindings: { finding_acknowledgement: 'acknowledged a finding of {}' },
+  ReopenFindings: { finding_acknowledgement: 'opened a finding of {} again' },
   CloseMonth: { closed_month: 'closed a month' },
   ReopenMonth: { closed_month: 'opened a closed month again' },
   ConfirmRecord: { time_record: 'confirmed a time record of {}' },
   TakeOverLateRecord: {
     time_record: 'took over a late record of {}',
-    late_record: 'took over a late record',
+    late_record: 'took a late record of {} from the list',
   },
-  RejectLateRecord: { late_record: 'rejected a late record' },
+  RejectLateRecord: { late_record: 'rejected a late record of {}' },
   EndSession: { time_record: 'ended the session of {}' },
   CreateEndpoint: {},
   UpdateEndpoint: {},
   DeleteEndpoint: {},
+  SendTestEvent: { webhook_endpoint: 'sent a test event to {}' },
+  Redeliver: { webhook_endpoint: 'sent an event to {} again' },
+  ReplayEvents: { webhook_endpoint: 'began to replay events to {}' },
   RotateEndpointSecret: { webhook_endpoint: 'rotated the secret of {}' },
 };
 
-type Change = Pick<AuditRecord, 'operation' | 'resourceKind' | 'versionBefore' | 'versionAfter'>;
+type Change = Pick<AuditRecord, 'operation' | 'resourceKind' | 'versionBefore' | 'versionAfter'> &
+  Partial<Pick<AuditRecord, 'changes'>>;
+
+/** Whether a session of an earlier day was closed at the end of that day, whatever has come later and found it open. */
+export function isAutomaticClose({ operation, resourceKind, versionBefore, changes = [] }: Change): boolean {
+  if (resourceKind !== 'time_record' || versionBefore === undefined) return false;
+  if (changes.some(({ name, before, after }) => name === 'autoClosed' && before === 'false' && after === 'true'))
+    return true;
+  // Before times were recorded. A clocking in makes a session: the one that it changes is of an earlier day.
+  return changes.length === 0 && operation.endsWith('/StartSession');
+}
 
 /** Whether the record's own person has done it without a session: by signing in, or by a link. */
 export function isWithoutSession({ operation, resourceKind }: Change): boolean {
@@ -124,13 +137,12 @@ export function sentenceOf(change: Change, subject: string | undefined): string 
 }
 
 /** Kinds of records that are named after their owner. */
-const OWNED = new Set(['time_record']);
+const OWNED = new Set(['time_record', 'late_record', 'finding_acknowledgement']);
 
-function sentenceFor({ operation, resourceKind, versionBefore, versionAfter }: Change): string | undefined {
+function sentenceFor(change: Change): string | undefined {
+  const { operation, resourceKind, versionAfter } = change;
   const name = operation.replace(/^.*\//, '');
-  // A clocking in makes a session. The one that it changes is of an earlier day, and still open.
-  if (name === 'StartSession' && versionBefore !== undefined)
-    return 'closed the session of {} automatically at the end of its day';
+  if (isAutomaticClose(change)) return 'closed the session of {} automatically at the end of its day';
   // Who is archived is no administrator any more.
   if (name === 'lyceum.directory.v1.UserUpdated' && resourceKind === 'administrator' && versionAfter !== undefined)
     return 'ended the sessions of {}, who got another email address';

@@ -1,3 +1,4 @@
+import { ERASED_NAME } from '../../../platform/core/erased-person.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
@@ -25,7 +26,7 @@ export async function subjectsOf(
   actors: Actors,
 ): Promise<Subjects> {
   const [owners, feeds, endpoints] = await Promise.all([
-    ownersOf(call, idsOf(records, 'time_record')),
+    ownersOf(call, records),
     found(idsOf(records, 'calendar_feed'), (id) => call(CalendarFeedService.method.getCalendarFeed, { id })),
     idsOf(records, 'webhook_endpoint').length > 0
       ? call(EndpointService.method.listEndpoints, { page: { size: 20 } })
@@ -53,15 +54,22 @@ export async function subjectsOf(
     ...[...feeds].map(([id, { feed }]) => [id, feed?.name] as const),
     ...(endpoints?.endpoints ?? []).map((each) => [each.id, nameOfEndpoint(each)] as const),
   ]);
-  const ofId = (id: string) => targets.get(id)?.name ?? actors.get(`administrator:${id}`);
+  const ofId = (id: string) => toldName(targets.get(id)?.name ?? actors.get(`administrator:${id}`));
   return {
     ofId,
     of({ resourceKind, resourceId }) {
       const owner = owners.get(resourceId);
-      if (resourceKind === 'time_record') return owner && ofId(owner);
-      return actors.get(`${resourceKind}:${resourceId}`) ?? names.get(resourceId) ?? targets.get(resourceId)?.name;
+      if (owner !== undefined || resourceKind === 'time_record') return owner && ofId(owner);
+      return (
+        actors.get(`${resourceKind}:${resourceId}`) ?? names.get(resourceId) ?? toldName(targets.get(resourceId)?.name)
+      );
     },
   };
+}
+
+/** A name within a sentence: several people may be erased. */
+function toldName(name: string | undefined): string | undefined {
+  return name === ERASED_NAME ? 'an erased person' : name;
 }
 
 function idsOf(records: readonly AuditRecord[], kind: string): string[] {
@@ -86,10 +94,15 @@ function targetIds(records: readonly AuditRecord[]): ReadonlyMap<string, string[
 
 const CASES: Readonly<Record<string, string>> = { course: 'courseId', room: 'roomId' };
 
-/** The users whose time records they are, by the id of the record. */
-async function ownersOf(call: OptionalCall, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const records = await found(ids, (id) => call(RecordService.method.getRecord, { id }));
-  return new Map([...records].flatMap(([id, { record }]) => (record ? [[id, record.userId]] : [])));
+/** Whose records they are, by the id of the record. Changes of before that was recorded name none: they are asked for. */
+async function ownersOf(call: OptionalCall, records: readonly AuditRecord[]): Promise<ReadonlyMap<string, string>> {
+  const known = new Map(records.flatMap(({ resourceId, userId }) => (userId ? [[resourceId, userId] as const] : [])));
+  const unknown = idsOf(records, 'time_record').filter((id) => !known.has(id));
+  const asked = await found(unknown, (id) => call(RecordService.method.getRecord, { id }));
+  return new Map([
+    ...[...asked].flatMap(([id, { record }]) => (record ? [[id, record.userId] as const] : [])),
+    ...known,
+  ]);
 }
 
 /** The records found by id; deleted ones are left out. */

@@ -1,7 +1,7 @@
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
+import { copyable, empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '../../route/cursor.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
+import { type Names, namesIn, type ToldEvents, toldEvents } from './sentences.ts';
 
 export const EVENTS = { href: '/console/events', title: 'Events' };
 
@@ -29,10 +30,11 @@ export const events = screen({
       search({}, FILTERS, () => latestEvents(visit)),
       actorNames(callIfAvailable),
     ]);
+    const told = await namesIn(callIfAvailable, found?.events ?? []);
     return {
       title: EVENTS.title,
       ...(!found && { status: 422 }),
-      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, names) : filteredList(empty(NOT_SEARCHED))}`,
+      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(NOT_SEARCHED))}`,
     };
   },
 });
@@ -75,18 +77,19 @@ function eventFilters({ query }: SessionVisit, types: readonly EventType[], faul
 function list(
   { query, present }: SessionVisit,
   { events: rows, hasMore }: Awaited<ReturnType<typeof latestEvents>>,
-  names: ReadonlyMap<string, string>,
+  { names, told }: { readonly names: ReadonlyMap<string, string>; readonly told: Names },
 ): Html {
-  const shown = table<Event>({
+  const shown = table<ToldEvents>({
     label: 'Events',
-    rows,
-    href: ({ id }) => `${EVENTS.href}/${id}`,
+    rows: toldEvents(rows, told),
+    href: ({ events: [{ id }] }) => `${EVENTS.href}/${id}`,
     columns: [
-      { head: 'Type', cell: ({ type }) => html`<span class="mono">${type}</span>` },
-      { head: 'Time', cell: ({ occurredAt }) => time(occurredAt, present) },
-      { head: 'By', cell: (each) => actorOf(each, names) },
-      { head: 'Changed', kind: 'wrap', cell: ({ changed }) => fieldsOf(changed) },
-      { head: 'Resource ID', cell: ({ resource }) => html`<span class="mono muted">${resource?.id}</span>` },
+      { head: 'What', kind: 'wrap', cell: ({ sentence }) => sentence },
+      { head: 'Type', cell: ({ events: [{ type }] }) => html`<span class="mono">${type}</span>` },
+      { head: 'Time', cell: ({ events: [{ occurredAt }] }) => time(occurredAt, present) },
+      { head: 'By', cell: ({ events: [first] }) => actorOf(first, names) },
+      { head: 'Changed', kind: 'wrap', cell: ({ events: [{ changed }] }) => fieldsOf(changed) },
+      { head: 'Details', cell: ({ events: all }) => idsOf(all) },
     ],
     empty: Object.values(query).some((value) => value !== '')
       ? { title: 'No such events', text: 'No event matches these filters. Older ones are no longer kept.' }
@@ -103,6 +106,15 @@ function list(
     summary: `${rows.length} shown, newest first`,
   });
   return filteredList(shown, rows.length > 0 ? next : undefined);
+}
+
+/** The ids of what the events are about, each with the way to its event. */
+function idsOf(all: readonly Event[]): Html {
+  const each = all.map(
+    ({ id, resource }) =>
+      html`<div>${copyable('resource ID', resource?.id ?? '', all.length > 1 ? `${EVENTS.href}/${id}` : undefined)}</div>`,
+  );
+  return html`<details><summary>Details</summary>${each}</details>`;
 }
 
 /** The names of integrations and administrators by their ids; those of former administrators are not among them. */

@@ -1,7 +1,7 @@
 import { present as required } from '../../../platform/core/present.ts';
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { copyable, facts, heading, link, section } from '../../components/elements.ts';
+import { copyable, details, facts, heading, link, section } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
 import { table } from '../../components/table.ts';
@@ -10,6 +10,7 @@ import { screen } from '../../route/screen.ts';
 import { outcomeColumns } from '../webhooks/delivery-cells.ts';
 import { allEndpoints, deliveryPath, nameOf } from '../webhooks/endpoint-of.ts';
 import { actorNames, actorOf, EVENTS } from './list.ts';
+import { namedBy, namesIn, sentenceOf } from './sentences.ts';
 
 /** One event as the API shows it, and where it was sent. */
 export const event = screen({
@@ -23,6 +24,9 @@ export const event = screen({
     ]);
     const found = required(answer.event, 'event');
     const resource = required(found.resource, 'resource');
+    const told = await namesIn(callIfAvailable, [found]);
+    const named = namedBy(found);
+    const person = named?.case === 'userId' ? told(named.value) : undefined;
     const ofResource = `${EVENTS.href}?${new URLSearchParams({ resourceId: resource.id })}`;
     const endpointNames = new Map(endpoints.map((each) => [each.id, nameOf(each)]));
     const deliveries = table<Delivery>({
@@ -43,14 +47,17 @@ export const event = screen({
     });
     return {
       title: found.type,
-      body: html`${heading({ title: found.type, parent: EVENTS, about: html`Sequence ${String(found.sequence)} of the feed` })}
+      body: html`${heading({ title: sentenceOf(found, told), parent: EVENTS, about: html`<span class="mono">${found.type}</span>, sequence ${String(found.sequence)} of the feed` })}
 ${facts([
   ['Time', timeAndDate(found.occurredAt, present)],
   ['By', actorOf(found, names)],
-  ['Resource', sentenceCase(resource.type)],
-  ['Resource ID', html`${copyable('resource ID', resource.id)} ${link(ofResource, 'All its events')}`],
-  ['Path', mono(resource.path)],
+  ['Person', person !== undefined && link(`/console/people/${named?.value}`, person)],
+  ['Resource', html`${sentenceCase(resource.type)} ${link(ofResource, 'All its events')}`],
   ['Changed', found.changed.length > 0 && fieldsOf(found.changed)],
+])}
+${details([
+  ['Resource ID', copyable('resource ID', resource.id)],
+  ['Path', mono(resource.path)],
   ['Event ID', copyable('event ID', found.id)],
   ['Request ID', requestOf(found)],
   ['Actor ID', found.actorId !== undefined && found.actorId !== '' && copyable('actor ID', found.actorId)],

@@ -11,11 +11,12 @@ import { screen, type Visit } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { FILTERS, filterOf, PATH, type RequestFilter, requestFilters } from './filter.ts';
 import { requestsTable } from './requests-table.ts';
+import { toldOf } from './sentences.ts';
 
 /** The records of the institution's requests, the latest first. */
 export const requests = screen({
   path: '/requests',
-  async view({ call, query: given, present }) {
+  async view({ call, callIfAvailable, query: given, present }) {
     const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     const { cursor, before: _, ...filters } = query;
     const typed = filterOf(filters, present);
@@ -29,7 +30,7 @@ export const requests = screen({
         label: 'Requests',
         requests: found.requests,
         present,
-        names: new Map(integrations.map(({ id, name }) => [id, name])),
+        told: await toldOf(callIfAvailable, found.requests, new Map(integrations.map(({ id, name }) => [id, name]))),
         empty: isFaulty ? NOT_SEARCHED : noneOf(found, Object.keys(query).length > 0, present),
       }),
       found.requests.length > 0 || found.cursor !== undefined || cursor !== undefined

@@ -5,28 +5,26 @@ import { type Html, html } from '../../components/html.ts';
 import { type Column, table } from '../../components/table.ts';
 import { exactTime, type Present } from '../../components/time.ts';
 import { PATH } from './filter.ts';
+import type { Told } from './sentences.ts';
 
 interface RequestsTable {
   readonly label: string;
   readonly requests: readonly Request[];
   readonly present: Present;
-  /** The names of integrations by id, where requests of several are listed. */
-  readonly names?: ReadonlyMap<string, string>;
+  /** What they asked for, where requests of several integrations are listed. */
+  readonly told?: Told;
   readonly empty: Empty;
 }
 
 /** Records of requests, each leading to its page. */
-export function requestsTable({ label, requests, present, names, empty }: RequestsTable): Html {
-  const integration: Column<Request> = {
-    head: 'Integration',
-    cell: ({ integrationId }) =>
-      html`<span class="clip" title="${names?.get(integrationId)}">${names?.get(integrationId)}</span>`,
-  };
+export function requestsTable({ label, requests, present, told, empty }: RequestsTable): Html {
+  const what: Column<Request>[] = told ? [{ head: 'What', kind: 'wrap', cell: told }] : [];
   return table<Request>({
     label,
     rows: requests,
     href: requestPath,
     columns: [
+      ...what,
       { head: 'Time', cell: ({ time }) => exactTime(time, present) },
       { head: 'Status', cell: ({ status }) => statusBadge(status) },
       {
@@ -36,7 +34,6 @@ export function requestsTable({ label, requests, present, names, empty }: Reques
       },
       { head: 'Code', cell: ({ code }) => code !== undefined && html`<span class="mono muted">${code}</span>` },
       { head: 'Duration', kind: 'num', cell: ({ durationMs }) => `${milliseconds(durationMs)} ms` },
-      ...(names ? [integration] : []),
     ],
     empty,
   });

@@ -3,7 +3,16 @@ import { parseDateTime, toInstantText } from '../../../platform/core/instant.ts'
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { format } from '../../components/chart.ts';
-import { code as codeBlock, copyable, facts, heading, link, section, statusBadge } from '../../components/elements.ts';
+import {
+  code as codeBlock,
+  copyable,
+  facts,
+  heading,
+  details as ids,
+  link,
+  section,
+  statusBadge,
+} from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
@@ -12,6 +21,7 @@ import { screen } from '../../route/screen.ts';
 import { ACCESS, areasWords } from '../integrations/access.ts';
 import { PATH, requestsPath } from './filter.ts';
 import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
+import { toldOf } from './sentences.ts';
 
 /**
  * Everything that is recorded of a request. Of several with its id, the latest one until the address's time is meant.
@@ -30,14 +40,15 @@ export const request = screen({
     if (!found) throw new Failure(404);
     const { method, path, route, code, status } = found;
     const integration = integrations?.integrations.find(({ id }) => id === found.integrationId);
+    const told = await toldOf(callIfAvailable, [found], new Map(integration && [[integration.id, integration.name]]));
     const recorded = section('recorded', 'Recorded', details(found, integration, present));
     const again = requestsTable({ label: 'Earlier requests with this ID', requests: earlier, present, empty: NONE });
     return {
       title: `${method} ${route ?? path}`,
       body: html`${heading({
-        title: `${method} ${route ?? path}`,
+        title: told(found),
         parent: { href: PATH, title: 'Requests' },
-        about: html`${statusBadge(status)} ${code !== undefined && html`<span class="mono">${code}</span> · `}${time(found.time, present)} · ${milliseconds(found.durationMs)} ms${integration && ` · ${integration.name}`}`,
+        about: html`${statusBadge(status)} <span class="mono">${method} ${route ?? path}</span> ${code !== undefined && html`<span class="mono">${code}</span> · `}${time(found.time, present)} · ${milliseconds(found.durationMs)} ms`,
       })}${code === undefined ? recorded : html`<div class="split">${problem(found, code, publicUrl)}${recorded}</div>`}${
         earlier.length > 0 && section('earlier', 'Earlier requests with this ID', again)
       }`,
@@ -51,7 +62,6 @@ function details(found: Request, integration: Integration | undefined, present: 
   const mono = (text: string | undefined): Fragment => text !== undefined && html`<span class="mono">${text}</span>`;
   const others = (label: string, query: Record<string, string>): Html => link(requestsPath(query), label, 'small');
   return html`<div class="panel">${facts([
-    ['Request ID', copyable('request ID', requestId)],
     ['Time', html`${exactTime(found.time, present)} <span class="muted small">${present.timeZone}</span>`],
     [
       'Integration',
@@ -70,7 +80,7 @@ function details(found: Request, integration: Integration | undefined, present: 
     ['Rate limit left', rateLimitRemaining !== undefined && format(rateLimitRemaining)],
     ['User agent', userAgent],
     ['Client address', mono(clientAddress)],
-  ])}</div>`;
+  ])}${ids([['Request ID', copyable('request ID', requestId)]])}</div>`;
 }
 
 const EARLIER = 10;

@@ -54,7 +54,7 @@ async function listOf(
   visit: SessionVisit,
   selection: Selection,
 ): Promise<{ readonly body: Html; readonly faults?: Readonly<Record<string, string>> }> {
-  const { call, callIfAvailable, query, present } = visit;
+  const { call, callIfAvailable, query } = visit;
   const { person, request } = selection;
   const { found, faults } = await search({}, {}, () =>
     call(RecordService.method.listRecords, { page: pageOf(query), ...request, ...(person && { userId: person.id }) }),
@@ -73,8 +73,8 @@ async function listOf(
   const rows = table<TimeRecord>({
     label: 'Time records',
     rows: records,
-    columns: columnsOf(names, present),
-    href: formOf,
+    columns: columnsOf(names, visit),
+    href: (record) => formOf(record, query),
     empty: { title: 'No time records', text: NONE },
   });
   const cursor = hasMore && last ? cursorAfter({ sort: last.startTime, id: last.id }) : undefined;
@@ -84,7 +84,7 @@ async function listOf(
   };
 }
 
-function columnsOf(names: Names, present: Present): readonly Column<TimeRecord>[] {
+function columnsOf(names: Names, { present, query }: SessionVisit): readonly Column<TimeRecord>[] {
   return [
     { head: 'Person', cell: ({ userId }) => names(userId) },
     { head: 'Start', cell: ({ startTime }) => localTime(startTime, present) },
@@ -96,7 +96,12 @@ function columnsOf(names: Names, present: Present): readonly Column<TimeRecord>[
       head: 'Action',
       kind: 'action',
       cell: (record) =>
-        linkButton(formOf(record), isOpen(record) ? 'End session' : 'Correct', 'plain', `of ${names(record.userId)}`),
+        linkButton(
+          formOf(record, query),
+          isOpen(record) ? 'End session' : 'Correct',
+          'plain',
+          `of ${names(record.userId)}`,
+        ),
     },
   ];
 }

@@ -1,37 +1,72 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
-import type { TimeRecord, TimeRecordSchema } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
+import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { link } from '../../components/elements.ts';
 import type { Field } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import type { Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Faults, FaultyForm, refuseFaults, sentenceOf } from '../../route/sent-form.ts';
-import { type LocalField, localFields, readLocal, whichOf } from './local-fields.ts';
+import { type LocalField, localFields, readLocal, shownIn } from './local-fields.ts';
+import { dayFaults, dayFields, daysOf, type RecordDays } from './record-days.ts';
 import { PATH, periodText } from './record-of.ts';
 
 type Times = Pick<TimeRecord, 'startTime' | 'endTime' | 'pauses' | 'note'>;
 
+export const NOTE_AT_MOST = 2_000;
+
+/** How a form shows a record. */
+interface Shown {
+  /** With seconds, and the day of the end in any case. */
+  readonly isExact?: boolean;
+  /** What says how long was worked, as one types. */
+  readonly live?: LocalField['live'];
+}
+
 /** The fields of a record, or of a new one: with one more pair of fields than it has pauses. */
-export function recordFields(record: Partial<Times>, typed: Values, present: Present): readonly Field[] {
-  const note: Field = { kind: 'textarea', name: 'note', label: 'Note', value: record.note ?? '', maxLength: 2_000 };
-  return [...localFields(timesOf(record), typed, present), note];
+export function recordFields(
+  record: Partial<Times>,
+  typed: Values,
+  present: Present,
+  { isExact = false, live }: Shown = {},
+): readonly Field[] {
+  const days = daysOf(record, typed, present, isExact);
+  const { date, endDate } = dayFields(days);
+  const [start, ...others] = timesOf(record, typed, days, present, isExact).map((each) => ({
+    ...each,
+    ...(live && { live }),
+  }));
+  const note: Field = {
+    kind: 'textarea',
+    name: 'note',
+    label: 'Note',
+    value: record.note ?? '',
+    maxLength: NOTE_AT_MOST,
+  };
+  return [
+    ...[{ ...date, ...(live && { live }) }, ...localFields(start ? [start] : [], typed, present)],
+    ...[...endDate, ...localFields(others, typed, present), note],
+  ];
 }
 
 /** The values of the fields, and their faults. */
-export function readRecord(record: Partial<Times>, values: Values, present: Present) {
-  const faults: Record<string, Faults[string]> = {};
+export function readRecord(record: Partial<Times>, values: Values, present: Present, isExact = false) {
+  const days = daysOf(record, values, present, isExact);
+  const faults: Record<string, Faults[string]> = { ...dayFaults(days, values) };
+  const isWithoutDay = Object.keys(faults).length > 0;
   const read = new Map<string, string | undefined>();
-  for (const field of timesOf(record)) {
-    const { instant, faults: own } = readLocal(field, values, present);
-    Object.assign(faults, own);
-    read.set(field.name, instant);
+  for (const field of timesOf(record, values, days, present, isExact)) {
     const isTyped = (values[field.name] ?? '') !== '';
     if (!isTyped && (field.required || (values[otherEnd(field.name)] ?? '') !== ''))
       faults[field.name] = 'Fill this in.';
+    // What a time of day means cannot be said without its day.
+    if (!isTyped || isWithoutDay) continue;
+    const { instant, faults: own } = readLocal(field, values, present);
+    Object.assign(faults, own);
+    read.set(field.name, instant);
   }
   const numbers = pauseNumbers(record).filter((n) => (values[`pause_${n}_start`] ?? '') !== '');
-  const log: MessageInitShape<typeof TimeRecordSchema> = {
+  const log = {
     startTime: read.get('start') ?? '',
     endTime: read.get('end') ?? '',
     pauses: numbers.map((n) => ({
@@ -42,15 +77,29 @@ export function readRecord(record: Partial<Times>, values: Values, present: Pres
   return { log, numbers, faults };
 }
 
-/** The fields of the contract that the changed fields of a form are about. */
-export function changedPaths(changed: Values): string[] {
-  const names = Object.keys(changed);
-  const has = (name: string) => names.includes(name) || names.includes(whichOf(name));
+/** How long was worked in a record as it is typed, in whole minutes; undefined while it is none. */
+export function workedMinutes({ log, faults }: ReturnType<typeof readRecord>): number | undefined {
+  if (Object.keys(faults).length > 0) return undefined;
+  const [whole = 0, ...pauses] = [log, ...log.pauses].map(
+    ({ startTime, endTime }) => fromInstantText(endTime) - fromInstantText(startTime),
+  );
+  const worked = whole - pauses.reduce((sum, pause) => sum + pause, 0);
+  return [worked, whole, ...pauses].some((ms) => ms < 0) ? undefined : Math.floor(worked / 60_000);
+}
+
+/** The fields of the contract in which a record differs from what was typed; the note if it was changed. */
+export function changedPaths(
+  { startTime, endTime, pauses = [] }: Partial<Times>,
+  { log }: ReturnType<typeof readRecord>,
+  changed: Values,
+): string[] {
+  const periods = (all: readonly { readonly startTime: string; readonly endTime?: string | undefined }[]) =>
+    all.map((pause) => `${pause.startTime} ${pause.endTime}`).join();
   return [
-    ...(has('start') ? ['start_time'] : []),
-    ...(has('end') ? ['end_time'] : []),
-    ...(names.some((name) => name.startsWith('pause_')) ? ['pauses'] : []),
-    ...(has('note') ? ['note'] : []),
+    ...(log.startTime !== startTime ? ['start_time'] : []),
+    ...(log.endTime !== endTime ? ['end_time'] : []),
+    ...(periods(log.pauses) !== periods(pauses) ? ['pauses'] : []),
+    ...('note' in changed ? ['note'] : []),
   ];
 }
 
@@ -102,17 +151,26 @@ function inWords(message: string): string {
   return message.replaceAll('startTime', 'start').replaceAll('endTime', 'end');
 }
 
-function timesOf(record: Partial<Times>): LocalField[] {
+function timesOf(
+  record: Partial<Times>,
+  typed: Values,
+  days: RecordDays,
+  present: Present,
+  isExact: boolean,
+): LocalField[] {
+  const isInMinutes = !isExact;
   const pauses = pauseNumbers(record).flatMap((n): LocalField[] => {
     const pause = record.pauses?.[n - 1];
-    return [
-      { name: `pause_${n}_start`, label: `Pause ${n} start`, instant: pause?.startTime },
-      { name: `pause_${n}_end`, label: `Pause ${n} end`, instant: pause?.endTime },
-    ];
+    return (['start', 'end'] as const).map((end) => {
+      const name = `pause_${n}_${end}`;
+      const instant = pause?.[`${end}Time`];
+      const shown = shownIn({ name, label: '', instant, day: '', isInMinutes }, present);
+      return { name, label: `Pause ${n} ${end}`, instant, day: days.dayOf(typed[name] ?? shown), isInMinutes };
+    });
   });
   return [
-    { name: 'start', label: 'Start', instant: record.startTime, required: true },
-    { name: 'end', label: 'End', instant: record.endTime, required: true },
+    { name: 'start', label: 'Start', instant: record.startTime, required: true, day: days.first, isInMinutes },
+    { name: 'end', label: 'End', instant: record.endTime, required: true, day: days.last, isInMinutes },
     ...pauses,
   ];
 }

@@ -16,16 +16,18 @@ export const PATH = '/console/time-records';
 export interface RecordOf {
   readonly record: TimeRecord;
   readonly person: Pick<User, 'id' | 'name' | 'isArchived'>;
+  /** Of the address: it has the filters of the list that has led to it. */
+  readonly query: SessionVisit['query'];
 }
 
 /** A time record as its forms change it. */
 export const changedRecord: ChangedRecord<RecordOf> = {
   name: 'this record',
-  async read({ call, params: { id = '' } }: SessionVisit) {
+  async read({ call, query, params: { id = '' } }: SessionVisit) {
     const record = required((await call(RecordService.method.getRecord, { id })).record, 'record');
     const ids = [record.userId];
     const { users } = await call(UserService.method.batchGetUsers, { ids, isSummary: true });
-    return { record, person: users[0] ?? { id: record.userId, name: record.userId, isArchived: false } };
+    return { record, person: users[0] ?? { id: record.userId, name: record.userId, isArchived: false }, query };
   },
   revisionOf: ({ record }) => record.revision,
   changesSince: (visit, { record: { id } }, revision) =>
@@ -37,9 +39,26 @@ export function pathOf({ id }: Pick<TimeRecord, 'id'>, page: '' | '/end' | '/con
   return `${PATH}/${id}${page}`;
 }
 
-/** The page on which an administrator can do something about a record. */
-export function formOf(record: TimeRecord): string {
-  return pathOf(record, isOpen(record) ? '/end' : '');
+/** The filters of the list that has led to a record, as far as there are any. */
+export function filterIn(query: SessionVisit['query']): Record<string, string> {
+  return Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+}
+
+const FILTERS = ['from', 'to', 'person', 'group', 'show'];
+
+/** A page of a record that keeps these filters, and whether its times are exact. */
+export function addressOf(
+  record: Pick<TimeRecord, 'id'>,
+  query: SessionVisit['query'],
+  page: '' | '/confirm' = '',
+): string {
+  const kept = new URLSearchParams({ ...filterIn(query), ...(query.exact === '1' && { exact: '1' }) });
+  return `${pathOf(record, page)}${kept.size > 0 ? `?${kept}` : ''}`;
+}
+
+/** The page on which an administrator can do something about a record. @param query of the list that leads there */
+export function formOf(record: TimeRecord, query: SessionVisit['query'] = {}): string {
+  return isOpen(record) ? pathOf(record, '/end') : addressOf(record, query);
 }
 
 export function isOpen({ status }: Pick<TimeRecord, 'status'>): boolean {

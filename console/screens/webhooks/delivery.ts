@@ -1,11 +1,22 @@
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { present as required } from '../../../platform/core/present.ts';
 import { type Attempt, type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { code, copyable, facts, heading, linkButton, postButton, section } from '../../components/elements.ts';
+import {
+  code,
+  copyable,
+  details,
+  facts,
+  heading,
+  link,
+  linkButton,
+  postButton,
+  section,
+} from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { table } from '../../components/table.ts';
 import { type Present, time, timeAhead, timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
+import { type About, namesIn, sentenceOf } from '../events/sentences.ts';
 import { answerOf, deliveryBadge, duration } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 
@@ -13,7 +24,7 @@ import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 export const delivery = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}',
   async view(visit) {
-    const { call, params, present } = visit;
+    const { call, callIfAvailable, params, present } = visit;
     const request = { endpointId: params.id ?? '', id: params.deliveryId ?? '', withBody: true };
     const [endpoint, answer] = await Promise.all([
       endpointOf(visit),
@@ -21,22 +32,28 @@ export const delivery = screen({
     ]);
     const found = required(answer.delivery, 'delivery');
     const isTest = found.eventType === 'webhook.test';
+    // Of an event that is no longer kept nothing but its type is known.
+    const sent: About = answer.body === undefined ? { type: found.eventType } : JSON.parse(answer.body);
+    const told = await namesIn(callIfAvailable, [sent]);
     return {
       title: `${found.eventType} to ${nameOf(endpoint)}`,
       body: html`<div class="stack" id="delivery"${untilAttempted(found, present)}>${heading({
-        title: found.eventType,
+        title: answer.body === undefined ? found.eventType : sentenceOf(sent, told),
         parent: { href: pathOf(endpoint), title: nameOf(endpoint) },
-        about: html`${deliveryBadge(found.status, answer.attempts.length > 0)} created ${time(found.createdAt, present)}`,
+        about: html`${deliveryBadge(found.status, answer.attempts.length > 0)} <span class="mono">${found.eventType}</span> created ${time(found.createdAt, present)}`,
         actions: html`${found.status === 'pending' && linkButton(deliveryPath(found), 'Refresh')}${endpoint.isEnabled && postButton(deliveryPath(found, '/send-again'), 'Send again')}`,
       })}
 ${facts([
   ['Address', html`<span class="mono">${endpoint.url}</span>`],
-  ['Event ID', copyable('event ID', found.eventId, isTest ? undefined : `/console/events/${found.eventId}`)],
-  ['Delivery ID', copyable('delivery ID', found.id)],
+  ['Event', !isTest && link(`/console/events/${found.eventId}`, 'Open event')],
   ['Next attempt', next(found, present)],
 ])}
+${details([
+  ['Event ID', copyable('event ID', found.eventId)],
+  ['Delivery ID', copyable('delivery ID', found.id)],
+])}
 ${section('attempts', 'Attempts', attempts(answer.attempts, present))}
-${answers(answer.attempts)}
+${answers(answer.attempts, found.status)}
 ${section('body', 'Body', answer.body === undefined ? html`<p class="muted">The event is no longer kept.</p>` : code('Body, as JSON', pretty(answer.body), 'body-text'))}</div>`,
     };
   },
@@ -63,12 +80,18 @@ function attempts(all: readonly Attempt[], present: Present): Html {
   });
 }
 
-/** The beginnings of the answers: the last one in sight, earlier ones behind it. */
-function answers(all: readonly Attempt[]): Fragment {
+/**
+ * The beginnings of the answers: the last one in sight, earlier ones behind it. Of a delivery that has succeeded it is
+ * the one that did, also if it has no body.
+ */
+function answers(all: readonly Attempt[], status: string): Fragment {
   const given = all
-    .flatMap(({ response }, index) =>
-      response ? [code(`Response to attempt ${index + 1}, first KiB`, response, `answer-${index + 1}`)] : [],
-    )
+    .flatMap((attempt, index) => {
+      const { response } = attempt;
+      const isLast = index === all.length - 1;
+      if (!response) return status === 'succeeded' && isLast ? [html`<p>${answerOf(attempt)} without a body</p>`] : [];
+      return [code(`Response to attempt ${index + 1}, first KiB`, response, `answer-${index + 1}`)];
+    })
     .slice(-SHOWN_ATTEMPTS)
     .toReversed();
   const [last, ...earlier] = given;

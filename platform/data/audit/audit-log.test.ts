@@ -67,6 +67,7 @@ describe('a change', () => {
         versionAfter: first,
         requestId: 'request-1',
         cause: null,
+        reason: null,
         fieldsBefore: null,
         fieldsAfter: null,
       },

@@ -21,6 +21,8 @@ export interface Author {
   readonly requestId: string;
   /** The event that a consumer handles. */
   readonly cause: string | null;
+  /** Why, in the words of who does it. */
+  readonly reason?: string | null;
   /** In epoch milliseconds. */
   readonly now: number;
 }
@@ -28,7 +30,12 @@ export interface Author {
 /** The caller of an RPC. */
 export function authorOfCall(
   actor: Actor,
-  { method, requestId, now }: { method: DescMethodUnary; requestId: string; now: number },
+  {
+    method,
+    requestId,
+    now,
+    reason,
+  }: { method: DescMethodUnary; requestId: string; now: number; reason?: string | undefined },
 ): Author {
   return {
     kind: actor.kind,
@@ -37,6 +44,7 @@ export function authorOfCall(
     operation: `${method.parent.typeName}/${method.name}`,
     requestId,
     cause: null,
+    reason: reason ?? null,
     now,
   };
 }
@@ -53,7 +61,7 @@ function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
  * (`auditedText`).
  */
 export function writtenBy(author: Author): Pick<TransactionOptions, 'client' | 'context'> {
-  const { kind, id, name, role = null, onBehalfOf, operation, requestId, cause } = author;
-  const context = [toInstantText(author.now), kind, id, name, role, onBehalfOf, operation, requestId, cause];
+  const { kind, id, name, role = null, onBehalfOf, operation, requestId, cause, reason = null } = author;
+  const context = [toInstantText(author.now), kind, id, name, role, onBehalfOf, operation, requestId, cause, reason];
   return { client: id ?? undefined, context };
 }

@@ -98,15 +98,35 @@ it('an unchanged form changes nothing, and a correction what was typed alone', a
     .getByRole('link', { name: /^Correct/ })
     .last()
     .click();
-  expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('2026-10-02T08:00');
+  expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('08:00');
   await page.getByRole('button', { name: 'Save record' }).click();
   await page.getByRole('status').getByText('The record was saved.').waitFor();
-  expect(await page.getByRole('table', { name: 'Changes' }).getByText('changed').count()).toBe(0);
-  await page.getByLabel('Pause 2 start', { exact: true }).fill('2026-10-02T14:00:30');
-  await page.getByLabel('Pause 2 end', { exact: true }).fill('2026-10-02T14:10:30');
+  expect(await page.getByRole('table', { name: 'Changes' }).getByText('corrected').count()).toBe(0);
+  await page.getByLabel('Pause 2 start', { exact: true }).fill('14:00');
+  await page.getByLabel('Pause 2 end', { exact: true }).fill('14:10');
+  await page.getByText('7:20 worked').waitFor();
+  await page.getByLabel('Reason', { exact: true }).fill('Coffee');
   await page.getByRole('button', { name: 'Save record' }).click();
   await page.getByLabel('Pause 3 start', { exact: true }).waitFor();
-  expect(await page.getByLabel('Pause 2 start', { exact: true }).inputValue()).toBe('2026-10-02T14:00:30');
+  expect(await page.getByLabel('Pause 2 start', { exact: true }).inputValue()).toBe('14:00');
+  await page.getByRole('link', { name: 'Exact, with seconds' }).click();
+  expect(await page.getByLabel('Pause 2 start', { exact: true }).inputValue()).toBe('14:00:00');
+  await expectAccessibleNow(page);
+});
+
+it('a correction is saved within twenty stops of the keyboard', async () => {
+  await page.goto(`/console/time-records?${MONTH}`);
+  await page
+    .getByRole('link', { name: /^Correct/ })
+    .last()
+    .click();
+  await page.getByLabel('Date', { exact: true }).waitFor();
+  let stops = 0;
+  for (let at = ''; at !== 'Save record' && stops < 40; stops++) {
+    await page.keyboard.press('Tab');
+    at = await page.evaluate('document.activeElement.textContent.trim()');
+  }
+  expect(stops).toBeLessThanOrEqual(20);
 });
 
 it('a file with people is sent and imported, and one with time records downloaded', async () => {

@@ -1,5 +1,35 @@
 /** Closed months: what passes them, and what their figures are of. */
 export const monthFaults = {
+  'A change of a time record keeps no former pauses': {
+    file: 'services/timetracking/store/tables.ts',
+    find: "'startTime', 'endTime', 'pauses', 'autoClosed']",
+    replace: "'startTime', 'endTime', 'autoClosed']",
+    test: 'test/console/audited-times.test.ts',
+  },
+  'A folded sentence hides another person': {
+    file: 'console/screens/audit/folded.ts',
+    find: "NOBODYS.has(record.resourceKind) ? '' : record.userId",
+    replace: "record.resourceKind === 'user' ? undefined : ''",
+    test: 'console/screens/audit/folded.test.ts',
+  },
+  'The times of an erased record stay in the audit log': {
+    file: 'services/timetracking/store/erased-records.ts',
+    find: '  return eraseAudited(tx, audited, true);\n',
+    replace: '  return true;\n',
+    test: 'test/erasure/erase-person.test.ts',
+  },
+  'The reason of a correction outlives the person': {
+    file: 'services/timetracking/erasing/erasing.ts',
+    find: '(await eraseReasons(tx, person)) && isLateDone',
+    replace: 'isLateDone',
+    test: 'test/erasure/erase-person.test.ts',
+  },
+  'An end before the start is taken for one of the next day': {
+    file: 'console/screens/time-records/record-days.ts',
+    find: "areTwo ? (typed.end_date ?? '') : first",
+    replace: 'areTwo ? (typed.end_date ?? next(first)) : first',
+    test: 'test/console/correct-record.test.ts',
+  },
   'A correction moves a record out of a closed month': {
     file: 'services/timetracking/rpc/logs.ts',
     find: 'permitted(next, closings.get(userId) ?? [], log)',

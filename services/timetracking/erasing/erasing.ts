@@ -12,10 +12,11 @@ import { changed, type TimeRecord } from '../domain/time-record.ts';
 import {
   deleteRecords,
   ERASED_TEXT,
+  eraseReasons,
   findLabels,
+  findRecordsOf,
   findRecordsWithText,
   RECORDS_PER_STEP,
-  removeRecords,
   writeTexts,
 } from '../store/erased-records.ts';
 import {
@@ -45,7 +46,8 @@ export const erasing: Erasing = {
     const late = await removeLateOf(tx, { ...person, limit: RECORDS_PER_STEP });
     const isLateDone = late < RECORDS_PER_STEP;
     if (withHours) {
-      const removed = await removeRecords(tx, person);
+      const removed = await findRecordsOf(tx, person);
+      if (!(await deleteRecords(tx, person.institutionId, removed))) return { isDone: false };
       const seen = await listAcknowledgements(tx, person, FIRST);
       removeAcknowledgements(tx, person, seen);
       const isDone = isLateDone && removed.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP;
@@ -61,7 +63,8 @@ export const erasing: Erasing = {
       seen.map((row) => ({ ...row, reason: ERASED_TEXT, revision: newId() })),
     );
     const events = records.flatMap((record, index) => update(record, erased[index] ?? record));
-    return { events, isDone: isLateDone && records.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP };
+    const isLast = (await eraseReasons(tx, person)) && isLateDone;
+    return { events, isDone: isLast && records.length < RECORDS_PER_STEP && seen.length < RECORDS_PER_STEP };
   },
   byAge: {
     kinds: ['notes', 'hours'],
@@ -92,7 +95,9 @@ async function sweep(
   const ids = page.map(({ id }) => id);
   const records = await findStillOld(tx, aged, ids);
   if (aged.kind === 'hours') {
-    deleteRecords(tx, aged.institutionId, records);
+    const { after } = aged;
+    if (!(await deleteRecords(tx, aged.institutionId, records)))
+      return { isDone: false, ...(after && { last: after }) };
     removeAcknowledgements(tx, aged, await findAcknowledgementsOf(tx, aged, records));
     return { events: records.flatMap(deletion), ...place };
   }

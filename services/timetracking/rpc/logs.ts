@@ -54,6 +54,7 @@ export const createLog = command(LogService.method.createLog, {
 export const updateLog = command(LogService.method.updateLog, {
   // Administrators may also correct the hours of archived users.
   admit: ({ member }, { actor, call }) => admitMember(member, call, actor.kind === 'administrator'),
+  reason: ({ reason }) => reason,
   prepare: (_, { admitted }) => admitted.member,
   async run(tx, request, { actor, now, newId, prepared: { userId } }) {
     lockMembers(tx, actor, [userId]);

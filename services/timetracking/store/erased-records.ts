@@ -10,6 +10,7 @@ import {
   typesOf,
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
+import { eraseAudited } from '../../../platform/data/erasure/audited-values.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';
@@ -23,6 +24,9 @@ interface Of {
 export const ERASED_TEXT = '…';
 
 export const RECORDS_PER_STEP = 200;
+
+/** In the audit log. */
+const RESOURCE = 'time_record';
 
 /** Records of a member with text that somebody has typed: a note, or a label that is no template's. */
 export async function findRecordsWithText(tx: Tx, of: Of): Promise<TimeRecord[]> {
@@ -39,16 +43,32 @@ export function writeTexts(tx: Tx, { institutionId }: Pick<Of, 'institutionId'>,
   tx.write(ERASE, { institutionId, rows: records.map(toRow) });
 }
 
-/** Removes records of a member. @returns those that were removed */
-export async function removeRecords(tx: Tx, { institutionId, userId }: Of): Promise<TimeRecord[]> {
-  const records = (await tx.rows(ALL, { institutionId, userId, limit: RECORDS_PER_STEP })).map(toRecord);
-  deleteRecords(tx, institutionId, records);
-  return records;
+/** Some records of a member. */
+export async function findRecordsOf(tx: Tx, { institutionId, userId }: Of): Promise<TimeRecord[]> {
+  return (await tx.rows(ALL, { institutionId, userId, limit: RECORDS_PER_STEP })).map(toRecord);
 }
 
-/** Removes these records. Their members are locked. */
-export function deleteRecords(tx: Tx, institutionId: string, records: readonly TimeRecord[]): void {
-  if (records.length > 0) tx.write(DELETE, { institutionId, ids: records.map(({ id }) => id) });
+/**
+ * Removes these records, and their times from the audit log: nobody finds them there afterwards. Their members are
+ * locked.
+ * @returns false if they are still there, because their changes take more than one step
+ */
+export async function deleteRecords(tx: Tx, institutionId: string, records: readonly TimeRecord[]): Promise<boolean> {
+  if (records.length === 0) return true;
+  const ids = records.map(({ id }) => id);
+  const audited = { institutionId, resource: RESOURCE, ids };
+  if (!(await eraseAudited(tx, audited, true))) return false;
+  tx.write(DELETE, { institutionId, ids });
+  // The deletion itself.
+  return eraseAudited(tx, audited, true);
+}
+
+/** Takes from the audit log why records of a member were changed. @returns whether that was the last of it */
+export async function eraseReasons(tx: Tx, of: Of): Promise<boolean> {
+  const found = await tx.rows(WITH_REASON, { ...of, limit: RECORDS_PER_STEP });
+  const { institutionId } = of;
+  const audited = { institutionId, resource: RESOURCE, ids: found.map(({ id }) => id) };
+  return (await eraseAudited(tx, audited, false)) && found.length < RECORDS_PER_STEP;
 }
 
 const STATE = columnsBut(timeRecords, 'institutionId');
@@ -77,6 +97,15 @@ const ALL = sqlStatement(timeRecords, 'all_of_member', {
   result: typesOf(timeRecords, STATE),
   text: ($) => `SELECT ${columnsOf(timeRecords, 'r', STATE)} FROM time_records r
    WHERE r.institution_id = ${$.institutionId} AND r.user_id = ${$.userId}
+   ORDER BY r.user_id, r.start_time LIMIT ${$.limit}`,
+});
+
+const WITH_REASON = sqlStatement(timeRecords, 'with_reason', {
+  parameters,
+  result: { id: uuid() },
+  text: ($) => `SELECT r.id FROM time_records r
+   WHERE r.institution_id = ${$.institutionId} AND r.user_id = ${$.userId} AND EXISTS (SELECT FROM audit_log a
+     WHERE a.institution_id = ${$.institutionId} AND a.resource_id = r.id AND a.reason IS NOT NULL)
    ORDER BY r.user_id, r.start_time LIMIT ${$.limit}`,
 });
 

@@ -52,7 +52,8 @@ const recordColumns = {
 };
 
 export const timeRecords = table('time_records', {
-  audited: { resource: 'time_record' },
+  // No text that somebody has typed. They go with the record: `forgetTimes`.
+  audited: { resource: 'time_record', values: ['userId', 'startTime', 'endTime', 'pauses', 'autoClosed'] },
   whose: 'userId',
   columns: recordColumns,
   checks: { time_records_not_empty: 'end_time > start_time' },
@@ -76,7 +77,7 @@ export const timeRecords = table('time_records', {
 
 /** Findings that somebody has seen, as they were then: computed anew, they are open as soon as they differ. */
 export const findingAcknowledgements = table('finding_acknowledgements', {
-  audited: { resource: 'finding_acknowledgement' },
+  audited: { resource: 'finding_acknowledgement', values: ['userId'] },
   whose: 'userId',
   columns: {
     ...identified,
@@ -118,7 +119,7 @@ export const calendarDays = table('calendar_days', {
 
 /** What terminals sent of closed months: as the records that it would become. */
 export const lateRecords = table('late_records', {
-  audited: { resource: 'late_record' },
+  audited: { resource: 'late_record', values: ['userId'] },
   whose: 'userId',
   columns: {
     ...recordColumns,

@@ -51,10 +51,11 @@ export const listEventDeliveries = query(
 /** POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver. */
 export const redeliver = command(DeliveryService.method.redeliver, {
   async run(tx, { endpointId, id }, { actor, now, runtime }) {
-    const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    const { endpoint, note } = await lockEnabledEndpoint(tx, actor, endpointId);
     const delivery = await lockDelivery(tx, actor, id);
     if (delivery?.endpointId !== endpoint.endpointId) refuse('DELIVERY_NOT_FOUND');
     await chargeDailyBudget(tx, endpoint, 1, { runtime, now });
+    note();
     sendAgain(tx, endpoint, delivery, now);
     const restarted = (await findDelivery(tx, actor, id)) ?? refuse('DELIVERY_NOT_FOUND');
     return { response: { delivery: restarted.delivery } };

@@ -60,7 +60,7 @@ const MAX_REPLAYED = 10_000;
 /** POST /webhook-endpoints/{id}/replay: the worker creates the deliveries. */
 export const replayEvents = command(DeliveryService.method.replayEvents, {
   async run(tx, { endpointId, fromSequence, toSequence, from, to }, { actor, now, runtime }) {
-    const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    const { endpoint, note } = await lockEnabledEndpoint(tx, actor, endpointId);
     const named = { from: Number(fromSequence), to: Number(toSequence ?? BigInt(Number.MAX_SAFE_INTEGER)) };
     if (named.to < named.from) refuseField('/toSequence', 'too_small', 'must not be less than fromSequence');
     if (from !== undefined && to !== undefined && to <= from)
@@ -78,6 +78,7 @@ export const replayEvents = command(DeliveryService.method.replayEvents, {
       );
     if (events > 0) {
       await chargeDailyBudget(tx, endpoint, events, { runtime, now });
+      note();
       beginReplay(tx, endpoint, { from: range.from, to: Math.min(range.to, head) }, now);
     }
     return { response: { deliveries: events } };

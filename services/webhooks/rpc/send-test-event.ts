@@ -11,8 +11,9 @@ import { insertTestDelivery } from '../store/send-again.ts';
 /** POST /webhook-endpoints/{id}/test. */
 export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {
   async run(tx, { endpointId }, { actor, now, newId, requestId, runtime }) {
-    const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    const { endpoint, note } = await lockEnabledEndpoint(tx, actor, endpointId);
     await chargeDailyBudget(tx, endpoint, 1, { runtime, now });
+    note();
     const event = testEvent({ id: newId(), endpointId, actor: eventActor(actor), requestId, now });
     const { id: eventId, type: eventType } = event;
     const sent = { deliveryId: newId(), eventId, eventType, body: eventBody(event), now };

@@ -7,7 +7,7 @@ import { importRecords } from '../../support/import-records.ts';
 import { importOneOfEachRecord } from '../../support/one-of-each-record.ts';
 import { repeatWithoutEffect, sendWrite, writeOperations } from '../../support/sent-writes.ts';
 import { successfulWrites } from '../../support/successful-writes.ts';
-import { auditStateOf, changeOf, watchChanges } from '../../support/test-audit.ts';
+import { auditStateOf, type Change, changeOf, watchChanges } from '../../support/test-audit.ts';
 import { newEmail, newUser } from '../../support/test-directory.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { Member } from '../../time-tracking/member.ts';
@@ -28,12 +28,14 @@ describe.each(writeOperations)('%s', (name, endpoint) => {
   it('leaves exactly the record of each change, and none of a replay or a refusal', async () => {
     const write = successfulWrites[name];
     if (!write) throw new Error(`Say in successful-writes.ts what makes ${name} succeed, and what it changes.`);
-    const { operation, resources } = write;
+    const { operation, resources, noted = [] } = write;
     const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
     const { result: answer, changes, records, recorded } = await watch(() => sendWrite(client, endpoint, request, key));
     expect([answer.status, answer.text]).toEqual([endpoint.success, answer.text]);
     expect(changes.map(({ resource }) => resource)).toEqual(resources);
-    expect(recorded).toEqual(changes);
+    const isNote = (record: Change) => record.version_before === record.version_after;
+    expect(recorded.filter((record) => !isNote(record))).toEqual(changes);
+    expect(recorded.filter(isNote).map(({ resource }) => resource)).toEqual(noted);
     const integrationId = records[0]?.actor_id;
     for (const record of records)
       expect(record).toMatchObject({

@@ -45,7 +45,7 @@ export const changesIn = ({ text }: Answer) => [...text.matchAll(/<b>(.*?)<\/b>/
 /** The fields of a form as they stand on a page, without choices and longer texts. */
 export function formOf(page: Answer): Record<string, string> {
   const inputs = page.text.matchAll(
-    /<input type="(?:text|email|url|number|datetime-local)" [^>]*name="([^"]+)"[^>]* value="([^"]*)"/g,
+    /<input type="(?:text|email|url|number|date|datetime-local)" [^>]*name="([^"]+)"[^>]* value="([^"]*)"/g,
   );
   const ticked = page.text.matchAll(/<input type="checkbox" [^>]*name="([^"]+)"[^>]* checked>/g);
   return {

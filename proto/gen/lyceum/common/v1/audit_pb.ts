@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/audit.proto.
  */
 export const file_lyceum_common_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2F1ZGl0LnByb3RvEhBseWNldW0uY29tbW9uLnYxIq0DChdMaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEk4KCmFjdG9yX2tpbmQYAiABKAlCNbpIMnIwUgtpbnRlZ3JhdGlvblINYWRtaW5pc3RyYXRvclIIb3BlcmF0b3JSCGNvbnN1bWVySACIAQESHwoIYWN0b3JfaWQYAyABKAlCCLpIBXIDGOgHSAGIAQESIwoNcmVzb3VyY2Vfa2luZBgEIAEoCUIHukgEcgIYQEgCiAEBEiEKC3Jlc291cmNlX2lkGAUgASgJQge6SARyAhhASAOIAQESFwoEZnJvbRgGIAEoCUIEkLUYAUgEiAEBEhUKAnRvGAcgASgJQgSQtRgBSAWIAQESJgoMcmVzb3VyY2VfaWRzGAggAygJQhC6SA2SAQoQ9AMiBXIDsAEBQg0KC19hY3Rvcl9raW5kQgsKCV9hY3Rvcl9pZEIQCg5fcmVzb3VyY2Vfa2luZEIOCgxfcmVzb3VyY2VfaWRCBwoFX2Zyb21CBQoDX3RvIoIBChhMaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2USLgoHcmVjb3JkcxgBIAMoCzIdLmx5Y2V1bS5jb21tb24udjEuQXVkaXRSZWNvcmQSLQoEbmV4dBgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCLbAwoLQXVkaXRSZWNvcmQSEwoLcmVjb3JkZWRfYXQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSEgoKYWN0b3Jfa2luZBgDIAEoCRIVCghhY3Rvcl9pZBgEIAEoCUgAiAEBEhcKCmFjdG9yX25hbWUYBSABKAlIAYgBARIZCgxvbl9iZWhhbGZfb2YYBiABKAlIAogBARIRCglvcGVyYXRpb24YByABKAkSFQoNcmVzb3VyY2Vfa2luZBgIIAEoCRITCgtyZXNvdXJjZV9pZBgJIAEoCRIbCg52ZXJzaW9uX2JlZm9yZRgKIAEoCUgDiAEBEhoKDXZlcnNpb25fYWZ0ZXIYCyABKAlIBIgBARIuCgdjaGFuZ2VzGAwgAygLMh0ubHljZXVtLmNvbW1vbi52MS5GaWVsZENoYW5nZRISCgpyZXF1ZXN0X2lkGA0gASgJEhIKBWNhdXNlGA4gASgJSAWIAQESEQoEcm9sZRgPIAEoCUgGiAEBQgsKCV9hY3Rvcl9pZEINCgtfYWN0b3JfbmFtZUIPCg1fb25fYmVoYWxmX29mQhEKD192ZXJzaW9uX2JlZm9yZUIQCg5fdmVyc2lvbl9hZnRlckIICgZfY2F1c2VCBwoFX3JvbGUiWQoLRmllbGRDaGFuZ2USDAoEbmFtZRgBIAEoCRITCgZiZWZvcmUYAiABKAlIAIgBARISCgVhZnRlchgDIAEoCUgBiAEBQgkKB19iZWZvcmVCCAoGX2FmdGVyIjAKGENvdW50QXVkaXRSZWNvcmRzUmVxdWVzdBIUCgZiZWZvcmUYASABKAlCBJC1GAEiLAoZQ291bnRBdWRpdFJlY29yZHNSZXNwb25zZRIPCgdyZWNvcmRzGAEgASgFYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2F1ZGl0LnByb3RvEhBseWNldW0uY29tbW9uLnYxIq0DChdMaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEk4KCmFjdG9yX2tpbmQYAiABKAlCNbpIMnIwUgtpbnRlZ3JhdGlvblINYWRtaW5pc3RyYXRvclIIb3BlcmF0b3JSCGNvbnN1bWVySACIAQESHwoIYWN0b3JfaWQYAyABKAlCCLpIBXIDGOgHSAGIAQESIwoNcmVzb3VyY2Vfa2luZBgEIAEoCUIHukgEcgIYQEgCiAEBEiEKC3Jlc291cmNlX2lkGAUgASgJQge6SARyAhhASAOIAQESFwoEZnJvbRgGIAEoCUIEkLUYAUgEiAEBEhUKAnRvGAcgASgJQgSQtRgBSAWIAQESJgoMcmVzb3VyY2VfaWRzGAggAygJQhC6SA2SAQoQ9AMiBXIDsAEBQg0KC19hY3Rvcl9raW5kQgsKCV9hY3Rvcl9pZEIQCg5fcmVzb3VyY2Vfa2luZEIOCgxfcmVzb3VyY2VfaWRCBwoFX2Zyb21CBQoDX3RvIoIBChhMaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2USLgoHcmVjb3JkcxgBIAMoCzIdLmx5Y2V1bS5jb21tb24udjEuQXVkaXRSZWNvcmQSLQoEbmV4dBgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCKdBAoLQXVkaXRSZWNvcmQSEwoLcmVjb3JkZWRfYXQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSEgoKYWN0b3Jfa2luZBgDIAEoCRIVCghhY3Rvcl9pZBgEIAEoCUgAiAEBEhcKCmFjdG9yX25hbWUYBSABKAlIAYgBARIZCgxvbl9iZWhhbGZfb2YYBiABKAlIAogBARIRCglvcGVyYXRpb24YByABKAkSFQoNcmVzb3VyY2Vfa2luZBgIIAEoCRITCgtyZXNvdXJjZV9pZBgJIAEoCRIbCg52ZXJzaW9uX2JlZm9yZRgKIAEoCUgDiAEBEhoKDXZlcnNpb25fYWZ0ZXIYCyABKAlIBIgBARIuCgdjaGFuZ2VzGAwgAygLMh0ubHljZXVtLmNvbW1vbi52MS5GaWVsZENoYW5nZRISCgpyZXF1ZXN0X2lkGA0gASgJEhIKBWNhdXNlGA4gASgJSAWIAQESEQoEcm9sZRgPIAEoCUgGiAEBEhQKB3VzZXJfaWQYECABKAlIB4gBARITCgZyZWFzb24YESABKAlICIgBAUILCglfYWN0b3JfaWRCDQoLX2FjdG9yX25hbWVCDwoNX29uX2JlaGFsZl9vZkIRCg9fdmVyc2lvbl9iZWZvcmVCEAoOX3ZlcnNpb25fYWZ0ZXJCCAoGX2NhdXNlQgcKBV9yb2xlQgoKCF91c2VyX2lkQgkKB19yZWFzb24iWQoLRmllbGRDaGFuZ2USDAoEbmFtZRgBIAEoCRITCgZiZWZvcmUYAiABKAlIAIgBARISCgVhZnRlchgDIAEoCUgBiAEBQgkKB19iZWZvcmVCCAoGX2FmdGVyIjAKGENvdW50QXVkaXRSZWNvcmRzUmVxdWVzdBIUCgZiZWZvcmUYASABKAlCBJC1GAEiLAoZQ291bnRBdWRpdFJlY29yZHNSZXNwb25zZRIPCgdyZWNvcmRzGAEgASgFYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * The page of an institution's audit records to return. Records must match all filters.
@@ -94,7 +94,7 @@ export const ListAuditRecordsRequestSchema: GenMessage<ListAuditRecordsRequest> 
  */
 export type ListAuditRecordsResponse = Message<"lyceum.common.v1.ListAuditRecordsResponse"> & {
   /**
-   * The newest first. A page may have fewer records than its size, or none, if many do not match.
+   * The newest first. A page may have fewer records than its size, or none, if many do not match; or if it would exceed about 1 MiB.
    *
    * @generated from field: repeated lyceum.common.v1.AuditRecord records = 1;
    */
@@ -199,8 +199,8 @@ export type AuditRecord = Message<"lyceum.common.v1.AuditRecord"> & {
   versionAfter?: string | undefined;
 
   /**
-   * The fields that are different, of resources whose values are recorded: settings, integrations, calendar feeds, webhook endpoints. Other resources
-   * have personal data, of which audit records keep nothing.
+   * The fields that are different, of resources whose values are recorded: settings, integrations, calendar feeds, webhook endpoints, roles, and the times
+   * of time records. Of other personal data, audit records keep nothing.
    *
    * @generated from field: repeated lyceum.common.v1.FieldChange changes = 12;
    */
@@ -227,6 +227,20 @@ export type AuditRecord = Message<"lyceum.common.v1.AuditRecord"> & {
    * @generated from field: optional string role = 15;
    */
   role?: string | undefined;
+
+  /**
+   * Whose record it is: a user of directory. Absent of resources that are nobody's, and of changes before this was recorded.
+   *
+   * @generated from field: optional string user_id = 16;
+   */
+  userId?: string | undefined;
+
+  /**
+   * Why, in the words of who did it. Absent where nobody was asked.
+   *
+   * @generated from field: optional string reason = 17;
+   */
+  reason?: string | undefined;
 };
 
 /**

@@ -12,7 +12,7 @@ import { file_lyceum_common_v1_audit } from "../../common/v1/audit_pb.ts";
  * Describes the file lyceum/timetracking/v1/audit.proto.
  */
 export const file_lyceum_timetracking_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vdGltZXRyYWNraW5nL3YxL2F1ZGl0LnByb3RvEhZseWNldW0udGltZXRyYWNraW5nLnYxMokCCgxBdWRpdFNlcnZpY2USewoQTGlzdEF1ZGl0UmVjb3JkcxIpLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKi5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBJ8ChFDb3VudEF1ZGl0UmVjb3JkcxIqLmx5Y2V1bS5jb21tb24udjEuQ291bnRBdWRpdFJlY29yZHNSZXF1ZXN0GisubHljZXVtLmNvbW1vbi52MS5Db3VudEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlIg6QAgGKtRgCAgaitRgBBGIGcHJvdG8z", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
+  fileDesc("CiJseWNldW0vdGltZXRyYWNraW5nL3YxL2F1ZGl0LnByb3RvEhZseWNldW0udGltZXRyYWNraW5nLnYxMogCCgxBdWRpdFNlcnZpY2USegoQTGlzdEF1ZGl0UmVjb3JkcxIpLmx5Y2V1bS5jb21tb24udjEuTGlzdEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKi5seWNldW0uY29tbW9uLnYxLkxpc3RBdWRpdFJlY29yZHNSZXNwb25zZSIPkAIBirUYAgIGorUYAgIEEnwKEUNvdW50QXVkaXRSZWNvcmRzEioubHljZXVtLmNvbW1vbi52MS5Db3VudEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKy5seWNldW0uY29tbW9uLnYxLkNvdW50QXVkaXRSZWNvcmRzUmVzcG9uc2UiDpACAYq1GAICBqK1GAEEYgZwcm90bzM", [file_lyceum_common_v1_access, file_lyceum_common_v1_audit]);
 
 /**
  * Who changed what of the resources of timetracking.
@@ -21,7 +21,8 @@ export const file_lyceum_timetracking_v1_audit: GenFile = /*@__PURE__*/
  */
 export const AuditService: GenService<{
   /**
-   * Returns a page of the audit records of the caller's institution, the newest first.
+   * Returns a page of the audit records of the caller's institution, the newest first. Those of time records have hours: only who may read these may
+   * read them.
    *
    * @generated from rpc lyceum.timetracking.v1.AuditService.ListAuditRecords
    */
