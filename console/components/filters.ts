@@ -15,6 +15,8 @@ interface Filters {
   /** The list's address, without query. */
   readonly path: string;
   readonly filters: readonly Filter[];
+  /** Those that every address has, and that therefore do not unfold the others. */
+  readonly given?: readonly string[];
   /** The page's query. */
   readonly query: Readonly<Record<string, string>>;
   /**
@@ -28,8 +30,9 @@ interface Filters {
  * The filters of a list: they are in the address, so that a page can be kept and sent to others. With scripts only the
  * list is exchanged. In narrow windows they are folded unless one is set.
  */
-export function filters({ label, path, filters: all, query, faults = {} }: Filters): Html {
-  const isOpen = all.some(({ name }) => (query[name] ?? '') !== '');
+export function filters({ label, path, filters: all, given = [], query, faults = {} }: Filters): Html {
+  const isSet = all.some(({ name }) => (query[name] ?? '') !== '' && !given.includes(name));
+  const isOpen = isSet || Object.keys(faults).length > 0;
   return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}><details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${all.map(
     (each) => {
       const { kind, name, label: title } = each;
