@@ -64,7 +64,7 @@ describe('the list', () => {
       /Friday, 2 Oct 2026 Busy Bee 10:00–11:00 0:50 0:10 Added by a system.*Thursday, 1 Oct 2026 Busy Bee 22:00–02:30 2 Oct 4:30 0:00/,
     );
     expect(words(records)).not.toContain('4 Oct');
-    expect(words(hours)).toMatch(/Busy Bee 3:20 3:20 Sum 3:20 3:20/);
+    expect(words(hours)).toMatch(/Busy Bee 3:20 3:20 Sum 3: 20 3:20/);
     const { body } = await ada.institution.client.get(
       `/time-tracking/totals?email=${bee.email}&from=2026-10-02&to=2026-10-04`,
     );

@@ -33,8 +33,8 @@ export async function monthGrid(
   const columns = daysOf(days, calendar?.days ?? []);
   const sums = columns.map(({ date }) => totals.map((each) => periodOf(each, date)));
   const seen = totals.flatMap(({ periods }) => periods.flatMap(marksOf));
-  return html`<div class="month" role="region" aria-label="Hours by person and day, table" tabindex="0"><table>
-<caption class="hidden">Hours by person and day</caption>
+  return html`<div class="month" role="region" aria-label="Hours by day, table" tabindex="0"><table>
+<caption class="hidden">Hours by day</caption>
 <thead><tr><th scope="col">Person</th>${columns.map(headOf)}<th scope="col">Sum</th></tr></thead>
 <tbody>${totals.map(
     (each, row) => html`
@@ -101,9 +101,12 @@ function cellOf({ date, off }: Day, period: PeriodTotals | undefined, person: st
   return html`<td${look !== '' && html` class="${look}"`}>${kinds.includes('warn') ? link(href, shown) : shown}</td>`;
 }
 
-function sumText(periods: readonly (PeriodTotals | undefined)[]): string {
+/** The sum of a day, in two lines where there is little room: many people work more than a hundred hours. */
+function sumText(periods: readonly (PeriodTotals | undefined)[]): Html | undefined {
   const known = periods.filter((each) => each !== undefined);
-  return known.length === 0 ? '' : hours(minutesOf(sumOf(known, ({ workedSeconds }) => workedSeconds)));
+  if (known.length === 0) return undefined;
+  const [whole, minutes] = hours(minutesOf(sumOf(known, ({ workedSeconds }) => workedSeconds))).split(':');
+  return html`${whole}:<wbr>${minutes}`;
 }
 
 function addressOf(filters: Readonly<Record<string, string>>): string {
