@@ -95,7 +95,7 @@ async function chosenPeople(visit: Asked, cursor: string): Promise<ChosenPeople 
   if (text === '' && group === '') return undefined;
   const one = text === '' || group !== '' ? undefined : await findPerson(visit, text);
   if (one) return { users: [one], next: undefined };
-  if (text.length > MAX_TEXT || text.includes('\0')) return { users: [], next: undefined };
+  if (text.length > MAX_TEXT) return { users: [], next: undefined };
   const of = group === '' ? {} : { userGroupId: group };
   const { people, next } = await visit.call(PersonService.method.listPeople, { page: pageOf({ cursor }), text, ...of });
   return { users: people, next: next && cursorAfter(next) };

@@ -24,8 +24,8 @@ export const timeRecords = screen({
       readFilter(visit),
       call(UserGroupService.method.listUserGroups, { page: { size: MOST_GROUPS } }),
     ]);
-    const { person = '' } = query;
-    const add = person === '' ? '' : `?${new URLSearchParams({ person })}`;
+    const [person, another] = 'selection' in read ? (read.selection.chosen?.users ?? []) : [];
+    const add = person && !another ? `?${new URLSearchParams({ person: person.id })}` : '';
     const list: Listed = 'faults' in read ? { ...NOTHING, faults: read.faults } : await listOf(visit, read.selection);
     return {
       title: 'Time records',
