@@ -5,8 +5,8 @@ import { type Html, html } from '../../components/html.ts';
 import { hours } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import type { Selection } from './filter.ts';
+import { minutesOf, type PeriodHours, sumOf } from './period-hours.ts';
 import { PATH } from './record-of.ts';
-import type { PeriodHours } from './totals.ts';
 
 /** A day of the grid. */
 interface Day {
@@ -52,16 +52,6 @@ export async function monthGrid(
       ({ kind, sign, words }) => html`<span class="mark ${kind}">${sign}</span> ${words} `,
     )}</p>`
   }`;
-}
-
-/** The sum of a number of each. */
-export function sumOf<T>(all: readonly T[], part: (each: T) => number): number {
-  return all.reduce((sum, each) => sum + part(each), 0);
-}
-
-/** Whole minutes of exact seconds. Their sums are of milliseconds, which binary fractions only come close to. */
-export function minutesOf(seconds: number): number {
-  return Math.floor(Math.round(seconds * 1_000) / 60_000);
 }
 
 const MOST_CALENDAR_DAYS = 100;

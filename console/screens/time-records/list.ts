@@ -9,9 +9,10 @@ import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
+import { readHours } from './period-hours.ts';
 import { namesOf, PATH } from './record-of.ts';
 import { recordsTable } from './rows.ts';
-import { hoursSection, hoursStrip, readHours } from './totals.ts';
+import { hoursSection, hoursStrip } from './totals.ts';
 
 /** The time records of a period. */
 export const timeRecords = screen({

@@ -49,7 +49,7 @@ export type ListPeopleRequest = Message<"lyceum.directory.v1.ListPeopleRequest">
   isArchived?: boolean | undefined;
 
   /**
-   * If set, only those who are in this user group.
+   * If set, only those who are in this user group, all of whose members are looked at.
    *
    * @generated from field: optional string user_group_id = 4;
    */
