@@ -5,7 +5,7 @@ import { rowMenu } from '../../components/row-menu.ts';
 import { table } from '../../components/table.ts';
 import { clockRange, dayOf, hours } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { formOf, isOpen, type Names, originOf, PATH, pathOf, periodText } from './record-of.ts';
+import { isOpen, type Names, originOf, PATH, pathOf, periodText } from './record-of.ts';
 
 /** Time records, below the day on which they begin. */
 export function recordsTable(records: readonly TimeRecord[], names: Names, { query, present }: SessionVisit): Html {
@@ -28,7 +28,7 @@ export function recordsTable(records: readonly TimeRecord[], names: Names, { que
       },
     ],
     group: ({ startTime }) => dayOf(startTime, present),
-    href: formOf,
+    href: pathOf,
     empty: { title: 'No time records', text: NONE },
   });
 }

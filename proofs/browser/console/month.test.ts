@@ -95,6 +95,7 @@ it('on a phone has what is to be done first, then the list, with filters and gri
   const order = [await top('#summary'), await top('.filters summary'), await top('.table')];
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order[2]).toBeLessThan(844);
+  expect(await page.locator('.filters summary').textContent()).toBe('Filters: 2026-10-01, 2026-10-31, Ben');
   expect([await grid().isVisible(), await page.getByLabel('User group').isVisible()]).toEqual([false, false]);
 });
 
